@@ -1,6 +1,6 @@
 # The site and its worker as one image: docs/guide/run/containers.md.
 FROM docker.io/library/debian:trixie-slim AS base
-# A library that the program `node` needs.
+# The program `node` needs this library.
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends libatomic1 \
   && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log
@@ -18,7 +18,7 @@ RUN npm ci --omit=dev --no-audit --no-fund \
   && strip /usr/local/bin/node
 COPY . .
 RUN npm run production -- /production
-# The list of parts (CycloneDX): the packages, those bundled into the build, and Node.
+# Writes the list of parts (CycloneDX): the installed packages, the packages bundled into the build, and Node.
 RUN node server/parts.ts /production && mv /production/node_modules /packages
 
 FROM base
@@ -31,11 +31,11 @@ LABEL org.opencontainers.image.title="Chalk & Vine" \
 RUN groupadd --gid 10001 chalk-and-vine \
   && useradd --uid 10001 --gid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin chalk-and-vine \
   && install --directory --owner=10001 --group=10001 --mode=750 /data
-# What changes least comes first, so that a new build reuses its layers.
+# The files that change least are copied first, so that a new build reuses their layers.
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /packages ./node_modules
 COPY --from=build /production ./
-# The proxy of deploy/Caddyfile checks every second; a site that is told to stop keeps serving for four.
+# The proxy of deploy/Caddyfile checks each site every second. A site that is told to stop keeps serving for four seconds.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_FOLDER=/data LEAVE_SECONDS=4
 USER 10001:10001
 VOLUME /data

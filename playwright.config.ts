@@ -5,7 +5,7 @@ import { journeyBrowserPath } from './test/browser.ts'
 
 const port = Number(process.env.JOURNEY_PORT ?? 3210)
 const base = `http://127.0.0.1:${port}`
-/** Whether to run journeys tagged @long, and journeys tagged @phone on a wide screen too. `npm run test:long` does. */
+/** Whether `npm run test:long` runs the journeys. It also runs those tagged @long, and those tagged @phone on a wide screen. */
 const isLong = process.env.LONG !== undefined
 
 if (!existsSync(journeyBrowserPath)) {
@@ -33,7 +33,7 @@ export default defineConfig({
     timezoneId: 'America/New_York',
     // Drawing animations in software takes a fifth of the processor's time.
     contextOptions: { reducedMotion: 'reduce' },
-    // Fails a journey before its own time limit.
+    // An action that hangs fails before the time limit of its journey.
     actionTimeout: 60_000,
     launchOptions: {
       executablePath: journeyBrowserPath,
@@ -54,7 +54,7 @@ export default defineConfig({
       use: { viewport: { width: 1280, height: 900 } },
     },
     {
-      // Only the journeys whose layout differs on a narrow screen. Those tagged @phone run on a wide screen with LONG alone.
+      // This runs only the journeys whose layout differs on a narrow screen.
       name: 'phone',
       grep: /@phone|@both/,
       ...(isLong ? {} : { grepInvert: /@long/ }),

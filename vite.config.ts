@@ -19,12 +19,12 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // Production installs only the dependencies of package.json; what else the pages import is bundled.
+      // Production installs only the dependencies of package.json. All other packages that pages import are bundled.
       ...(command === 'build' && {
         resolve: { noExternal: true as const, external: Object.keys(manifest.dependencies) },
       }),
       build: {
-        // The site, and the email templates without its pages, for the worker.
+        // This builds the site, and also the email templates alone, for the worker.
         rollupOptions: {
           input: { index: './app/handler.server.ts', 'email-templates': './app/email-templates.server.ts' },
         },

@@ -1,23 +1,23 @@
 import { spawnSync } from 'node:child_process'
 import { defineConfig } from 'vitest/config'
 
-// The tests need the project's own Node: an older one starts itself anew with it.
+// The tests need the project's own Node. An older Node runs this command again with the project's own.
 if (Number.parseInt(process.versions.node, 10) < 26) {
   const { status } = spawnSync('node_modules/.bin/node', process.argv.slice(1), { stdio: 'inherit' })
   process.exit(status ?? 1)
 }
 
-/** These end processes or wait for clocks: `npm run test:long` and `npm run test:faults` run them, `npm test` does not. */
+/** These tests end processes or wait for clocks. Only `npm run test:long` and `npm run test:faults` run them. */
 const long = ['test/long/*.test.ts', '{app,server,db,test}/**/*.long.test.ts']
 
-/** These measure how long an answer takes, or end processes: nothing else may run beside them. */
+/** These tests measure how long an answer takes, or end processes, so nothing else may run beside them. */
 const alone = [
   'test/faults/*.test.ts',
   'app/bookings/new-bookings/rush.test.ts',
   ...(process.env.LONG ? long : []),
 ]
 
-/** These read the sources alone: no build, no database. */
+/** These tests only read the sources. They need no build and no database. */
 const sources = [
   'test/architecture.test.ts',
   'test/asvs.test.ts',
@@ -32,18 +32,18 @@ const sources = [
 const settings = {
   globalSetup: ['test/global-setup.ts'],
   setupFiles: ['test/seed.ts'],
-  // These end what hangs: how fast something is they never ask, so that a machine ten times slower fails none.
+  // These limits only end tests that hang. A machine that is ten times slower still passes all tests.
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  // What is waited for comes at once, save where the machine is busy with others.
+  // Tests rarely wait this long: only when the machine is busy with other tests.
   expect: { poll: { timeout: 30_000 } },
-  // Each file has a database and an app of its own: to read the built site anew for each took half of all the time.
+  // Each file has its own database and app. Isolation would read the built site again for each file, which doubles the time.
   isolate: false,
 }
 
 export default defineConfig({
   test: {
-    // A passing test may print links, see printLink.
+    // A passing test may print links (see printLink).
     silent: 'passed-only',
     projects: [
       { test: { name: 'sources', include: sources } },
@@ -59,7 +59,7 @@ export default defineConfig({
             'test/*.test.ts',
           ],
           exclude: [...alone, ...long, ...sources],
-          // One of them waits for the database while the other works.
+          // One worker waits for the database while the other uses the processor.
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },

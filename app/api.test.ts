@@ -11,7 +11,7 @@ const patch = (id: string, body: string, headers: Record<string, string>) =>
   visit(`/api/vineyards/${id}`, { method: 'PATCH', headers: { 'If-Match': '*', ...headers }, body })
 
 // ASVS 4.1.4
-test('paths outside the API name the methods that they support', async () => {
+test('a path outside the API answers an unsupported method with the list of methods that it supports', async () => {
   const answerTo = async (method: string, path: string) => {
     const { status, headers } = await visit(path, { method })
     return [method, path, status, headers.get('Allow')]
@@ -29,7 +29,7 @@ test('paths outside the API name the methods that they support', async () => {
 })
 
 // ASVS 4.1.4
-test('responds to unknown paths and methods with a problem', async () => {
+test('answers an unknown path or method with an error in the API’s format', async () => {
   const nothing = await visit('/api/nothing')
   expect([nothing.status, nothing.headers.get('Content-Type')]).toEqual([404, 'application/problem+json'])
   const wrong = await visit('/api/vineyards', { method: 'PUT' })
@@ -42,7 +42,7 @@ test('responds to unknown paths and methods with a problem', async () => {
 })
 
 // ASVS 3.5.2 15.3.3 15.3.5
-test('refuses bodies of another type, invalid JSON and unknown fields, each with its own problem', async () => {
+test('refuses a body of another type, invalid JSON and an unknown field, each with an error of its own', async () => {
   const admin = signedIn(await makeAdmin(sql))
   const { id } = await makeVineyard(sql)
   const json = { ...admin, 'Content-Type': 'application/json' }
@@ -66,7 +66,7 @@ test('refuses bodies of another type, invalid JSON and unknown fields, each with
 })
 
 // ASVS 15.3.6
-test('no body, form or query changes the prototype of objects', async () => {
+test('no body, form or query can change the prototype of objects', async () => {
   const admin = { ...signedIn(await makeAdmin(sql)), 'Content-Type': 'application/json' }
   const { id } = await makeVineyard(sql, { is_verified: false })
   const polluting = [
@@ -105,7 +105,7 @@ test('no body, form or query changes the prototype of objects', async () => {
 })
 
 // ASVS 15.3.7
-test('ignores a body field that is sent in the query, and refuses repeated parameters', async () => {
+test('ignores a body field that is sent in the query, and refuses a repeated parameter', async () => {
   const admin = { ...signedIn(await makeAdmin(sql)), 'Content-Type': 'application/json' }
   const { id } = await makeVineyard(sql, { city: 'Wye' })
   const twice = await visit('/api/vineyards?limit=1&limit=100')
@@ -140,7 +140,7 @@ test('limits how many files and reports are made at once, so that other requests
 })
 
 // ASVS 3.4.2 3.5.2
-test('pages of other sites can read public lists, and nothing else', async () => {
+test('pages of other sites can read the public lists and nothing else', async () => {
   const { id } = await makeVineyard(sql)
   const headers = { Origin: 'https://vineyard.example' }
   const allowed = async (path: string, request: RequestInit = {}) =>
@@ -212,7 +212,7 @@ test('the OpenAPI document names every endpoint with its schemas and errors', as
   expect(patch.description).toContain('owners and managers')
 })
 
-test('the OpenAPI document names exactly the errors that a read call can have', async () => {
+test('the OpenAPI document lists, for each call that reads data, exactly the errors that the call can return', async () => {
   const { paths } = await (await visit('/api/openapi.json')).json()
   const { post } = paths['/rpc/generate_availability_from_patterns']
   expect(Object.keys(post.responses)).toEqual(['200', '400', '401', '413', '415', '429', '503'])

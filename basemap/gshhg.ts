@@ -10,7 +10,7 @@ const folder = process.argv[2] ?? '/usr/share/gmt-gshhg'
 const home = { west: -11, south: 49, east: 2, north: 61 }
 /** The number of steps of `water.json` in a degree. A step is about 50 metres, and GSHHG's rivers are less exact. */
 const scale = 2000
-/** A corner that is nearer than this to the previous corner is left out. In degrees; about 250 metres. */
+/** A corner that is nearer than this to the previous corner is left out. The value is in degrees: about 250 metres. */
 const spacing = 0.0023
 /** Two pieces of a line are joined if their ends are within this distance, in degrees. */
 const meets = 0.0001

@@ -6,7 +6,7 @@ export type Place = [name: string, area: string, latitude: number, longitude: nu
 
 const countries = ['GB', 'IM', 'JE', 'GG']
 
-/** Rows to skip, because they duplicate a better row, or because their area is not a town. */
+/** Rows that are skipped, because they duplicate a better row or because their area is not a town. */
 const misleading = ['Fylde', 'City of Westminster', 'City of London', 'West End of London', 'Brent']
 
 /**

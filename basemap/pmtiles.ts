@@ -25,9 +25,9 @@ const metadata = {
 }
 
 /**
- * Returns one file with all tiles, from which a browser requests the bytes of some tiles: PMTiles, version 3
- * (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). The tiles of the first view follow the directory,
- * so that one request loads both.
+ * Returns one file with all tiles, from which a browser requests the bytes of single tiles. The format is PMTiles,
+ * version 3 (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). The tiles of the first view follow the
+ * directory, so that one request loads both.
  */
 export function packTiles(tiles: Tile[]): { file: Buffer; firstBytes: number } {
   const rows = tiles
@@ -71,8 +71,8 @@ export function packTiles(tiles: Tile[]): { file: Buffer; firstBytes: number } {
   header[7] = 3
   const descriptionAt = headerLength + directory.length
   const contentsAt = descriptionAt + description.length
-  // Offset and length of the directory, the description, further directories (none) and the tiles, and then three
-  // counts.
+  // The header has the offset and the length of each part, and then three counts. The third part would be further
+  // directories, but there are none.
   const places = [
     [headerLength, directory.length],
     [descriptionAt, description.length],

@@ -6,7 +6,7 @@ export type Town = { name: string; lat: number; lng: number; population: number 
 const kinds = ['PPL', 'PPLA', 'PPLA2', 'PPLA3', 'PPLA4', 'PPLC']
 const countries = ['GB', 'IM', 'JE', 'GG']
 
-/** Rows to skip, because they give the population of a district to a village. */
+/** Rows that are skipped, because they give the population of a district to a village. */
 const misleading = ['Saint Peters', 'Fylde', 'City of Westminster', 'City of London']
 
 /**

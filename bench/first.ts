@@ -1,4 +1,4 @@
-// npm run bench -- first            measures how a clone starts first, without a home or npm cache, and its packages
+// npm run bench -- first            measures the first start of a clone without a home folder or npm cache, and the packages
 // npm run bench -- first --short    measures only the first start
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,8 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'chalk-first-'))
 const clone = join(folder, 'clone')
 const home = join(folder, 'home')
 const port = await freePort()
-// Leaves out the Node and the settings of this clone and of the npm that runs this script. The machine's own Node
-// remains.
+// Leaves out the variables that npm and Node set for this script, so that only the machine's own Node is found.
 const inherited = Object.entries(process.env).filter(([name]) => !/^npm_|^NODE|^INIT_CWD$/.test(name))
 const env = {
   ...Object.fromEntries(inherited),

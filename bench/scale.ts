@@ -1,4 +1,4 @@
-// npm run bench -- scale            measures the market that we design for. BENCH_DATA names a folder that keeps it.
+// npm run bench -- scale            measures the market that we design for. BENCH_DATA names a folder that keeps this market.
 // npm run bench -- scale --short    measures a market of 20 vineyards, to see that the bench works
 import { conclude, isShort, judge, say } from './figures.ts'
 import { startProcess } from './processes.ts'

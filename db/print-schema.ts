@@ -10,7 +10,7 @@ export async function printEnums(sql: Sql): Promise<string> {
   const lines = enums.map(({ name, values }) => {
     const quoted = values.map((value) => `'${value}'`)
     const line = `  ${name}: ${quoted.join(' | ')}`
-    // Breaks lines as the formatter does.
+    // The lines are broken as the formatter would break them.
     return line.length <= 110 ? line : `  ${name}:${quoted.map((value) => `\n    | ${value}`).join('')}`
   })
   return `// Written by npm run schema.

@@ -3,8 +3,8 @@
 #   backup.sh          runs until it is stopped; the first backup is made at once if there is no recent one
 #   backup.sh --once   makes one backup
 #   backup.sh --check  fails if the newest backup is older than 26 hours
-# BACKUP_FOLDER and DATA_FOLDER name the folders. DATABASE_URL names the database; without it PGHOST, PGUSER,
-# PGPASSWORD and PGDATABASE do.
+# BACKUP_FOLDER and DATA_FOLDER name the folders. DATABASE_URL names the database. Without it, PGHOST,
+# PGUSER, PGPASSWORD and PGDATABASE name the database.
 set -eu
 umask 077
 keep=7
@@ -12,13 +12,13 @@ keep=7
 url=
 if [ -n "${DATABASE_URL:-}" ]; then
 	node="$(dirname "$0")/../node_modules/.bin/node"
-	# Not as an argument, which every user of the machine can read.
+	# The password is not passed as an argument, because every user of the machine can read arguments.
 	PGPASSWORD=$("$node" -p 'decodeURIComponent(new URL(process.env.DATABASE_URL).password)')
 	export PGPASSWORD
 	url=$("$node" -p 'Object.assign(new URL(process.env.DATABASE_URL), { password: "" }).href')
 fi
 
-# Of two backups at once the second waits, at most an hour.
+# If another backup is running, this one waits for at most an hour.
 backup() (
 	flock --timeout 3600 9 || return
 	make_backup
@@ -29,15 +29,15 @@ make_backup() {
 	part="$BACKUP_FOLDER/.part"
 	rm -rf "$part" && mkdir "$part" || return
 	pg_dump ${url:+"--dbname=$url"} --format=custom --file="$part/database.dump" || return
-	# Reads the whole dump, as a restore does.
+	# Checks the dump by reading all of it, as a restore does.
 	pg_restore --file=/dev/null "$part/database.dump" || return
-	# A folder that cannot be read is not one without pictures.
+	# Fails if the folder cannot be read. Otherwise it would seem to have no pictures.
 	ls "$DATA_FOLDER" >/dev/null || return
 	if [ -d "$DATA_FOLDER/pictures" ]; then
-		# 1: a picture came or went meanwhile.
+		# tar returns 1 if a picture was added or removed meanwhile.
 		tar -cf "$part/pictures.tar" -C "$DATA_FOLDER" pictures || [ $? -eq 1 ] || return
 	fi
-	# One that ended in this second has the name.
+	# A backup that ended in this second may have the name already.
 	while [ -e "$BACKUP_FOLDER/$name" ]; do
 		sleep 1
 		name=$(date -u +%Y-%m-%dT%H-%M-%SZ)
@@ -49,7 +49,7 @@ make_backup() {
 	record || echo "The site does not know of this backup: its database did not record it." >&2
 }
 
-# For the page System and the alert BackupOld.
+# Records the backup for the page System and the alert BackupOld.
 record() {
 	echo "select record_outside_backup(:'folder', :'bytes', :'folders')" |
 		psql ${url:+"--dbname=$url"} --no-psqlrc --quiet --output=/dev/null --set=ON_ERROR_STOP=1 \

@@ -35,7 +35,7 @@ async function messagesOf(program: string, env: Record<string, string>): Promise
 const beat = { beat: true, debugged: false }
 
 test.each(['server/main.ts', 'server/worker.ts'])(
-  '%s sends heartbeats before it is ready, and afterwards',
+  '%s sends heartbeats both before and after it is ready',
   async (program) => {
     const messages = await messagesOf(program, { HEARTBEAT_MS: '20', CATALOGUE: 'none' })
     expect(messages[0]).toEqual(beat)

@@ -143,7 +143,7 @@ test("handles a connection's pipelined requests one after another, in order", as
   expect(mostAtWork).toBe(1)
 })
 
-test('lets ten pipelined requests wait, and announces and closes the connection at the eleventh', async () => {
+test('at most ten pipelined requests wait, and the eleventh makes the server close the connection', async () => {
   let handled = 0
   const port = await startServer(() => new Response(`<${++handled}>`))
   const answer = await sendRaw(port, request('GET /').repeat(1000))

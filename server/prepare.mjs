@@ -1,4 +1,4 @@
-// Makes a clone ready to run. In plain JavaScript, because Node 20 runs this file before packages are installed.
+// Makes a clone ready to run. This file is plain JavaScript, because Node 20 runs it before packages are installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'

@@ -1,10 +1,10 @@
-// Measures how long a process has been silent. In plain JavaScript, because the supervisor runs on Node 20.
+// Measures how long a process has been silent. This file is plain JavaScript, because the supervisor runs on Node 20.
 import { readFileSync } from 'node:fs'
 
 /**
- * The limits in ms after which a silent process counts as hung. `cpu` limits the CPU time of its main thread, because a
- * process that only waits for a CPU is not hung. `wallClock` limits the wall-clock time, or `wallClockOnly` does if the
- * CPU time cannot be read.
+ * The limits in ms after which a silent process counts as hung. `cpu` limits the CPU time of its main thread, because a process
+ * that only waits for a CPU is not hung. `wallClock` limits the wall-clock time. `wallClockOnly` replaces this limit if the CPU
+ * time cannot be read.
  */
 export const silenceLimits = { cpu: 10_000, wallClock: 60_000, wallClockOnly: 30_000 }
 

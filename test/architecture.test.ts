@@ -200,7 +200,7 @@ test('only code that starts a process reads the current time', () => {
   expect(pathsOf(asking)).toEqual([])
 })
 
-test('only one sheet styles a class on screen, because sheets stay when the next page loads', () => {
+test('only one style sheet styles a class on screen, because style sheets stay when the next page loads', () => {
   const sheets = globSync('app/**/*.css').filter((file) => !file.startsWith('app/ui/theme/'))
   const owners = Map.groupBy(
     sheets.flatMap((sheet) => [...classesIn(sheet)].map((name) => ({ name, sheet }))),

@@ -8,7 +8,7 @@ const files = globSync('{app,db,server,test}/**/*.{test.ts,test.tsx,spec.ts}').t
 const evidence = files.flatMap((file) => readEvidence(file, readFileSync(file, 'utf8')))
 const { parts, requirements } = readRequirements()
 
-test('test/asvs.md shows what holds each requirement (npm run asvs writes it)', async () => {
+test('test/asvs.md names what meets each requirement (npm run asvs writes the file)', async () => {
   await expect(describeAsvs(parts, requirements, evidence)).toMatchFileSnapshot('asvs.md')
 })
 

@@ -1,9 +1,9 @@
 import { columnsWithWords, type Whose } from './personal-columns.ts'
 
 /**
- * Every noun of the audit log with the table whose rows it records, and the kind of each recorded field that is no column with
- * text of that table. `app/operations/audit/personal-values.test.ts` compares the list with the code, and checks that personal
- * fields are stored only where erasure reaches them.
+ * Every noun of the audit log, with the table whose rows it records. `fields` has the kind of each recorded field that is not
+ * a text column of that table. `app/operations/audit/personal-values.test.ts` compares the list with the code, and checks
+ * that personal fields are stored only where erasure reaches them.
  */
 export const auditedNouns: Record<string, { table?: string; fields?: Record<string, Whose> }> = {
   api_key: { table: 'api_keys', fields: { revoked_at: 'machine' } },

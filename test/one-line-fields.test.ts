@@ -13,7 +13,7 @@ import { type OpenApi, operationsOf } from './fuzz/operations.ts'
 
 /** Texts of the API that need no cleaning, by the end of their names. */
 const otherTexts = [
-  // Texts that are only compared with a stored value, with a cell of the same file or with a preview.
+  // Texts that are only compared: with a stored value, with a cell of the same file or with a preview.
   / (end_time|booking_time|customer_notes|email_again|reference_again|plan|(experiences|statuses)\.name)$/,
   /^POST \/booking_imports shown$/,
   // Texts that `readSearch` and `readFilters` clean, as on the page /explore.

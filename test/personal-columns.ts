@@ -1,11 +1,15 @@
 /**
- * Every column that can hold text, and the kind of its text. `personal` columns describe one person and are emptied or deleted
- * when that person is erased. `digits` columns are personal too. They hold a telephone number, so they cannot hold the mark of a
- * test; `app/bookings/customers/merged-person.test.ts` erases and exports them. `of_host` columns are personal, but no address
- * leads to them: they go when the vineyard deletes the host (`app/catalogue/hosts/host-erasure.test.ts`). `public` columns are
- * on pages or are a vineyard's own notes. The site writes `machine` columns: states, keys, hashes. A column missing here fails
- * `app/staff/personal-data/person.server.test.ts`: add it with its kind and, if it is personal, extend `erase_person` and
- * `export_person`.
+ * Every column that can hold text, and the kind of its text.
+ * - `personal`: describes one person, and is emptied or deleted when that person is erased.
+ * - `digits`: a telephone number, which is personal but cannot hold the mark of a test. The test
+ *   `app/bookings/customers/merged-person.test.ts` erases and exports these columns.
+ * - `of_host`: describes a host, to whom no address leads. The text is erased when the vineyard deletes the host
+ *   (`app/catalogue/hosts/host-erasure.test.ts`).
+ * - `public`: is shown on pages, or is a vineyard's own note.
+ * - `machine`: written by the site, such as states, keys and hashes.
+ *
+ * If a column is missing here, `app/staff/personal-data/person.server.test.ts` fails. Add the column with its kind and, if it
+ * is personal, extend `erase_person` and `export_person`.
  */
 export type Whose = 'personal' | 'digits' | 'of_host' | 'public' | 'machine'
 
@@ -22,7 +26,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   },
   api_keys: { name: 'machine', permissions: 'machine', key_hash: 'machine', ending: 'machine' },
   attempts: { key: 'machine' },
-  // Personal values are in audit_personal.
+  // The personal values of entries are in audit_personal.
   audit_events: { actor: 'machine', noun: 'machine', before: 'public', after: 'public' },
   audit_personal: { field: 'machine', before: 'personal', after: 'personal', subjects: 'personal' },
   availability_exceptions: { reason: 'public', source: 'machine' },
@@ -83,14 +87,14 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     message_id: 'machine',
     traceparent: 'machine',
   },
-  // A secret URL given by the vineyard's staff, not personal.
+  // The staff of the vineyard give this secret URL, which is not personal.
   calendar_sources: {
     url: 'public',
     problem: 'machine',
     etag: 'machine',
     last_modified: 'machine',
     digest: 'machine',
-    // Titles of the vineyard's own entries, replaced whenever its calendar is read.
+    // The report has titles of the vineyard's own entries, and is replaced whenever its calendar is read.
     read_report: 'public',
   },
   erasure_requests: { email: 'personal', phone: 'digits', reason: 'personal', refusal: 'personal' },
@@ -128,7 +132,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     travel: 'machine',
     stay: 'personal',
   },
-  // Deleted with the itinerary. An answer has no address by which a person's export could find it.
+  // The row is deleted with the itinerary. It has no address by which a person's export could find it.
   itinerary_answers: { key_hash: 'machine', name: 'personal', needs: 'personal', vote: 'machine' },
   itinerary_keys: { key_hash: 'machine' },
   itinerary_stops: { name: 'personal', note: 'personal' },
@@ -151,7 +155,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   skipped_setup_steps: { step: 'machine' },
   stations: { code: 'public', name: 'public', kind: 'machine', source: 'machine' },
   unsubscribe_key: { key: 'machine' },
-  // A keyed hash of an address.
+  // The value is a keyed hash of an address.
   unsubscribes: { id: 'machine' },
   session_moves: { parties: 'machine', holds: 'machine', actor: 'machine' },
   user_sessions: { token_hash: 'machine', browser: 'personal' },
@@ -196,7 +200,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     widget_sites: 'public',
     taxis: 'public',
   },
-  // URLs given by the vineyard's staff; payloads hold ids and states.
+  // The staff of the vineyard give the URLs. Payloads have only ids and states.
   webhooks: {
     url: 'public',
     event_types: 'machine',
@@ -223,17 +227,17 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
 }
 
 /**
- * Every table that erasing a person changes, with the part of the person's export that has its rows. Null: the export leaves
- * the table out, for the given reason.
+ * Every table that the erasure of a person changes, with the part of the export that has its rows. Null means that the export
+ * leaves the table out; a comment gives the reason.
  */
 export const partsOfCopy: Record<string, string | null> = {
   booking_lists: 'links',
   passkeys: 'account',
-  admin_recovery_codes: null, // Secrets.
+  admin_recovery_codes: null, // The rows are secrets.
   admin_sessions: 'staff',
-  admin_tokens: null, // Secrets.
+  admin_tokens: null, // The rows are secrets.
   admins: 'staff',
-  audit_events: null, // Records the erasure; personal values are in audit_personal.
+  audit_events: null, // The table records the erasure. Personal values are in audit_personal.
   audit_personal: 'audit',
   booking_event_messages: 'bookings',
   bookings: 'bookings',
@@ -247,8 +251,8 @@ export const partsOfCopy: Record<string, string | null> = {
   group_holds: 'group_holds',
   guest_holds: 'held_bookings',
   itineraries: 'itineraries',
-  itinerary_answers: null, // What other people said about themselves.
-  itinerary_keys: null, // Secrets.
+  itinerary_answers: null, // The rows are what other people said about themselves.
+  itinerary_keys: null, // The rows are secrets.
   itinerary_stops: 'itineraries',
   known_callers: 'known_callers',
   octo_bookings: 'octo_bookings',
@@ -257,20 +261,20 @@ export const partsOfCopy: Record<string, string | null> = {
   payments: 'bookings',
   resellers: 'resellers',
   review_pictures: 'reviews',
-  review_reports: null, // Counts reports, but does not say who made a report.
+  review_reports: null, // The table counts reports, but does not say who made a report.
   reviews: 'reviews',
   user_sessions: 'account',
   users: 'account',
   vineyard_claims: 'claims',
-  vineyard_ratings: null, // Sums of stars.
+  vineyard_ratings: null, // The rows are sums of stars.
   winemaker_sessions: 'staff',
   winemakers: 'staff',
 }
 
 /** The columns of the tables above that an export leaves out. */
 export const leftOut = new Set([
-  // The key that keeps an email unique: its kind and address, which are exported too.
+  // This key keeps an email unique. It consists of the kind and the address, which are exported too.
   'emails.once_key',
-  // The text in which staff search: name, address, number and reference, which are exported too.
+  // Staff search in this text. It consists of the name, address, number and reference, which are exported too.
   'bookings.guest_search',
 ])

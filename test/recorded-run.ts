@@ -4,9 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1024 ** 3 })
 
-/**
- * A test or bench whose results are recorded. `guards` are the folders and files that it checks, `files` its own tests.
- */
+/** A test or bench whose results are recorded. `guards` are the folders and files that it checks; `files` are its own tests. */
 export type Guard = { name: string; guards: readonly string[]; files?: readonly string[] }
 
 /**

@@ -16,7 +16,7 @@ export const visitEnd = new Date('2026-06-06T15:00:00Z')
 
 type Fields = NonNullable<Parameters<typeof makeDailyExperience>[1]>['experience']
 
-/** Returns a function that makes a completed visit at one vineyard, and returns the id of its booking. */
+/** Returns a function that makes a completed visit at one vineyard and returns the id of its booking. */
 export async function makeVisits(sql: Sql, experience: Fields = {}) {
   const market = await makeDailyExperience(sql, { capacity: 500, experience })
   const { vineyard_id } = market.experience

@@ -9,11 +9,9 @@ import type { Sql } from '../app/platform/database/database.server.ts'
 import { book, makeDailyExperience } from './book.ts'
 import { makePattern } from './make.ts'
 
-/**
- * The day of the session that tests move, and the next day. Below are the times of the tests: one before the cut-off,
- * and three on the day itself, within 30 seconds.
- */
+/** The day of the session that tests move, and the next day. */
 export const [day, next] = ['2026-06-06', '2026-06-07'] as const
+/** The times of the tests. The first is before the cut-off. The others are on the day itself, within 30 seconds. */
 export const [early, now, soon, later] = [
   '2026-06-01T09:00:00Z',
   '2026-06-06T09:00:00Z',

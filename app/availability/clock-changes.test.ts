@@ -27,7 +27,7 @@ async function starts(day: string) {
   )
 }
 
-test('29 March 2026: skips 01:00–02:00, and a visit across that hour ends an hour later by the clock', async () => {
+test('on 29 March 2026 no slot starts between 01:00 and 02:00, and a visit across that hour ends an hour later by the clock', async () => {
   expect(await starts('2026-03-29')).toEqual([
     '00:30 03:30 03-29T00:30 03-29T02:30',
     '02:00 04:00 03-29T01:00 03-29T03:00',
@@ -37,7 +37,7 @@ test('29 March 2026: skips 01:00–02:00, and a visit across that hour ends an h
   expect(await starts('2026-03-28')).toContain('23:30 02:30 03-28T23:30 03-29T01:30')
 })
 
-test('25 October 2026: 01:00–02:00 happens twice, and a slot starts at the first occurrence', async () => {
+test('on 25 October 2026 the hour from 01:00 happens twice, and a slot starts at its first occurrence', async () => {
   expect(await starts('2026-10-25')).toEqual([
     '00:30 01:30 10-24T23:30 10-25T01:30',
     '01:00 02:00 10-25T00:00 10-25T02:00',

@@ -33,7 +33,7 @@ test('visits that follow each other without overlapping do not share their hostâ
   expect(await placesLeft(overlapping.experience.id)).toEqual([0])
 })
 
-test('places added to a pattern after its first booking can all be sold, and are counted', async () => {
+test('places added to a pattern after its first booking are counted, and all of them can be sold', async () => {
   const { id: vineyard_id } = await makeVineyard(sql)
   const [host] = await sql<[{ id: string }]>`
     insert into hosts ${sql({ vineyard_id, name: 'The guide', capacity: 20 })} returning id`
@@ -50,7 +50,7 @@ test('places added to a pattern after its first booking can all be sold, and are
   expect(counters).toEqual([{ booked: 6, capacity: 6 }])
 })
 
-test('a capacity for one pattern overrides one for the experience or the vineyard, and a newer one an older one', async () => {
+test('a changed capacity of a pattern overrides those of its experience and vineyard, and a newer one overrides an older one', async () => {
   const experience = await makeExperience(sql)
   const pattern = await makePattern(sql, { experience_id: experience.id, capacity: 8 })
   const limit = async (capacity: number, ids: { experience_id?: string; pattern_id?: string } = {}) => {
@@ -68,7 +68,7 @@ test('a capacity for one pattern overrides one for the experience or the vineyar
 })
 
 // Negative control: this test fails if take_places ignores overbooked places, or accepts a booking at the cut-off.
-test('overbooked places count as taken, and a booking exactly at the cut-off is too late', async () => {
+test('overbooked places count as taken, and a booking at the cut-off itself is too late', async () => {
   const experience = await makeExperience(sql, { booking_cutoff_minutes: 60 })
   const { id: pattern_id } = await makePattern(sql, { experience_id: experience.id, capacity: 4 })
   const slot = { pattern_id, slot_date: day }

@@ -77,7 +77,7 @@ test("hides other vineyards' patterns and experiences from a winemaker", async (
   expect(await findSlots(sql, pattern.experience_id, saturday, now)).toMatchObject([{ capacity: 10 }])
 })
 
-test('if the capacity is below the places sold, shows 0 places left and how many places are sold beyond the capacity', async () => {
+test('an overbooked slot has 0 places left, and says by how many places it is overbooked', async () => {
   const { experience, pattern } = await booked(5)
   expect(await updatePattern(sql, pattern.id, { capacity: 2 }, { by }, now)).toMatchObject({
     ok: true,
@@ -93,7 +93,7 @@ test('if the capacity is below the places sold, shows 0 places left and how many
   expect(await findSlots(sql, experience.id, saturday, now)).toMatchObject([{ remaining: 1 }])
 })
 
-test('shortening a season or moving a start keeps the bookings and returns their number', async () => {
+test('shortening a season or moving a start keeps the bookings and returns how many are affected', async () => {
   const { pattern, id } = await booked(5)
   expect(await updatePattern(sql, pattern.id, { valid_until: '2026-06-05' }, { by }, now)).toMatchObject({
     ok: true,
@@ -116,7 +116,7 @@ test('leaves the capacity of past slots unchanged', async () => {
   ])
 })
 
-test('a removed pattern keeps its slots of past days, so that reports stay the same', async () => {
+test('a removed pattern keeps its past slots, so that reports stay the same', async () => {
   const pattern = await makePattern(sql)
   await storeSlots(sql)
   const nextDay = new Date('2026-06-07T09:00:00Z')
@@ -127,7 +127,7 @@ test('a removed pattern keeps its slots of past days, so that reports stay the s
   expect(await findSlots(sql, pattern.experience_id, '2026-06-13', nextDay)).toEqual([])
 })
 
-test('deletes a pattern without bookings or past days, and deactivates all other patterns', async () => {
+test('deletes a pattern without bookings and past days, and deactivates any other pattern', async () => {
   const unbooked = await makePattern(sql, { valid_from: saturday })
   await sql`insert into availability_exceptions ${sql({
     vineyard_id: (await sql`select vineyard_id from experiences where id = ${unbooked.experience_id}`)[0]
@@ -153,7 +153,7 @@ test('deletes a pattern without bookings or past days, and deactivates all other
   ).toBe(true)
 })
 
-test('an experience that is taken off sale cannot be booked, and the change returns the number of its bookings', async () => {
+test('taking an experience off sale stops new bookings and returns the number of existing bookings', async () => {
   const { experience } = await booked(5)
   expect(await setExperienceActive(sql, experience.id, false, { by }, now)).toEqual({
     ok: true,

@@ -13,7 +13,7 @@ import type { patternFilters, patternInput, patternShape } from './pattern.shape
 export type Pattern = z.infer<typeof patternInput>
 type PatternEntry = RowOf<typeof patternShape>
 
-/** How many future bookings and guests are outside the new plan, and how many places are sold beyond its capacity. */
+/** The future bookings and guests that are outside the new plan, and the places sold beyond its capacity. */
 export type LeftBehind = { bookings: number; guests: number; over: number }
 
 /** Selects the active patterns of offered experiences. Winemakers also get their own inactive patterns, admins all patterns. */

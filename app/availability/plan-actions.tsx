@@ -74,7 +74,7 @@ function planRefusal(problem: CallProblem): { message: string; fields: Record<st
 const typingPause = 250
 
 export type PlanPreview = {
-  /** null until the server has answered for the first time. */
+  /** The starts of the plan; null until the server has answered for the first time. */
   starts: PlannedStart[] | null
   /** The number of bookings and guests outside the plan, and of places sold beyond its capacity. */
   left: { bookings: number; guests: number; over: number }

@@ -28,7 +28,7 @@ async function planOf(id: string) {
   return plan
 }
 
-test('saves several starts as one plan and deletes an unbooked start that the plan lacks', async () => {
+test('saving a plan stores its starts and deletes an unbooked start that it leaves out', async () => {
   const { id } = await makeExperience(sql)
   const patterns = [weekend, { ...weekend, start_time: '14:00', valid_until: null }]
   expect(await savePlan(sql, id, patterns, { by, seen: null }, now)).toMatchObject({ ok: true })
@@ -59,7 +59,7 @@ test('a start keeps its recurring season if the plan omits that field, and loses
   expect(await resave({ yearly_season: null })).toMatchObject({ yearly_season: null })
 })
 
-test('leaving out a year keeps its bookings and returns their number', async () => {
+test('leaving one year out of a season keeps the bookings of that year and returns their number', async () => {
   const { id, ...experience } = await makeExperience(sql, { booking_horizon_days: 400 })
   const season = { from: '04-01', until: '10-31', changes: [] }
   const start = { ...weekend, valid_until: null }
@@ -100,7 +100,7 @@ test('swaps two start times in one save', async () => {
   expect((await planOf(id)).patterns.map(({ id }) => id)).toEqual([second.id, first.id])
 })
 
-test('rejects two starts at the same time, names the later start, and saves nothing', async () => {
+test('rejects a plan with two starts at the same time, names the later start and saves nothing', async () => {
   const { id } = await makeExperience(sql)
   await savePlan(sql, id, [weekend], { by, seen: null }, now)
   const before = await planOf(id)
@@ -142,7 +142,7 @@ test('deactivates a booked start and returns the number of its bookings', async 
   expect(await findSlots(sql, experience.id, '2026-06-06', now)).toEqual([])
 })
 
-test('a preview equals the saved plan and changes nothing', async () => {
+test('a preview shows the same plan as saving would, and changes nothing', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   await book(sql, experience, on('2026-06-06'), 3, now)
   const before = await planOf(experience.id)

@@ -34,7 +34,7 @@ export const planShape = z
   })
   .meta({ id: 'AvailabilityPlan' })
 
-/** One start of a plan on one day, closed starts and skipped hours included. */
+/** One start of a plan on one day. Closed starts, and starts in skipped hours, are included. */
 export type PlannedStart = z.infer<typeof plannedStart>
 export const plannedStart = z.object({
   slot_date: day,

@@ -45,7 +45,7 @@ test('a season across New Year ends in the next year, and 29 February becomes a 
   expect(usualDates({ from: '02-29', until: '02-29', changes: [] }, 2027)).toBeNull()
 })
 
-test('lists the next seasons between the first and last day, and all later seasons that were changed', () => {
+test('lists all seasons until the last day or, without a last day, the next four seasons and later seasons that were changed', () => {
   const today = '2026-11-23'
   const years = (season: Parameters<typeof seasonsAhead>[0]) =>
     seasonsAhead(season, today).map(({ year }) => year)
@@ -59,13 +59,13 @@ test('lists the next seasons between the first and last day, and all later seaso
   })
 })
 
-test('leaving out a year can be undone', () => {
+test('a year that was left out can be restored', () => {
   const left = changeYear(summer, 2027, null)
   expect(changeYear(left, 2027, undefined)).toEqual(summer)
   expect(seasonsAhead(yearly(left), '2026-11-23')[0]).toEqual({ year: 2027, dates: null, isChanged: true })
 })
 
-test('a single season made yearly keeps its days of the year; a yearly season made single gets the dates of its next year', () => {
+test('a season keeps its days when staff make it yearly, and takes the next dates when they make it single again', () => {
   const once = { valid_from: '2026-04-10', valid_until: '2026-10-20', yearly_season: null }
   expect(makeYearly(once)).toEqual({
     valid_from: '2026-04-10',

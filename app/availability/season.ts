@@ -2,9 +2,9 @@ import { addDays, type Day, formatDate, formatDayBrief, isDay } from '../platfor
 import type { DraftStart } from './plan.shapes.ts'
 
 /*
- * A season is the days on which a weekly start is valid: from one date to another, or from one day of the year to another
- * every year. A recurring season that ends earlier in the year than it begins ends in the next year, and belongs to the
- * year in which it begins. SQL `valid_days_of` has the same rules.
+ * A season consists of the days on which a weekly start is valid. They are between two dates or, every year, between two
+ * days of the year. A recurring season that ends earlier in the year than it begins ends in the next year, and belongs to
+ * the year in which it begins. SQL `valid_days_of` has the same rules.
  */
 
 type YearlySeason = NonNullable<DraftStart['yearly_season']>
@@ -125,7 +125,7 @@ export function makeYearly({ valid_from, valid_until }: Season): Season {
   return { valid_from, valid_until: null, yearly_season: { from, until, changes: [] } }
 }
 
-/** Turns a recurring season into a single season with the dates of the next year that it recurs. */
+/** Turns a recurring season into a single season with the dates of its next recurrence. */
 export function makeSingle(season: Season, today: Day): Season {
   const next = seasonsAhead(season, today).find(({ dates }) => dates !== null)?.dates
   return {

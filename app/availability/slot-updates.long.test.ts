@@ -8,16 +8,16 @@ import { cancelBookingAsGuest } from '../bookings/booking.server.ts'
 import { addSource } from '../partners/calendar-feeds/calendar-source.server.ts'
 
 const pool = await ownDatabase()
-// One connection, because each connection reports its updates by itself.
+// One connection, because each connection reports its own updates.
 const sql = await pool.reserve()
 afterAll(() => sql.release())
 const now = new Date('2026-06-01T09:00:00Z')
 const admin = { actor: 'admin', actor_id: randomUUID() } as const
-/** An update is not HOT if its page has no room for it. With an index on what changes, at most half are HOT. */
+/** A heap-only (HOT) update needs room in its page. With an index on a changed column, at most half of the updates are HOT. */
 const mostlyHot = 0.65
 const dayIn = (month: string, n: number) => `2026-${month}-${String((n % 28) + 1).padStart(2, '0')}`
 
-/** Makes an experience with two starts a day, and a feed. `close(days)` imports the feed, which closes these days alone. */
+/** Makes an experience with two starts a day and a calendar. `close(days)` imports the calendar, which closes only these days. */
 async function makeFed() {
   const market = await makeDailyExperience(pool)
   const { id: experience_id, vineyard_id } = market.experience
@@ -51,8 +51,8 @@ async function countUpdates(act: () => Promise<unknown>) {
   return { updated: after.updated - before.updated, hot: after.hot - before.hot }
 }
 
-// Negative control: fails with an index that names is_closed or capacity, also if only its predicate does.
-test('500 imports whose closures change each time leave the slots at most a tenth larger', async () => {
+// Negative control: this test fails if an index contains is_closed or capacity, even only in its predicate.
+test('after 500 imports with changing closures, the table of slots is at most a tenth larger', async () => {
   const { close } = await makeFed()
   const before = await readSize()
   const { updated, hot } = await countUpdates(async () => {
@@ -64,8 +64,8 @@ test('500 imports whose closures change each time leave the slots at most a tent
   expect((await readSize()) / before).toBeLessThan(1.1)
 })
 
-// Negative control: fails with an index that names booked, held or version.
-test('booking, holding, releasing and cancelling leave the indexes of slots alone', async () => {
+// Negative control: this test fails if an index contains booked, held or version.
+test('booking, holding, releasing and cancelling do not write to the indexes of slots', async () => {
   const { experience, on } = await makeFed()
   const { updated, hot } = await countUpdates(async () => {
     for (let n = 0; n < 28; n += 1) {

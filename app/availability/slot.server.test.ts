@@ -78,7 +78,7 @@ test('gives no slots for a hidden vineyard or an inactive experience', async () 
   expect(await starts(hidden.id, '2026-03-10')).toEqual([])
 })
 
-test('a closure overrides every other capacity; otherwise the most specific exception applies', async () => {
+test('a closure overrides every other exception, and without a closure the most specific exception applies', async () => {
   const { id: experience_id, vineyard_id } = await makeExperience(sql)
   const { id: pattern_id } = await makePattern(sql, { experience_id })
   const except = async (changes: Record<string, unknown>) => {
@@ -99,7 +99,7 @@ test('a closure overrides every other capacity; otherwise the most specific exce
   expect(await capacity()).toBeUndefined()
 })
 
-test('uses a legacy row only on days without a valid pattern', async () => {
+test('uses a legacy slot only on days without a valid pattern', async () => {
   const { id: experience_id } = await makeExperience(sql)
   await makePattern(sql, { experience_id, days_of_week: [2] })
   await sql`insert into availability ${sql([
@@ -110,7 +110,7 @@ test('uses a legacy row only on days without a valid pattern', async () => {
   expect(await starts(experience_id, '2026-04-01')).toEqual(['11:00:00 2026-04-01T10:00:00.000Z to 12:30:00'])
 })
 
-test('counts the people who are with a host at one time, across all experiences of the host', async () => {
+test('counts the people who are with a host at the same time in all experiences of the host', async () => {
   const { id: first, vineyard_id } = await makeExperience(sql, { duration_minutes: 60 })
   const [host] =
     await sql`insert into hosts ${sql({ vineyard_id, name: 'The guide', capacity: 8 })} returning id`
@@ -165,7 +165,7 @@ test("answers the specification's remote function with its parameters", async ()
   expect(rows[0]).toMatchObject({ pattern_id: id, start_time: '14:30:00', capacity: 4, remaining: 4 })
 })
 
-test('when the clocks change, closed hours apply on each of the three days that a visit of 24 hours touches', async () => {
+test('when the clocks change, closed hours apply on all three days that a visit of 24 hours touches', async () => {
   const { id: experience_id, vineyard_id } = await makeExperience(sql, { duration_minutes: 1440 })
   await makePattern(sql, { experience_id, start_time: '23:30' })
   const closure = { vineyard_id, starts_on: '2026-03-29', ends_on: '2026-03-29' }

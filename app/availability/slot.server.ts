@@ -42,7 +42,7 @@ export async function findOpenDays(
     order by s.slot_date`
 }
 
-// Spans of days from the first day. Most next open days are near, so a longer span is read only if the shorter spans are full.
+// The next open day is usually near. So these spans, counted in days from the first day, are searched one after another.
 const spansAhead = [
   [0, 14],
   [15, 60],
@@ -147,15 +147,15 @@ export async function generateAvailability(
   const slots = await sql<GeneratedSlot[]>`
     select * from generate_availability_from_patterns(${experienceId}, ${from}, ${to}, ${now})
     where ${isReadable(sql, experienceId, nobody)}`
-  // A plain array becomes JSON twice as fast as the driver's result.
+  // A plain array becomes JSON twice as fast as the result object of the driver.
   return [...slots]
 }
 
 type SlotSpan = { experience_id: string; from: Day; until: Day }
 
 /**
- * Returns SQL for whether an actor may read an experience. Test keys may read only experiences of the sandbox;
- * everybody else may read only the others.
+ * Returns SQL for whether an actor may read an experience. Test keys may read only experiences of the sandbox, and all other
+ * callers only experiences outside the sandbox.
  */
 function isReadable(sql: Queryable, experience_id: string, by: Actor) {
   return sql`is_sandbox_experience(${experience_id}) = ${isTest(by)}::boolean`

@@ -60,7 +60,7 @@ test('a plan stores its slots from today to 35 days beyond the horizon', async (
   ])
 })
 
-test('saving an unchanged plan writes no slots; saving a new capacity rewrites the future slots and leaves past slots unchanged', async () => {
+test('saving an unchanged plan writes no slots, and saving a new capacity rewrites only future slots', async () => {
   const { id } = await makeShort()
   const [start] = await save(id, [hours()])
   const before = await stored(id)
@@ -78,7 +78,7 @@ test('saving an unchanged plan writes no slots; saving a new capacity rewrites t
   expect(capacities).toHaveLength(43)
 })
 
-test('removing a start retires booked slots and deletes the others; a retired slot comes back with its id', async () => {
+test('removing a start retires its booked slots and deletes the others, and a retired slot that comes back has the same id', async () => {
   const experience = await makeShort()
   const [start] = await save(experience.id, [hours()])
   const pattern_id = start?.id ?? ''
@@ -135,7 +135,7 @@ test('a closure rewrites only the slots of its own days', async () => {
   ])
 })
 
-test('closed hours after the last stored day apply to the visit that begins on the evening before', async () => {
+test('hours that are closed after the last stored day also close a visit that begins on the evening before', async () => {
   const { id, vineyard_id } = await makeShort()
   const night = { starts_on: '2026-07-12', ends_on: '2026-07-12', from_time: '00:00', until_time: '01:00' }
   await addException(sql, { ...night, vineyard_id, capacity: null }, { by }, now)
@@ -147,7 +147,7 @@ test('closed hours after the last stored day apply to the visit that begins on t
   ])
 })
 
-test('the worker adds the days that have come within 35 days of the horizon, and counts the spare days', async () => {
+test('the worker stores the 35 days beyond the horizon, which count as spare days', async () => {
   const { id } = await makeShort()
   await save(id, [hours()])
   await storeMissingSlots(sql, now)
@@ -164,18 +164,18 @@ test('the worker adds the days that have come within 35 days of the horizon, and
   expect(await storeMissingSlots(sql, tenDaysLater)).toBe(0)
 })
 
-test('the site stores the missing days before it opens as soon as one day within a horizon is missing', async () => {
+test('if a day within a horizon is missing, the site stores the missing days before it opens', async () => {
   const { id } = await makeShort()
   await save(id, [hours()])
   await storeMissingSlots(sql, now)
-  // The last stored day is 11 July. The horizon reaches it on 6 July, and 12 July on the day after.
+  // The last stored day is 11 July. The horizon reaches this day on 6 July, and reaches 12 July on 7 July.
   await storeBookableDays(sql, new Date('2026-07-06T09:00:00Z'))
   expect((await stored(id)).at(-1)?.slot_date).toBe('2026-07-11')
   await storeBookableDays(sql, new Date('2026-07-07T09:00:00Z'))
   expect((await stored(id)).at(-1)?.slot_date).toBe('2026-08-16')
 })
 
-test('days that are stored stay so when the horizon becomes shorter', async () => {
+test('stored days stay stored when the horizon becomes shorter', async () => {
   const { id } = await makeShort()
   const [start] = await save(id, [hours()])
   await sql`update experiences set booking_horizon_days = 2 where id = ${id}`
@@ -193,8 +193,9 @@ async function bookAsStaff({ id: experience_id }: { id: string }, slot: SlotName
   return booked.ok ? (await findBooking(sql, booked.value.id))?.start_time : booked.problem.kind
 }
 
-// Negative controls: fails if edits skip the missing slots of such days, or if the legacy slot counts as the whole day.
-test('a day beyond the stored ones is stored whole when staff book it, and later edits keep it up to date', async () => {
+// Negative controls: this test fails if edits do not add the missing slots of such days, or if a legacy slot makes the whole
+// day count as stored.
+test('when staff book on a day that is not stored, all slots of the day are stored, and later edits update them', async () => {
   const experience = await makeShort()
   const [start] = await save(experience.id, [hours()])
   const pattern_id = start?.id ?? ''
@@ -206,7 +207,7 @@ test('a day beyond the stored ones is stored whole when staff book it, and later
   expect(slots.map(({ start_time }) => start_time)).toEqual(['10:00:00', '13:00:00', '15:00:00'])
 })
 
-test('a new number of places left in a legacy slot comes on top of its sold places', async () => {
+test('the capacity of a legacy slot is the sum of the places left and the places sold', async () => {
   const experience = await makeShort()
   const { availability_id, slot_date } = await makeLegacySlot(sql, experience, '2026-06-03T12:00:00Z', 4)
   await book(sql, experience, { availability_id, slot_date }, 3, now)

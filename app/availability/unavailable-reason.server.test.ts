@@ -13,7 +13,7 @@ async function why(id: string, day: string, { time = null as string | null, gues
   return found?.reasons.map(({ message, remedy }) => [message, remedy])
 }
 
-test('explains each rule that prevents a booking, and what staff can change', async () => {
+test('explains each rule that prevents a booking, and says what staff can change', async () => {
   const experience = await makeExperience(sql, {
     min_group_size: 2,
     booking_cutoff_minutes: 120,
@@ -74,7 +74,7 @@ test('explains each rule that prevents a booking, and what staff can change', as
   ])
 })
 
-test('lists the starts that can be booked, and leaves out full and past starts', async () => {
+test('lists the starts that can be booked, without full and past starts', async () => {
   const { id } = await makeExperience(sql, { booking_cutoff_minutes: 60 })
   for (const [start_time, capacity] of [
     ['15:00', 4],

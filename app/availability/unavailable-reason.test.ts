@@ -36,7 +36,7 @@ test('a booking exactly at the cut-off is too late', () => {
   expect(reasonsAt('2026-06-06T11:30:00Z', 2)).toEqual([['cutoff', 'experience']])
 })
 
-test('a visit that begins this second has no remedy: another cut-off would not help', () => {
+test('for a visit that begins this second, another cut-off would not help', () => {
   expect(reasonsAt('2026-06-06T13:29:59Z', 2)).toEqual([['cutoff', 'experience']])
   expect(reasonsAt('2026-06-06T13:30:00Z', 2)).toEqual([['cutoff', null]])
 })

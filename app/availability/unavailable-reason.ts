@@ -32,7 +32,7 @@ export type AppliedException = {
 
 export type Start = {
   start_time: Time
-  /** null if the clocks skip this hour. */
+  /** The instant of the start; null if the clocks skip this hour. */
   starts_at: Date | null
   capacity: number
   taken: number

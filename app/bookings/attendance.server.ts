@@ -13,7 +13,7 @@ export type MarkState = {
   marked_at: Date | null
 }
 
-/** A mark that a device made and may have sent later. `seen_at` is the time of the mark that the device showed before. */
+/** A mark that a device made and may have sent later. `seen_at` is the time of the mark that this mark replaces. */
 export type DeviceMark = { key: string; marked_at: Date; seen_at: Date | null }
 
 /**

@@ -57,7 +57,7 @@ test('restores a cancelled booking if places are left, or if staff overbook', as
   expect((await send(`/api/bookings/${id}/status`, { ...back, overbook: true }, as)).status).toBe(200)
 })
 
-test('a guest with the link moves and cancels, but cannot overbook', async () => {
+test('a guest with the link can move and cancel a booking, but cannot overbook', async () => {
   const { id, pattern } = await booked()
   const slot = `${pattern.id}-2026-06-07`
   const moved = await send(`/api/bookings/${id}/move`, { slot, number_of_guests: 3 })
@@ -99,7 +99,7 @@ test('a refused booking, and a refused move by link or by staff, names the allow
   expect(await (await send('/api/bookings', requested)).json()).toMatchObject(refusal)
 })
 
-test('until the caller chooses to keep or cancel the affected bookings, refuses a closure and returns their number', async () => {
+test('refuses a closure until the caller chooses to keep or cancel the affected bookings', async () => {
   const { id, as, experience } = await booked()
   const day = {
     vineyard_id: experience.vineyard_id,

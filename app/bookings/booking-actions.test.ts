@@ -24,7 +24,7 @@ const confirm = (id: string) =>
     id,
   )
 
-test('any failure to set a status shows the specified message', async () => {
+test('a status that could not be set shows the specified message, whatever the reason', async () => {
   const id = await makeBooking()
   line = off
   const offline = await confirm(id)
@@ -43,7 +43,7 @@ test('any failure to set a status shows the specified message', async () => {
   )
 })
 
-test('says which status a colleague has set in the meantime, and shows that status', async () => {
+test('says which status a colleague has set in the meantime, and shows this status', async () => {
   const id = await makeBooking()
   await confirm(id)
   const late = await actOnBooking(
@@ -77,7 +77,7 @@ test('returns a refused note as it was typed', async () => {
   expect(respond(act).init).toEqual({ status: 422 })
 })
 
-test('a status change can be undone, even after an Undo that failed without a connection', async () => {
+test('a status change can still be undone after the first Undo failed for lack of a connection', async () => {
   const id = await makeBooking()
   await confirm(id)
   const undo = () =>
@@ -89,7 +89,7 @@ test('a status change can be undone, even after an Undo that failed without a co
   expect(await bookingState(app.sql, id)).toMatchObject({ status: 'pending' })
 })
 
-test('says that a guest who had already read about the cancellation is emailed again', async () => {
+test('says that a guest who had already read about the cancellation will be emailed again', async () => {
   const id = await makeBooking()
   const post = (fields: Record<string, string>) =>
     actOnBooking(formRequest(`/admin/bookings/${id}`, fields), id)
@@ -100,7 +100,7 @@ test('says that a guest who had already read about the cancellation is emailed a
   )
 })
 
-test('the booking form preselects the next session today that has places, but no session on another day', async () => {
+test('the booking form suggests the next session with places, but only if the day is today', async () => {
   const { experience, on } = await makeDailyExperience(app.sql, {
     capacity: 2,
     pattern: { start_time: '11:00' },

@@ -169,8 +169,8 @@ async function resendEmail(request: Request, id: string) {
 
 /**
  * Loads the data of the booking form for staff: the experiences of the vineyard, and the sessions of the experience and day in
- * the URL. Without an experience in the URL, chooses the first experience with places; on today's form, also the next session
- * with places. An admin who has not chosen a vineyard gets the list of vineyards instead.
+ * the URL. Without an experience in the URL, chooses the first experience with places and, if the form is for today, the next
+ * session with places. An admin who has not chosen a vineyard gets the list of vineyards instead.
  */
 export async function loadNewBooking(request: Request) {
   const area = staffAreaOf(request.url)
@@ -221,7 +221,7 @@ function isStillToCome({ capacity, remaining, has_begun }: Session): boolean {
 }
 
 /**
- * Returns the experience of the next session with places, otherwise of any session with places, otherwise of the first session.
+ * Returns the experience of the next session with places. Without one, prefers any session with places to the first session.
  */
 function firstFree<Some extends { id: string }>(experiences: Some[], sessions: Session[]): Some | undefined {
   const planned = sessions.filter(

@@ -1,6 +1,6 @@
 /**
- * How a booking was made: by the guest on this site or in the widget, by staff for a guest who phoned or for a party at the gate,
- * by a reseller's program, or in another system whose list was imported.
+ * How a booking was made. The guest booked on this site or in the widget; staff booked for a guest who phoned, or for a party
+ * at the gate; a program of a reseller booked; or the booking was in the list of another system.
  */
 export const bookingChannels = ['public', 'widget', 'staff', 'walk_in', 'reseller', 'import'] as const
 export type BookingChannel = (typeof bookingChannels)[number]

@@ -31,7 +31,7 @@ type Requested = {
   beyond_limits: boolean
 }
 
-/** Refuses a party larger than `mostBeyondLimits`, and a day and start in place of a slot without `beyond_limits`. */
+/** Refuses a party larger than `mostBeyondLimits`. Accepts a day and start instead of a slot only with `beyond_limits`. */
 export function checkBeyondLimits(
   { slot, number_of_guests = 1, beyond_limits }: Requested,
   context: z.RefinementCtx,

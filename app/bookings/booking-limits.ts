@@ -1,4 +1,4 @@
-/** The most guests of a party that staff book beyond the limits of its experience. */
+/** The largest party that staff can book beyond the limits of an experience. */
 export const mostBeyondLimits = 200
 
 /** Returns the sentence that warns staff before they exceed the limits, such as 'This is for parties of 2 to 12.' */

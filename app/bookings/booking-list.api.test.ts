@@ -55,7 +55,7 @@ test('sorts by every field in both directions', async () => {
   })
 })
 
-test('views depend on the London date at the time of the request, and their counts agree with their lists', async () => {
+test('the views follow the date in London, and their counts agree with their lists', async () => {
   const views = ['today', 'upcoming', 'waiting', 'past', 'cancelled', 'all']
   const listed = async (now: string, narrowed = '') => {
     app.now = new Date(now)

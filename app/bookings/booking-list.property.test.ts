@@ -208,7 +208,7 @@ test('a guest is not listed as a customer after being erased', async () => {
 })
 
 const day = (n: number) => addDays(first, n)
-/** Reads the customers of all vineyards, two a page, and returns their email addresses and how many there are. */
+/** Reads the customers of all vineyards, two on each page, and returns their email addresses and their number. */
 async function listAll(sort: string, search?: string) {
   const read = (page: number) =>
     pageOfCustomers(sql, { page, limit: 2, sort, ...(search && { search }) }, { by: admin }, dayStart(day(2)))

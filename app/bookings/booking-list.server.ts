@@ -157,7 +157,7 @@ function filtered(sql: Queryable, filters: BookingFilters, by: Staff | KeyActor,
     where true`
 }
 
-/** Plans each search for its own values. Other statements share one plan. */
+/** Makes Postgres plan each search for its own values, while all other statements share one plan. */
 function planned<Rows extends Promise<unknown>>({ search }: BookingFilters, statement: Rows): Rows {
   return search === undefined ? statement : plannedForItsValues(statement)
 }

@@ -55,7 +55,7 @@ test('writes one history entry for an arrival and one for its undo', async () =>
   ])
 })
 
-test('accepts an arrival from midnight of the day and a no-show from the start, and explains each refusal', async () => {
+test('staff can mark arrivals from midnight of the day, and no-shows from the start', async () => {
   const { id, as } = await booked()
   const mark = async (attendance: string, at: string) => {
     app.now = new Date(at)
@@ -113,7 +113,7 @@ test('rejects the second of two concurrent edits of a note and returns the note 
   expect((await read(`/api/bookings/${id}/record`, as)).staff_notes).toBe('Near the door.')
 })
 
-test('erasing a guest also erases the note of the booking', async () => {
+test('erasing a guest also erases the staff’s note about the booking', async () => {
   const { id, as } = await booked()
   await post(`/api/bookings/${id}/notes`, { staff_notes: 'Ada likes the window.', seen: '' }, as)
   await sql`select erase_bookings(array[${id}::uuid], ${app.now})`
@@ -121,7 +121,7 @@ test('erasing a guest also erases the note of the booking', async () => {
   expect((await post(`/api/bookings/${id}/notes`, { staff_notes: 'Ada', seen: '' }, as)).status).toBe(409)
 })
 
-test('counts the bookings of the staff’s own vineyard by status, after applying all other filters', async () => {
+test('counts the bookings of the staff’s own vineyard by status, with all other filters applied', async () => {
   const { id, as, book } = await booked()
   await book({ date: '2026-06-09' })
   await post(`/api/bookings/${id}/status`, { status: 'confirmed' }, as)
@@ -133,7 +133,7 @@ test('counts the bookings of the staff’s own vineyard by status, after applyin
   })
 })
 
-test('confirms several bookings and emails their guests, and ignores bookings of other statuses or vineyards', async () => {
+test('confirms several bookings and emails their guests, but ignores bookings that are not pending or not of this vineyard', async () => {
   const { id, as, book } = await booked()
   const [second, cancelled] = [await book(), await book()]
   await post(`/api/bookings/${cancelled}/status`, { status: 'cancelled' }, as)

@@ -13,8 +13,8 @@ export function confirmationRule(isInstant: boolean, sendsEmail = true): string 
 }
 
 /**
- * Returns the cancellation rule: 'Free to cancel until Friday 27 November, 11:00 AM.', or 'Free to cancel until 24 hours
- * before the start.' if no start is given.
+ * Returns the cancellation rule, such as 'Free to cancel until Friday 27 November, 11:00 AM.'. Without a start, the rule is
+ * 'Free to cancel until 24 hours before the start.', for example.
  */
 export function cancellationRule(cutoffMinutes: number, startsAt: Date | undefined, now: Date): string {
   if (startsAt) {

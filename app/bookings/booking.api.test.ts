@@ -74,7 +74,7 @@ test('a booking is read with its experience and vineyard, nested as the specific
   )
 })
 
-test('an unknown id and a malformed id get the same response', async () => {
+test('an unknown id gets the same response as a malformed id', async () => {
   for (const id of [randomUUID(), 'nonsense']) {
     const response = await visit(`/api/bookings/${id}`)
     expect(response.status).toBe(404)
@@ -207,7 +207,7 @@ test('refuses a form from another site with problem JSON', async () => {
   expect(foreign.headers.get('Content-Type')).toBe('application/problem+json')
 })
 
-test("a booking by a signed-in visitor belongs to the visitor's account; a booking by signed-in staff does not", async () => {
+test('a booking belongs to the account of a signed-in visitor, but not to signed-in staff', async () => {
   const { insert } = await bookable()
   const visitor = await makeVisitor(sql)
   const own = await (await post('/api/bookings', insert, signedIn(visitor))).json()

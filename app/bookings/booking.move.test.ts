@@ -64,7 +64,7 @@ test('the event records the move without personal data', async () => {
   })
 })
 
-test('a party may grow by the places left, and shrink even in a closed slot', async () => {
+test('a party may grow by the number of places left, and may shrink even in a closed slot', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 6 })
   const id = await book(sql, experience, on(monday), 3, now)
   await book(sql, experience, on(monday), 1, now)
@@ -123,7 +123,7 @@ test('a party whose size is no longer allowed may move, but not grow', async () 
   expect(await move(id, { number_of_guests: 5 })).toEqual(no({ kind: 'group_size' }))
 })
 
-test('staff may move a booking after the cut-off, into the past and by overbooking; staff of other vineyards may not move the booking', async () => {
+test('staff may move their own vineyard’s bookings after the cut-off, into the past and beyond the capacity', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql, {
     capacity: 3,
     experience: { cancellation_cutoff_minutes: 100000 },
@@ -216,7 +216,7 @@ test('bookings keep their start time when their pattern gets another start time'
   expect(await bookingState(sql, id)).toMatchObject({ start_time: '16:00:00', guests: 2, booked: 2 })
 })
 
-test('a party that follows its slot to another time needs places at the host at that time', async () => {
+test('a party can follow its slot to another time only if the host has places at that time', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql)
   const { vineyard_id } = experience
   const other = await makeExperience(sql, { vineyard_id })
@@ -245,7 +245,7 @@ test('staff, but not guests, may enlarge a booking without a slot', async () => 
   expect(await bookingState(sql, id)).toMatchObject({ guests: 3, booked: 3 })
 })
 
-test('two bookings swap slots without a deadlock', async () => {
+test('two bookings can swap their slots without a deadlock', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 10 })
   const first = await book(sql, experience, on(monday), 3, now)
   const second = await book(sql, experience, on(tuesday), 4, now)
@@ -262,7 +262,7 @@ test('two bookings swap slots without a deadlock', async () => {
   expect(await soldOn(pattern.id, tuesday)).toMatchObject({ booked: 3 })
 })
 
-test('two bookings swap legacy slots without a deadlock', async () => {
+test('two bookings can swap their legacy slots without a deadlock', async () => {
   const experience = await makeExperience(sql)
   const here = await makeLegacySlot(sql, experience, `${monday}T10:00:00Z`, 9)
   const there = await makeLegacySlot(sql, experience, `${tuesday}T10:00:00Z`, 9)

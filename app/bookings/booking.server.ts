@@ -86,7 +86,7 @@ export async function findBookingAsGuest(
   const booking = await findBooking(sql, id)
   if (!booking || !isBeingCancelled(booking, now)) return booking
   const noted = await noteCancellationsRead(sql, [id], now)
-  // Staff undid the cancellation, or the guest cancelled too, between the two statements, so this reads again.
+  // Between the two statements, staff may have undone the cancellation. So a booking that was not noted is read again.
   return noted.has(id) ? booking : findBookingAsGuest(sql, id, now)
 }
 

@@ -26,7 +26,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-test('sets all four statuses, and sends emails only for confirmed and cancelled', async () => {
+test('staff can set all four statuses, and only confirmed and cancelled send an email', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on(day), 3, now)
   for (const status of ['confirmed', 'completed', 'pending', 'cancelled'] as const)
@@ -39,7 +39,7 @@ test('sets all four statuses, and sends emails only for confirmed and cancelled'
   })
 })
 
-test('setting the same status again writes no event and no email', async () => {
+test('setting the same status again writes neither an event nor an email', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on(day), 3, now)
   await set(id, 'confirmed')
@@ -210,7 +210,7 @@ test('a request without `seen` cannot replace a cancellation by the guest or the
   expect((await set(id, 'completed')).ok).toBe(true)
 })
 
-test('an erased guest’s booking cannot be restored, moved or undone, and emails no longer go to the old address', async () => {
+test('an erased guest’s booking cannot be restored, moved or undone, and gets no more emails to the old address', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const [cancelled, completed, confirmed] = [
     await book(sql, experience, on(day), 1, now),

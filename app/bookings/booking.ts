@@ -17,14 +17,14 @@ type StatusDetails = {
   emailsGuest: boolean
   /** Whether there is an email about the status that staff can send again. */
   hasEmail: boolean
-  /** Whether the visit is still to come. */
+  /** Whether a booking with this status counts as a visit that is still to come. */
   isUpcoming: boolean
-  /** The heading and the lead of the confirmation page. */
+  /** The heading and the first sentence of the confirmation page. */
   heading: (firstName: string) => string
   lede: (vineyard: string, email: string | null, sendsEmail: boolean) => string
 }
 
-/** What each status allows, and the texts that show it. */
+/** The details of each status. */
 export const statusDetails: Record<BookingStatus, StatusDetails> = {
   pending: {
     label: 'Pending',
@@ -110,7 +110,7 @@ export function guestCancellation(
   return latest !== null && now.getTime() >= latest ? 'late' : 'open'
 }
 
-/** Why a guest's cancellation was refused. */
+/** Why a guest's cancellation of a booking was refused. */
 export const cancelSentences = {
   final: 'This booking is already cancelled or completed.',
   late: 'It is too late to cancel this booking online.',
@@ -167,7 +167,7 @@ export function mayCancel({
   return statusDetails[status].isUpcoming && attendance !== 'arrived'
 }
 
-/** Returns the pill of a booking: called off, its attendance if recorded, otherwise its status. */
+/** Returns what the pill of a booking shows: that it is called off, its attendance if recorded, or otherwise its status. */
 export function statusPillOf({
   status,
   attendance = null,

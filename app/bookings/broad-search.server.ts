@@ -4,13 +4,13 @@ import { limitToPage, type Listing } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database/database.server.ts'
 import type { Day } from '../platform/days.ts'
 
-/** How many bookings a search finds that counts as broad, and how far into the list its page may reach. */
+/** A search with at least this many matches is broad. Its faster query can read the list up to position `furthest`. */
 const broad = 1000
 const furthest = 100
-/** How many bookings in scope are looked at in the order of the list. */
+/** The number of bookings in scope that the faster query reads, in the order of the list. */
 const lookedAt = 500
 
-/** SQL that reads bookings `b`: those in scope, the conditions of the search, and all that the search finds, in order. */
+/** SQL for a search of bookings `b`: the scope, the conditions, a source of all matches, and the order. */
 type Search = {
   scope: postgres.Fragment
   conditions: postgres.Fragment
@@ -19,8 +19,8 @@ type Search = {
 }
 
 /**
- * Returns SQL for the ids of one page of a search. A term that fits many bookings fills the page from the first bookings of the
- * list, so that Postgres neither reads nor sorts the others. Only if too few of them match, reads all that the search finds.
+ * Returns SQL for the ids of one page of a search. If a term matches many bookings, reads only the first bookings of the list,
+ * so that Postgres neither reads nor sorts the others. If too few of these match, reads all matches.
  */
 export function pageOfSearch(
   sql: Queryable,
@@ -41,8 +41,8 @@ export function pageOfSearch(
 }
 
 /**
- * Returns SQL for the first bookings in scope in the order of `sort`, and for whether no booking is missing before booking `b`.
- * Returns undefined if no index has that order.
+ * Returns SQL for the first bookings in scope in the order of `sort`. `isComplete` is the condition that all bookings before
+ * booking `b` are among them. Returns undefined if no index has that order.
  */
 function firstOfList(sql: Queryable, sort: string, scope: postgres.Fragment, today: Day) {
   const rows = (condition: postgres.Fragment, direction: postgres.Fragment) => sql`(
@@ -55,7 +55,7 @@ function firstOfList(sql: Queryable, sort: string, scope: postgres.Fragment, tod
         ${rows(sql`and b.booking_date >= ${today}`, sql`asc`)}
         union all
         ${rows(sql`and b.booking_date < ${today}`, sql`desc`)}`,
-      // The last day of either side may have more bookings than were read.
+      // The last day that was read, in the past and in the future, may have more bookings.
       isComplete: sql`abs(b.booking_date - ${today}::date) < (
         select coalesce(least(
           case when count(*) filter (where f.booking_date >= ${today}) = ${lookedAt} then max(f.booking_date) - ${today}::date end,

@@ -25,7 +25,7 @@ const orders = {
 } as const
 
 test.each(Object.keys(orders) as (keyof typeof orders)[])(
-  'a search that many bookings match, and one that few match, have the same pages as a plain search, by %s',
+  'sorted by %s, the pages of a broad search and of a narrow search are the same as those of a plain query',
   async (sort) => {
     for (const search of ['example.com', name])
       for (const filters of [{}, { status: 'cancelled' as const }, { vineyard_id }]) {

@@ -15,7 +15,7 @@ import { findInconsistencies } from '../operations/consistency-checks/consistenc
 import { connect } from '../platform/database/pool.server.ts'
 
 const sql = await ownDatabase()
-/** Connections that read from one snapshot, as an operator may set for the whole server. */
+/** Connections whose transactions read from one snapshot. An operator may configure this for the whole server. */
 const stale = connect(withStaleSnapshots(sql.url), { max: 10 })
 afterAll(() => stale.end())
 
@@ -72,7 +72,7 @@ afterEach(async () => {
 // ASVS 15.4.2
 // Locks on the slot and its experience make bookings wait for edits. The last test removes these locks, and the booking
 // then ignores each edit.
-test('a booking respects a concurrent closure of its day', async () => {
+test('a booking is refused if its day is closed at the same time', async () => {
   expect(await bookingAfter(close)).toMatchObject(gone)
   expect(await editAfterBooking(close)).toEqual({
     ok: false,
@@ -80,17 +80,17 @@ test('a booking respects a concurrent closure of its day', async () => {
   })
 })
 
-test('a booking respects a concurrent deactivation of its experience', async () => {
+test('a booking is refused if its experience is deactivated at the same time', async () => {
   expect(await bookingAfter(deactivate)).toMatchObject(gone)
   expect(await editAfterBooking(deactivate)).toEqual({ ok: true, value: { bookings: 1, guests: 2 } })
 })
 
-test('a booking respects the concurrent hiding of its vineyard', async () => {
+test('a booking is refused if its vineyard is hidden at the same time', async () => {
   expect(await bookingAfter(hide)).toMatchObject(gone)
   expect(await editAfterBooking(hide)).toEqual({ ok: true, value: { bookings: 1, guests: 2 } })
 })
 
-test('a booking respects a concurrent reduction of the capacity', async () => {
+test('a booking is refused if the capacity is reduced at the same time', async () => {
   expect(await bookingAfter(cut)).toMatchObject({ ok: false, problem: { kind: 'slot', remaining: 1 } })
   expect(await editAfterBooking(cut)).toMatchObject({ ok: true, value: { bookings: 0, guests: 0, over: 1 } })
 })
@@ -116,9 +116,9 @@ test('a booking that names its start time is refused when the pattern moves to a
   expect(booked).toMatchObject(gone)
 })
 
-// Negative control: lock_availability updates the rows that it locks. Without these two updates, all four bookings succeed
-// from the snapshot that they took before the edit was committed.
-test('a booking respects concurrent edits even if it reads from an older snapshot', async () => {
+// Negative control: lock_availability updates the rows that it locks. Without these updates, all four bookings succeed, because
+// they read from the snapshot that they took before the edit was committed.
+test('a booking is refused because of a concurrent edit, even if it reads from an older snapshot', async () => {
   expect(await bookingAfter(close, stale)).toMatchObject(gone)
   expect(await bookingAfter(deactivate, stale)).toMatchObject(gone)
   expect(await bookingAfter(hide, stale)).toMatchObject(gone)
@@ -127,7 +127,7 @@ test('a booking respects concurrent edits even if it reads from an older snapsho
 
 // Negative control: the first three bookings succeed if lock_slots does not lock the legacy row, and the others succeed if
 // lock_availability does not update it.
-test('a booking of a legacy slot respects concurrent edits, whether it reads from a current or an older snapshot', async () => {
+test('a booking of a legacy slot is refused because of a concurrent edit, even if it reads from an older snapshot', async () => {
   const after = async (edit: typeof close | typeof deactivate, bookOn: Sql) => {
     const experience = await makeExperience(sql)
     const slot = await makeLegacySlot(sql, experience, `${day}T10:00:00Z`, 4)

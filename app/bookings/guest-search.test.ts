@@ -99,7 +99,7 @@ test.each([
   expect(await findIn(search)).toBe(found)
 })
 
-test('the bookings nearest to today come first in the search of everything', async () => {
+test('the search of everything lists the bookings nearest to today first', async () => {
   const days = (await read('/api/search?search=example.com')).bookings.map(
     ({ booking_date }: { booking_date: string }) => booking_date,
   )
@@ -203,7 +203,7 @@ test('the browser matches the beginnings of names and references, as the databas
   ])
 })
 
-test('erasing a guest empties the search text; the whole reference still finds the booking', async () => {
+test('erasing a guest empties the search text, but the whole reference still finds the booking', async () => {
   const by = { actor: 'system' } as const
   await changeBookingStatus(sql, adaeze, 'cancelled', { by }, now)
   await erasePerson(sql, 'ao@example.com', { by }, now)

@@ -1,7 +1,7 @@
 /*
- * Staff search for guests by words of the name or email address, digits of the telephone number and letters of the
- * reference. A typed text has alternatives, each a list of needles (parts of words); a booking is found if its search
- * text has all needles of one. There, a space precedes each word, ' #' each telephone number and ' /' the reference.
+ * Staff search for guests by parts of the name, the email address, the telephone number and the reference. A typed text
+ * gives alternatives, which are lists of needles (parts of words). A booking is found if its search text has all needles of
+ * an alternative. In this text, a space precedes a word, ' #' a telephone number and ' /' the reference.
  */
 
 // Unicode does not decompose these letters.

@@ -94,7 +94,7 @@ test('a public request still needs name, email and phone', async () => {
   }
 })
 
-test('a guest without an email address is never emailed, and is a customer by telephone number', async () => {
+test('a guest without an email address is never emailed, and is listed as a customer under the telephone number', async () => {
   const { byPhone, send, read, vineyard_id } = await makeStaffed()
   const { id } = (await byPhone('2026-06-07')).body
   await remindGuests(sql, new Date('2026-06-06T12:00:00Z'))
@@ -174,7 +174,7 @@ test('closing a day says how many of the cancelled guests have no email address'
   })
 })
 
-test('a walk-in needs only a party size, is called Walk-in and has arrived', async () => {
+test('a walk-in needs only a party size, gets the name Walk-in, and is marked as arrived', async () => {
   const { walkIn, read, vineyard_id } = await makeStaffed()
   const key = randomUUID()
   const { status, body } = await walkIn({}, key)
@@ -252,7 +252,7 @@ test('an imported guest is emailed about changes, and every list of staff says s
   expect(await emails()).toEqual([{ email_type: 'called_off' }])
 })
 
-/** Files that check for an email address for reasons other than deciding whether the guest is emailed. */
+/** Files that check for an email address, but not to decide whether the guest is emailed. */
 const asksForAddress = {
   'db/functions/bookings/guest-edits.sql': 'an edit that empties the address withdraws waiting emails',
   'db/functions/mail/emails.sql': 'the rule',

@@ -121,7 +121,7 @@ test('reminds vineyards once a day at 9:00 of bookings that have been pending fo
   expect(await nudgeVineyards(sql, at('2026-06-21T08:00:00Z'))).toBe(0)
 })
 
-test("emails the vineyard's staff, or the address on its page, when the worker takes up the guest's email", async () => {
+test('the worker emails the vineyard’s staff, or the address on its page, when it takes up the guest’s email', async () => {
   const { id: vineyard_id } = await makeVineyard(sql, { email: 'page@vines.test' })
   const market = await makeDailyExperience(sql, { experience: { vineyard_id } })
   const now = at('2026-06-01T09:00:00Z')
@@ -153,7 +153,7 @@ test('sends no emails to staff about their own actions, and only stores emails t
   ])
 })
 
-test('reminds everyone once after 10:00 on the day before, around both clock changes, whenever jobs run', async () => {
+test('around both clock changes, each guest gets one reminder after 10:00 on the day before, whenever the jobs run', async () => {
   const days = ['2026-03-28', '2026-03-29', '2026-03-30', '2026-10-24', '2026-10-25', '2026-10-26']
   await fc.assert(
     fc.asyncProperty(

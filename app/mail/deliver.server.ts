@@ -86,8 +86,8 @@ async function attempt(
     attempts.inc({ result: 'sent' })
     return { delivery: 'done', is_last: await markSent(sql, mail.id, now()) }
   }
-  // 'taken' means that another attempt is sending the email, or that its address was changed. The job, which repeats,
-  // finds out.
+  // 'taken' means that another attempt is sending the email, or that its address was changed. The job repeats, and then finds
+  // out.
   const state = await markFailed(sql, mail, { ...sent, final: sent.permanent })
   attempts.inc({ result: state === 'dead' ? 'dead' : 'failed' })
   log.warn(

@@ -50,7 +50,7 @@ export type Claimed = MailRow & {
 /** `requested_state` is the state of the job's email. `claimed` is the next email to send, which may be another email. */
 export type NextEmail = { requested_state: EmailState; claimed: Claimed | undefined }
 
-/** How often claiming is tried while another transaction locks one of the emails, and the milliseconds between attempts. */
+/** How often a claim is tried while another transaction locks one of the emails, and the milliseconds between two tries. */
 const attempts = 40
 const pause = 50
 

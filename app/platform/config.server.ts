@@ -40,7 +40,7 @@ const environment = z.object({
   /** The address at which the worker serves its metrics. Without a port, the worker does not listen. */
   WORKER_METRICS_HOST: z.string().default('127.0.0.1'),
   WORKER_METRICS_PORT: whole(0, 0, 65_535).optional(),
-  /** Requests that may wait; further ones get 503. */
+  /** How many requests may wait. Further requests get 503. */
   MAX_WAITING: whole(1000, 0, 100_000),
   /** The memory that the page cache may use. */
   KEPT_PAGES_MB: whole(64, 0, 100_000),
@@ -76,7 +76,7 @@ const environment = z.object({
     .optional(),
   /** Whether webhooks may be sent to programs on this machine, and by http. For development only. */
   LOCAL_WEBHOOKS: yesOrNo.default('no').transform((answer) => answer === 'yes'),
-  /** Failed sign-ins, and emailed links, after which the next ones are slowed down. */
+  /** How many failed sign-ins, or emailed links, are allowed before the next ones are slowed down. */
   LIMIT_SIGN_INS_PER_ACCOUNT: whole(5),
   LIMIT_SIGN_INS_PER_ADDRESS: whole(20),
   LIMIT_LINKS_PER_MAILBOX: whole(3),
@@ -92,9 +92,9 @@ const environment = z.object({
   LIMIT_SEARCHES: whole(300),
   LIMIT_KEY_REQUESTS: whole(600),
   LIMIT_WRONG_KEYS: whole(30),
-  /** Months for which names are stored after the visit, or after a message was written. */
+  /** The months for which names are stored after the visit, or after a message was written. */
   KEEP_NAMES_MONTHS: whole(24, 1, 120),
-  /** Days for which an email is stored after it was written. */
+  /** The days for which an email is stored after it was written. */
   KEEP_MAILS_DAYS: whole(90, 1, 3650),
   CATALOGUE: z
     .enum(['both', 'demo', 'directory', 'none'], { error: 'must be both, demo, directory or none' })
@@ -120,7 +120,7 @@ const environment = z.object({
     .string()
     .regex(/-----BEGIN [A-Z ]*PRIVATE KEY-----/, 'must be a private key in PEM')
     .optional(),
-  /** The certificate of a pass type for Apple Wallet together with its issuer's, and the key of that pass type. */
+  /** The certificate of a pass type for Apple Wallet, the certificate of its issuer, and the key of the pass type. */
   PASS_CERTIFICATE: z.string().optional(),
   PASS_KEY: z.string().optional(),
   /** The company that runs the site, by its registered name. */
@@ -129,7 +129,7 @@ const environment = z.object({
   CONTACT_PHONE: z.string().optional(),
   CONTACT_ADDRESS: z.string().optional(),
   CLAIM_FORM_URL: webAddress.optional(),
-  /** What the site costs a vineyard, in words. */
+  /** The price of the site for a vineyard, in words. */
   VINEYARD_PRICE: z.string().max(600, 'must have at most 600 characters').optional(),
   MAP_STYLE_URL: webAddress.optional(),
   /** Raster tiles, or an archive of Protomaps. */

@@ -9,9 +9,9 @@ const secretFields =
   'authorization cookie password password_hash secret token session_token access_token refresh_token guest_name guest_email guest_phone'
 
 /**
- * Returns a log of JSON lines on standard output, or to `to`, without personal data: errors lose the values they quote,
- * email addresses are masked, and paths keep no ids, because an id may be the key to a booking. Each line names its
- * request or job.
+ * Returns a log that writes JSON lines without personal data to standard output, or to `to`. Errors lose the values that they
+ * quote, email addresses are masked, and paths lose their ids, because an id may open a booking. Each line names its request or
+ * job.
  */
 export function createLog(level: string, to?: { write: (line: string) => void }): Logger {
   return pino(
@@ -48,7 +48,7 @@ function describeError(error: unknown): unknown {
   }
 }
 
-/** Removes what parsers and database errors of class 22 quote from their input. */
+/** Removes the parts of the input that parsers and database errors of class 22 quote. */
 function withoutQuotes({ name, message }: ErrorLike, code: unknown): string {
   const quotes = name === 'SyntaxError' || (typeof code === 'string' && /^22...$/.test(code))
   return quotes ? message.replace(/["'`:].*/s, '…') : message

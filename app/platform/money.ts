@@ -1,6 +1,6 @@
 import { formatCount } from './text/counts.ts'
 
-/** Returns '£28.00'. As specified: £ for GBP, $ for any other currency. Does without `Intl` for the reason given in days.ts. */
+/** Returns '£28.00', with £ for GBP and $ for any other currency, as specified. Uses no `Intl`, for the reason in days.ts. */
 export function formatMoney(amount: number, currency: string): string {
   const pence = Math.round(Math.abs(amount) * 100)
   const sign = amount < 0 ? '-' : ''

@@ -17,7 +17,7 @@ export type PassSigner = {
 
 const pem = /-----BEGIN CERTIFICATE-----[\w+/=\s]+-----END CERTIFICATE-----/g
 
-/** Returns the signer that two certificates and a key in PEM make, or the line that says which setting is wrong. */
+/** Returns a signer made from two certificates and a key in PEM, or a line that says which setting is wrong. */
 export function readPassSigner(certificates: string, keyText: string): Result<PassSigner, string> {
   const key = attemptTo(() => createPrivateKey(keyText))
   if (key?.asymmetricKeyType !== 'rsa')
@@ -54,7 +54,7 @@ const nameIn = ({ subject }: X509Certificate, name: 'UID' | 'OU') =>
     .find((line) => line.startsWith(`${name}=`))
     ?.slice(name.length + 1)
 
-/** Returns the form of a key that every reader of PEM knows. */
+/** Returns a key in the form that every reader of PEM understands. */
 const toPem = (key: KeyObject) => key.export({ type: 'pkcs1', format: 'pem' }).toString()
 
 function attemptTo<Value>(read: () => Value): Value | undefined {

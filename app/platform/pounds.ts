@@ -16,6 +16,6 @@ export function addPounds(amounts: readonly number[]): number {
 
 /** Returns whether an amount is not negative and has no fraction of a penny. */
 export function isWholePence(amount: number): boolean {
-  // The comparison is exact: a number with two decimals is the nearest number to its pence divided by 100.
+  // The comparison is exact, because a number with two decimals is the number nearest to its pence divided by 100.
   return amount >= 0 && Math.round(amount * 100) / 100 === amount
 }

@@ -51,7 +51,7 @@ const reasons: Record<number, string> = {
   429: 'too_many',
 }
 
-/** Refusals per reason that each process logs in a second. Further ones are only counted: a flood must not fill the disk. */
+/** How many refusals per reason each process logs in a second. Further refusals are only counted, to keep the disk free. */
 const loggedASecond = 20
 
 /** Logs requests that were refused because of a missing permission, invalid input, a broken rule or a limit. */

@@ -149,7 +149,7 @@ test('logs input that a check refused, broken rules, exceeded limits and forms o
 })
 
 // Negative control: if logRefusals does not count, each of the refusals is logged.
-test('logs 20 refusals of a kind in a second, and then how many it left out', async () => {
+test('logs 20 refusals of a kind in a second, and later says how many others it left out', async () => {
   const start = app.now
   app.now = new Date(start.getTime() + 60_000)
   const knock = () => app.visit('/api/team')

@@ -117,9 +117,8 @@ export async function traced<Value>(
 }
 
 /**
- * Returns the `traceparent` for rows that become jobs; undefined if the activity writes no such row. Returns an empty
- * text outside traces. To save a round trip, does so also in requests that were not sampled: their jobs are sampled at
- * the same rate.
+ * Returns the `traceparent` for rows that become jobs; undefined if the activity writes no such row. Returns an empty text
+ * outside traces and, to save a round trip, also in requests that were not sampled: their jobs are sampled at the same rate.
  */
 export function traceparentOfJobs(): string | undefined {
   if (!telemetry.is_tracing || currentActivity()?.is_read) return undefined

@@ -7,8 +7,8 @@ import { ok, type Result, refused } from './result.ts'
 type ThreadFile = `app/${string}-thread.server.ts`
 
 /**
- * Runs a file in a thread and returns the thread's message, or `exceeded` when the thread takes more than 10 s or 256 MB, or ends
- * without a message. Without these limits, an uploaded file could block this process or use up its memory.
+ * Runs a file in a thread and returns the thread's message. Returns `exceeded` if the thread takes more than 10 s or 256 MB, or
+ * ends without a message. Without these limits, an uploaded file could block this process or use up its memory.
  */
 export function runThread<Answer>(
   file: ThreadFile,

@@ -62,7 +62,7 @@ test('a ticket is stored until 30 days after the visit', async () => {
   expect(await openTicket('one', today)).toBeUndefined()
 })
 
-test('removing deletes one ticket, or all tickets and the frame', async () => {
+test('removing one ticket keeps the others, and removing all tickets also removes the frame', async () => {
   await save('one', '2026-12-01')
   await save('two', '2026-12-02')
   await removeTickets('one')

@@ -20,14 +20,14 @@ const ticketHeader = 'Saved-Ticket'
 const maxTickets = 20
 /** Days after the visit for which a ticket is stored. */
 export const keptDays = 30
-/** The stored text is neither compressed nor as long as the answer, and is read by the worker only. */
+/** Headers that are not stored: the stored text is not compressed, has another length, and is read only by the worker. */
 const droppedHeaders = ['Content-Encoding', 'Content-Length', 'Transfer-Encoding', 'Vary', 'Set-Cookie']
 
 const keyOf = (id: string) => `/booking/${id}`
 
 /**
  * Stores the page of a booking, and `frame`, made from the page. Then removes tickets beyond the limit, earliest visits first.
- * Rejects if the browser cannot store, and if the answer has no time.
+ * Rejects if the browser cannot store the page, or if the answer has no date.
  */
 export async function saveTicket(
   ticket: Omit<SavedTicket, 'saved_at'>,

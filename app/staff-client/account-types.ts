@@ -56,7 +56,7 @@ export type AdminUser = { id: string; name: string; email: string; two_step: boo
 export type AdminSession = {
   access_token: string
   refresh_token: string
-  /** The instant in ISO form. */
+  /** The instant at which the access token expires, in ISO form. */
   expires_at: string
   user: AdminUser
 }

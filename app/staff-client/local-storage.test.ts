@@ -18,7 +18,7 @@ function stubBrowser(initial: Record<string, string>) {
   }
 }
 
-test('reports what other tabs store and remove, until stopped', () => {
+test('reports what other tabs store and remove, until the watching is stopped', () => {
   const changeElsewhere = stubBrowser({ session: 'a' })
   const reports: boolean[] = []
   const stop = watchStored('session', (isStored) => reports.push(isStored))
@@ -32,7 +32,7 @@ test('reports what other tabs store and remove, until stopped', () => {
   expect(reports).toEqual([false, true, false])
 })
 
-test('reports immediately that the value is absent', () => {
+test('reports immediately if the value is already absent', () => {
   stubBrowser({})
   const reports: boolean[] = []
   watchStored('session', (isStored) => reports.push(isStored))

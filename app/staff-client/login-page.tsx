@@ -18,11 +18,11 @@ export function LoginPage({
   children,
   foot,
 }: {
-  /** The staff area, shown above the title. */
+  /** The name of the staff area, which is shown above the title. */
   staff?: string
   title: string
   problem?: string | undefined
-  /** A success message at the top. */
+  /** A message about a success, which is shown at the top. */
   news?: ReactNode
   /** Whether the page works only with JavaScript. */
   needsScript?: boolean

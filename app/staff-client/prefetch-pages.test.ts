@@ -4,7 +4,7 @@ import { onePerKind } from './prefetch-pages.tsx'
 
 const [first, second] = ['7b0a1f9e-0000-4000-8000-000000000001', '7b0a1f9e-0000-4000-8000-000000000002']
 
-test('keeps one page of each kind, and no visitors’ pages', () => {
+test('prefetches one page of each kind, but no pages for visitors', () => {
   expect(
     onePerKind([
       '/admin/bookings',

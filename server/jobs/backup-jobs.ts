@@ -125,8 +125,7 @@ async function runProgram(
   signal.addEventListener('abort', stop)
   // The last messages may arrive after the exit, but never after the disconnection.
   const ended = Promise.all([once(child, 'exit'), once(child, 'disconnect')])
-  // Does not wait for the end of a process that was killed, because a process that waits for a dead disk survives
-  // SIGKILL.
+  // Does not wait until a killed process has ended, because a process that waits for a dead disk survives SIGKILL.
   const [[code] = [null]] = (await Promise.race([ended, silent.promise])) ?? []
   clearTimeout(silence)
   signal.removeEventListener('abort', stop)

@@ -115,7 +115,7 @@ async function queueEmails({ sql, boss, transport, now, follow }: MailContext): 
   })
 }
 
-/** The number of emails in a batch from which on the batch shows a rush of bookings. */
+/** A batch with at least this many emails shows that there is a rush of bookings. */
 const rushSize = 5
 /** Milliseconds that a rush is assumed to last after such a batch. `gap` is the pause between emails during a rush. */
 const rushDuration = 2500

@@ -103,7 +103,7 @@ test('the emails of a booking update one calendar entry, and the cancellation re
   ])
 })
 
-test('retries while the server is down', async () => {
+test('an email is retried while the server is down', async () => {
   await smtp.goDown()
   const id = await bookOne()
   await start()
@@ -116,7 +116,7 @@ test('retries while the server is down', async () => {
   expect(smtp.arrived).toHaveLength(1)
 })
 
-test('retries after a temporary refusal', async () => {
+test('an email is retried after a temporary refusal', async () => {
   smtp.mood = 'busy'
   const id = await bookOne()
   await start()
@@ -129,7 +129,7 @@ test('retries after a temporary refusal', async () => {
   expect(smtp.arrived).toHaveLength(1)
 })
 
-test('does not retry after a permanent refusal', async () => {
+test('an email is not retried after a permanent refusal', async () => {
   smtp.mood = 'refusing'
   const id = await bookOne()
   await start()
@@ -167,7 +167,7 @@ test('an email whose connection breaks before its end is retried, because the em
 })
 
 // ASVS 13.2.6
-test('gives up on a server that does not answer, and waits for a slow server', async () => {
+test('the worker gives up on a mail server that does not answer, but waits for a slow server', async () => {
   smtp.mood = 'slow'
   const slow = await bookOne()
   await start({ SMTP_URL: smtp.url }, { patience: 1500 })
@@ -193,7 +193,7 @@ test('without a mail server every email is only stored', async () => {
   await until(id, ['kept'])
 })
 
-test('does not send an email past its deadline', async () => {
+test('an email is not sent after its deadline', async () => {
   const id = await queueEmail(
     sql,
     { email_type: 'received', to_address: 'a@x.test', payload: {}, deliver_by: new Date(Date.now() - 1000) },
@@ -230,7 +230,7 @@ test('only thank-you emails and daily emails offer unsubscribing by one click', 
   expect(thanks?.text).toMatch(/^Stop these emails:\nhttp:\/\/site\.test\/unsubscribe\//m)
 })
 
-test('sends no email before the transaction is committed', async () => {
+test('an email is sent only after its transaction is committed', async () => {
   await start()
   const { experience, on } = await makeDailyExperience(sql, { capacity: 100 })
   const day = new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10)

@@ -58,7 +58,7 @@ test('an answer of 410 immediately switches the webhook off, and emails the owne
   expect(await deliveries()).toHaveLength(1)
 })
 
-test('after three days without a success, a webhook is switched off, and waiting deliveries follow when it is on again', async () => {
+test('a webhook is switched off after three days without a success, and sends the waiting deliveries once it is on again', async () => {
   const { receiver, webhook, book, deliveries, settled } = await makeReceived(['booking.created'])
   receiver.answer = (_, response) => void response.writeHead(503).end()
   await book()

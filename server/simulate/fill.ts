@@ -25,9 +25,9 @@ const portion = { vineyards: 50, bookings: 20_000 }
 const directory = new URL('../../db/catalogue/vineyards.csv', import.meta.url)
 
 /**
- * Fills the database with a market that is the same for the same seed and day. An empty database is filled in one
- * transaction, any other database in consistent portions. `report` gets the number of rows written and the share that
- * is done. Throws if the database already has rows of this seed (see `isFilled`).
+ * Fills the database with a market that is the same for the same seed and day. An empty database is filled in one transaction,
+ * and any other database is filled in consistent portions. `report` gets the number of rows written and the share that is done.
+ * Throws if the database already has rows of this seed (see `isFilled`).
  */
 export async function fillMarket(
   sql: Sql,

@@ -7,7 +7,7 @@ import { productionSettings } from '../production-settings.ts'
 import { start } from './tools.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
-/** A name too long for a socket: Postgres then uses the loopback, which processes with another root folder reach. */
+/** This name is too long for a socket, so Postgres uses the loopback, which processes with another root folder reach. */
 const pastSockets = 'too-long-for-the-path-of-a-socket-'.repeat(3)
 
 /** Starts a Postgres 18 on the loopback. `close` stops it and removes the folder with its data. */

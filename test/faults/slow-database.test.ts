@@ -90,7 +90,7 @@ test('answers 503 with Retry-After while all connections are in use', async () =
   expect((await submit(bookable)).status).toBe(302)
 })
 
-test('gives up a silent connection, and uses another connection for the next statement', async () => {
+test('gives up on a silent connection, and uses another connection for the next statement', async () => {
   expect(await proxied`select 1 as one`).toEqual([{ one: 1 }])
   proxy.silent = true
   const began = performance.now()

@@ -21,7 +21,7 @@ async function signIn(page: Page, path: string) {
   await expect(page).toHaveURL(new RegExp(`${path}$`))
 }
 
-/** Milliseconds from now. A post is scheduled for tomorrow, so that it is not published too early, then for soon. */
+/** Milliseconds from now. A post is first scheduled for tomorrow, so that it is not published too early, and then for soon. */
 const [tomorrow, soon] = [86_400_000, 3000]
 
 /**

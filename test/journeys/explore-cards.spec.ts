@@ -27,7 +27,7 @@ test('cards are in three columns on a large screen and in one column on a phone'
   expect(await columns(page)).toBe(1)
 })
 
-test('price, next day and Book are on the first screen, and a bar appears on phones when they scroll out of view', {
+test('price, next day and Book are on the first screen, and in a bar on phones once they scroll out of view', {
   tag: '@long',
 }, async ({ page }) => {
   const beside = page.getByRole('complementary', { name: 'Price and next day' })
@@ -47,7 +47,7 @@ test('price, next day and Book are on the first screen, and a bar appears on pho
   await expect(bar).toBeVisible()
 })
 
-test('a card shortens its description, is one tab stop beside its heart, and opens its vineyard on a click anywhere', async ({
+test('a card is one tab stop beside its heart, and a click anywhere on it opens the vineyard', async ({
   page,
 }) => {
   await arrive(page, '/explore?search=flintmere')

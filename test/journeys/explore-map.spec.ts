@@ -220,7 +220,7 @@ test("the map moves to the visitor's location or explains why not", { tag: '@lon
   await expect(box(page).getByText('Geolocation is not supported by your browser')).toBeVisible()
 })
 
-test('a map that loses its drawing context gives way to the list and can be restored, and an empty map says that it is empty', {
+test('visitors can use the list when the map loses its drawing context, and when no vineyard has a position', {
   tag: '@long',
 }, async ({ page }) => {
   await openMap(page, 'region=Kent')

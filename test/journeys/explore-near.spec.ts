@@ -64,7 +64,7 @@ test('a town picked by keyboard on the home page lists the nearest vineyards fir
   }
 })
 
-test('suggestions wrap around with the arrow keys, close by Escape or blur, and report unknown postcodes', async ({
+test('the arrow keys move through the suggestions, and Escape or leaving the field closes them', async ({
   page,
 }) => {
   await open(page, '/')

@@ -38,8 +38,8 @@ const storedIn = (page: Page) =>
   })
 
 /**
- * Opens My bookings online and presses a button there. Repeats the visit while the saved list is shown, as it is if the
- * server needs more than four seconds.
+ * Opens My bookings online and presses a button there. If the server needs more than four seconds, the saved list is shown.
+ * In this case, opens the page again.
  */
 async function openMyBookings(page: Page, name: string) {
   const button = page.getByRole('button', { name })
@@ -109,7 +109,7 @@ test('a saved ticket and My bookings open offline until the booking is removed',
   })
 })
 
-test('when the connection is lost, the confirmation page takes the address of the ticket, which opens again offline', async ({
+test('when the connection is lost, the address changes to that of the ticket, which opens again offline', async ({
   context,
   page,
 }) => {
@@ -127,7 +127,7 @@ test('when the connection is lost, the confirmation page takes the address of th
   await waitUntilHydrated(page)
 })
 
-test('a saved ticket is shown when the server is slow or fails, and signing out deletes it', async ({
+test('a saved ticket is shown when the server is slow or fails, until the visitor signs out', async ({
   context,
   page,
 }) => {

@@ -61,7 +61,7 @@ test('if the connection is lost right after a staff form loads, no typed text is
   })
 })
 
-test('a draft returns only to its owner, can be discarded, and is deleted at sign-out', async ({
+test('a draft returns only to its owner, who can discard it, and sign-out deletes it', async ({
   context,
   page,
 }) => {

@@ -25,10 +25,7 @@ const statusOf = async (id: string) => {
   return booking?.status
 }
 
-test('a status that an admin chooses applies at once, and the change can be undone', async ({
-  page,
-  context,
-}) => {
+test('a status applies as soon as an admin chooses it, and can be undone', async ({ page, context }) => {
   const { id } = await bookedBy('Ada Min')
   await enterAsAdmin(context)
   await arrive(page, `/admin/bookings/${id}`)

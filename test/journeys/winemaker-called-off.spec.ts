@@ -6,7 +6,7 @@ import { onSiteDatabase } from './site-database.ts'
 
 const { saturday, sunday } = weekendAhead()
 
-test('an afternoon with 12 parties is called off: a party moves, a party cancels, staff phone a party, and the job cancels the rest', {
+test('the 12 parties of a called-off afternoon move, cancel, are phoned, or are cancelled by the job', {
   tag: '@long',
 }, async ({ browser, page, context }) => {
   const parties = Array.from({ length: 12 }, (_, n) => ({ name: `Party ${n + 1}`, day: saturday, guests: 2 }))

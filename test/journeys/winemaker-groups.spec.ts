@@ -107,7 +107,7 @@ test('places are held for a coach party in 3 presses, shown in the calendar, and
   await expect(page.getByRole('link', { name: 'Mrs Field' })).toBeVisible()
 })
 
-test('the gate sees on Today for whom places are held, also without signal, and no contact', async ({
+test('staff at the gate see on Today for which group places are held, also offline, but no contact details', async ({
   context,
 }) => {
   const { vineyard_id, winemaker, tour, today } = await makeGate(1, { role: 'gate' })

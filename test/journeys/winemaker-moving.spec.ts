@@ -6,7 +6,7 @@ import { onSiteDatabase } from './site-database.ts'
 
 const { saturday, sunday } = weekendAhead()
 
-test('in 3 presses, a booking moves to the same time tomorrow; another time is only proposed, and a past time needs a confirmation', {
+test('a booking moves to the same time tomorrow in 3 presses, and to a past time only after a confirmation', {
   tag: '@phone-only',
 }, async ({ page, context }) => {
   const { winemaker, vineyard, walk } = await makeEstate([{ name: 'Ada Early', day: saturday, guests: 2 }])

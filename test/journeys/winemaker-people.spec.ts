@@ -74,7 +74,7 @@ test('the email of a telephone booking is corrected with two presses and typing'
   expect([...mails]).toEqual([{ to_address: 'zoe@example.com' }])
 })
 
-test('the second of two editors sees the values of the first, and can replace them', async ({
+test('the second of two editors sees the values of the first editor, and can replace these values', async ({
   page,
   context,
 }) => {

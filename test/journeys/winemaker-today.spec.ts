@@ -104,7 +104,7 @@ test('two phones check in 40 parties on a Saturday, and one of the phones is off
   for (const context of contexts) await context.close()
 })
 
-test('a walk-in in a full session asks first, and two phones record its money only once', async ({
+test('a walk-in in a full session needs a confirmation, and two phones record its money only once', async ({
   browser,
   context,
 }) => {

@@ -76,7 +76,7 @@ export async function makeWorld(sql: Sql, now: Date) {
   await makeApiKey(sql, { vineyard_id: b.own.vineyards, is_test: true })
   const admin = await makeAdmin(sql)
   const absent = Object.fromEntries(Object.keys(a.own).map((noun) => [noun, randomUUID()])) as RowIds
-  // Any token that nobody ever had will do.
+  // A token that no caller ever had.
   absent.winemaker_token = 'A'.repeat(43)
   absent.refresh_token = 'A'.repeat(43)
   absent.winemaker_email = 'nobody@example.com'

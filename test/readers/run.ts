@@ -55,8 +55,8 @@ try {
 }
 
 /**
- * Returns whether the time is in the hour that London's clocks show twice. calcurse stores local times of its own zone,
- * so it cannot distinguish the first of these hours from the second.
+ * Returns whether the time is in the hour that London's clocks show twice. calcurse stores local times without a zone, so it
+ * cannot distinguish the first of these hours from the second.
  */
 function isTwice(line: string, zone: string): boolean {
   return zone === 'Europe/London' && line.startsWith('2026-10-25T00:30Z')

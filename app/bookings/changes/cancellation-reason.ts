@@ -1,6 +1,6 @@
 import { formatMoney } from '../../platform/money.ts'
 
-/** Why staff cancel bookings. Guests read the reason in their email. */
+/** The reasons why staff cancel bookings. Guests read the reason in their email. */
 export const cancellationReasons = ['weather', 'illness', 'too_few', 'closed', 'guest', 'other'] as const
 export type CancellationReason = (typeof cancellationReasons)[number]
 

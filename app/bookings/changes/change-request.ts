@@ -17,8 +17,8 @@ import type { Booking } from '../booking.shapes.ts'
 export type BookingVersion = { booking_date: Day; start_time: Time | null; number_of_guests: number }
 
 /**
- * A move to another slot, another party size, or both. The server refuses it if the slot no longer starts at `start_time`,
- * if the booking differs from `seen`, or if the slot has begun and staff did not set `into_past`.
+ * A move to another slot, another party size, or both. The server refuses the move if the slot no longer starts at `start_time`
+ * or the booking differs from `seen`. A slot that has begun needs `into_past`.
  */
 export type Move = {
   slot?: StaffSlotName & { start_time?: Time }

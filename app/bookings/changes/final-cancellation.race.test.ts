@@ -58,11 +58,11 @@ async function outcomeOf(id: string) {
   return row
 }
 
-/** Each race runs several times, because either request may be first. */
+/** Each race runs several times, because either request may come first. */
 const rounds = [1, 2, 3, 4]
 const final = { ok: false, problem: { kind: 'final' } }
 
-test('the guest’s cancellation overrides a concurrent undo by staff, and guest and vineyard get one email each', async () => {
+test('the guest’s cancellation overrides a concurrent Undo by staff, and guest and vineyard get one email each', async () => {
   const { party, lock } = await makeMarket()
   for (const _ of rounds) {
     const id = await party()

@@ -57,7 +57,7 @@ test('staff correct a mistyped address, and emails that waited for the old addre
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-test('staff can have the confirmation sent again to a new address, although the old address received it', async () => {
+test('staff can have the confirmation sent to a new address, although it has already been sent to the old address', async () => {
   const id = await phoneBooking('bea@exmaple.com')
   await sql`update emails set state = 'sent', sent_at = ${now} where booking_id = ${id}`
   const sent = { email_type: 'received', to_address: 'bea@exmaple.com', state: 'sent' }
@@ -71,7 +71,7 @@ test('staff can have the confirmation sent again to a new address, although the 
   expect(await mailsOf(id)).toEqual([sent, { ...sent, to_address: 'b@example.com', state: 'waiting' }])
 })
 
-test('gives a guest an email address, and removes it again if a phone number is left', async () => {
+test('staff can give a guest an email address, and can remove it only if the guest has a phone number', async () => {
   const id = await phoneBooking(null)
   await sql`delete from emails where booking_id = ${id}`
   await edit(id, { guest_email: 'cy@example.com', seen: { guest_email: null }, send_confirmation: true })
@@ -104,7 +104,7 @@ test('gives a guest an email address, and removes it again if a phone number is 
   ])
 })
 
-test('staff can remove the address of an online booking; a new address detaches the booking from the visitor’s account', async () => {
+test('if staff remove the address of an online booking, the booking leaves the visitor’s account', async () => {
   const id = await book(sql, market.experience, market.on('2026-06-21'), 2, now)
   const [user] = await sql`insert into users (email) values ('eve@example.com') returning id`
   await sql`update bookings set user_id = ${user?.id} where id = ${id}`
@@ -144,7 +144,7 @@ test('the name and the note for staff change together or not at all', async () =
   expect(saved).toEqual({ guest_name: 'Ned', staff_notes: 'Pays by cheque' })
 })
 
-// Negative control: fails if edit_booking_guest also finds bookings of keys for tests.
+// Negative control: this test fails if edit_booking_guest also finds bookings of test keys.
 test('refuses to edit a reseller’s guest, an erased guest, a guest of another vineyard, and a booking of a key for tests', async () => {
   const id = await phoneBooking('fay@example.com')
   const body = { guest_name: 'Fay', seen: { guest_name: 'Ada Lovelace' } }
@@ -166,7 +166,7 @@ test('refuses to edit a reseller’s guest, an erased guest, a guest of another 
   await sql`update bookings set channel = 'staff' where id = ${sold}`
 })
 
-test('only the audit log keeps the former values, and exporting or erasing either address includes both addresses', async () => {
+test('after a correction, an export or erasure of the former address finds the person, although only the audit log has it', async () => {
   const id = await phoneBooking('zqmailold@example.com')
   await sql`delete from emails where booking_id = ${id}`
   await edit(id, {

@@ -140,7 +140,7 @@ function useEmailSentence(guest: GuestContact, sentence: string): string {
   return emails ? sentence : keepsSentence
 }
 
-/** Returns whether a key steps through a closed dropdown, where passing over an option must not choose that option. */
+/** Returns whether a key moves through the options of a closed dropdown. Passing an option must not choose it. */
 const isStep = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
   !altKey &&
   !ctrlKey &&
@@ -148,7 +148,7 @@ const isStep = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
   (/^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown)$/.test(key) || (key.length === 1 && key !== ' '))
 
 /**
- * The admin's status dropdown: a choice applies at once (specification §4). After stepping through it by keyboard, Enter
+ * The admin's status dropdown: a choice applies at once (specification §4). After moving through its options by keyboard, Enter
  * or leaving the field applies the choice; Escape restores the status.
  */
 function SetStatus({ status, guest }: { status: BookingStatus; guest: GuestContact }) {

@@ -21,7 +21,7 @@ export function BookingLog({
 }: {
   events: (HistoryEntry & { id: number; happened_at: string })[]
   mails: BookingRecord['mails']
-  /** Whether we email the guest. */
+  /** Whether we email the guest about changes. */
   isEmailed: boolean
   /** Whether a seller emails the guest instead of us. */
   isSold: boolean

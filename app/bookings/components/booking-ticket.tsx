@@ -40,9 +40,9 @@ export function BookingTicket({
 }: {
   booking: BookingView & { is_being_cancelled?: boolean }
   code: QrPath | null
-  /** Pounds to pay at the vineyard; null if nothing is owed, or if the amount is unknown. */
+  /** The pounds to pay at the vineyard; null if nothing is owed, or if the amount is unknown. */
   due: number | null
-  /** The journey of a guest without a car; null if it is unknown, or the visit is over or cancelled. */
+  /** How a guest without a car travels; null if it is unknown, or if the visit is over or cancelled. */
   journey: { ways: GettingHere | null; taxis: Taxi[] } | null
   /** Whether the site offers the booking for Apple Wallet. */
   hasPass: boolean

@@ -107,7 +107,7 @@ test('a contact can be separated at any time, and the others stay together', asy
   expect(await mergesOf([a.contact_id])).toEqual([{ contact_id: c.contact_id, main_id: a.contact_id }])
 })
 
-test('refuses to merge customers of two vineyards or a customer with itself, and refuses every merge by the gate', async () => {
+test('refuses to merge customers of two vineyards or a customer with itself, and refuses staff at the gate', async () => {
   const [a, b] = [
     await guest({ guest_email: 'a@four.example' }),
     await guest({ guest_email: 'b@four.example' }),
@@ -134,7 +134,7 @@ test('refuses to merge customers of two vineyards or a customer with itself, and
 })
 
 // Negative control: without the lock of the vineyard in merge_customers, both merges succeed and form a cycle.
-test('two concurrent merges never form a cycle: the second merge finds a single customer', async () => {
+test('two concurrent merges never form a cycle, because the second merge finds a single customer', async () => {
   const [a, b] = [
     await guest({ guest_email: 'a@five.example' }),
     await guest({ guest_email: 'b@five.example' }),

@@ -158,7 +158,7 @@ test('a vineyard may have only one open erasure request for a guest, and erasing
   expect(await waiting()).toBe(before)
 })
 
-test('an admin declines an erasure request with a reason; the vineyard may request again or withdraw', async () => {
+test('an admin can decline an erasure request only with a reason, and the vineyard may then request again', async () => {
   const { customer_id } = await guest('stay@example.com')
   const about = `erasure_requests?customer_id=${customer_id}`
   const ask = async () =>

@@ -73,7 +73,7 @@ test("hides another vineyard's customers", async () => {
   expect(one.status).toBe(404)
 })
 
-test('leaves no-shows out of the counts of guests and visits and out of the money spent', async () => {
+test('no-shows are not counted among the guests and visits of a customer, nor in the money spent', async () => {
   const id = await bookAs('Mary', 'mary@example.com', '2026-06-08', 4)
   const mary = async () => (await read('?search=mary'))[0]
   expect(await mary()).toMatchObject({ guests: 4, spent: 0, expected: 74, last_visit: '2026-06-08' })

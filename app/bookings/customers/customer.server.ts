@@ -29,11 +29,11 @@ const customerOf = (sql: Queryable) => sql`coalesce(m.main_id, b.contact_id)`
 const bookings = (sql: Queryable) =>
   sql`bookings b left join customer_merges m on m.contact_id = b.contact_id`
 
-/** Returns SQL for the latest value of a column of a customer's bookings `b` that meet a condition. */
+/** Returns SQL for the latest value of a column among the bookings `b` of a customer that meet a condition. */
 const latest = (sql: Queryable, value: postgres.Fragment, condition: postgres.Fragment) =>
   sql`(array_agg(${value} order by b.created_at desc, b.id) filter (where ${condition}))[1]`
 
-/** Returns SQL for the email address of the main contact, or an empty text. It sorts faster than the field. */
+/** Returns SQL for the email address of the main contact, or an empty text. Sorting by this SQL is faster than by the field. */
 const mainEmail = (sql: Queryable) =>
   sql`coalesce(max(lower(b.guest_email)) filter (where m.main_id is null), '')`
 
@@ -84,9 +84,9 @@ const ofVineyard = (sql: Queryable, vineyard_id: string | null) =>
   vineyard_id === null ? sql`true` : sql`b.vineyard_id = ${vineyard_id}`
 
 /**
- * Returns SQL for customers of all vineyards, sorted by latest last visit or by soonest next visit of one of their
- * contacts. Customers without such a visit follow, sorted by email address. The limit counts merges too, so that at
- * least `most` customers remain after contacts are merged.
+ * Returns SQL for customers of all vineyards, sorted by the last or the next visit of any of their contacts. Customers without
+ * such a visit follow, sorted by email address. The limit also counts merges, so that at least `most` customers remain after
+ * contacts are merged.
  */
 function nearestIds(sql: Queryable, { sort, most }: Nearest, today: string) {
   const direction = sort === '-last_visit' ? sql`desc` : sql`asc`
@@ -118,7 +118,7 @@ function nearestIds(sql: Queryable, { sort, most }: Nearest, today: string) {
   )
 }
 
-/** Returns SQL for the first contacts, enough for `most` customers even though each merge makes one customer of two. */
+/** Returns SQL for the first contacts. Each merge joins two of them, so there are enough for `most` customers. */
 const firstContacts = (sql: Queryable, most: number) => sql`
   select distinct contact_id from bookings where contact_id is not null
   order by contact_id limit ${most} + (select count(*) from customer_merges)`

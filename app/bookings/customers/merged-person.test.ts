@@ -13,7 +13,7 @@ const { vineyard_id, owner, send, guest, merge, customerOf, contactsOf, mergesOf
   await makeCustomers(app, () => app.now)
 
 // Negative control: without hold_contact in merge_customers, the erased customer is merged.
-test('refuses to merge a customer whose last booking retention erases at the same time', async () => {
+test('refuses to merge a customer whose last booking is erased by the retention job at the same time', async () => {
   const [a, b] = [
     await guest({ guest_email: 'a@zero.example' }),
     await guest({ guest_email: 'b@zero.example' }),
@@ -54,7 +54,7 @@ test('a merge during an erasure either erases both addresses or merges nothing',
   await isConsistent()
 })
 
-test('exporting or erasing an address includes the addresses merged with it, and erasing cancels their visits first', async () => {
+test('exporting or erasing an address includes the addresses that staff merged with it', async () => {
   const main = await guest({ guest_email: 'main@seven.example', guest_name: 'Zqmain' })
   const other = await guest({ guest_email: 'other@seven.example', guest_name: 'Zqother' }, '2026-07-20')
   const phone = await guest({ guest_email: null, guest_phone: '01632 777777', guest_name: 'Zqphone' })
@@ -113,7 +113,7 @@ test('exporting or erasing an address includes the addresses merged with it, and
   await isConsistent()
 })
 
-test('a customer whose address is corrected stays merged and keeps the notes; erasing the main contact makes the next contact the main one', async () => {
+test('a merged customer stays merged when staff correct an address, and when the main contact is erased', async () => {
   const main = await guest({ guest_email: 'tpyo@eight.example' }, '2026-06-20')
   const other = await guest({ guest_email: 'other@eight.example' })
   await merge(main.contact_id, other.contact_id)
@@ -124,7 +124,7 @@ test('a customer whose address is corrected stays merged and keeps the notes; er
     'typo@eight.example',
     'other@eight.example',
   ])
-  // Retention erases old bookings one by one.
+  // The retention job erases old bookings one by one.
   await sql`select erase_bookings(array[${main.id}::uuid], ${app.now})`
   expect(await customerOf(contact.contact_id)).toMatchObject({ title: 'Customer not found' })
   expect(await customerOf(other.contact_id)).toMatchObject({ email: 'other@eight.example', bookings: 1 })

@@ -11,7 +11,7 @@ const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
 const site = { site_url: 'http://site.test', mail_from: 'Chalk & Vine <bookings@site.test>' }
 
-/** Books an experience with these fields, and returns a function that writes an email of a type about the booking. */
+/** Books an experience with these fields, and returns a function that writes an email of a given type about the booking. */
 async function bookedEmails(experience: Record<string, string>) {
   const made = await makeDailyExperience(sql, { experience })
   const booking_id = await book(sql, made.experience, made.on('2026-06-06'), 2, now)
@@ -54,7 +54,7 @@ test('the confirmation and the reminder contain the facts that the vineyard stat
   expect((await write('received')).text).not.toContain('Under cover')
 })
 
-test("emails answer the guest's request with the stated facts, unless the email address is unverified", () => {
+test("emails answer the guest's request with the stated facts, but not to an unverified address", () => {
   const facts = { ...noVisitFacts, step_free: 'partly' as const, special_requests: 'Wheelchair' }
   expect(requestAnswers({ ...facts, is_unverified: false })).toEqual([
     { kind: 'facts', facts: [{ label: 'You asked for step-free access', value: 'Step-free in parts.' }] },

@@ -200,7 +200,7 @@ function sampleFacts(site: Site, today: Day): EmailFacts {
   }
 }
 
-/** Returns the kind of an email about one booking, from the function that writes its content. */
+/** Returns the template of an email about one booking. `compose` writes its content. */
 export function bookingEmail(
   compose: (payload: BookingPayload, facts: EmailFacts, site: Site) => Email,
 ): EmailKind {
@@ -212,7 +212,7 @@ export function bookingEmail(
   })
 }
 
-/** Returns the kind of the email that tells a guest what an admin did with their review; `rule` is null to show it again. */
+/** The email that tells a guest by which rule an admin hid the review or, if `rule` is null, that the review is shown again. */
 const moderationEmail = (rule: number | null) =>
   emailKind({
     payload: bookingPayload.extend({ rule: z.int().nullable() }),

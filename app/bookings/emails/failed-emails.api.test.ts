@@ -84,7 +84,7 @@ test('owners and managers see the guests whose newest email failed, and the reas
   expect(await failing()).not.toContain(id)
 })
 
-test('lists an email that is retried only after an hour', async () => {
+test('an email that is being retried is listed only after an hour', async () => {
   const hour = 3_600_000
   const recent = await bookWithEmail({ state: 'failed', created_at: new Date(now.getTime() - hour + 1000) })
   const long = await bookWithEmail({ state: 'failed', created_at: new Date(now.getTime() - hour) })
@@ -162,8 +162,8 @@ test('correcting the address sends the failed emails again, and only once', asyn
   expect(await to('ada@l.example')).toEqual([])
 })
 
-// Negative control: may_send_again has a condition for each of these emails, and without this condition the email is
-// offered. An erased email has no address.
+// Negative control: each of these emails is offered if its condition is removed from may_send_again. An erased email has no
+// address.
 test('offers to resend only emails that are still in time and contain no one-time link', async () => {
   const offers = async (changes: { payload?: object; deliver_by?: Date }) => {
     const id = await bookWithEmail()
@@ -181,7 +181,7 @@ test('offers to resend only emails that are still in time and contain no one-tim
 })
 
 // Negative control: without the address and the states in failed_email, these emails count as the newest email to the guest.
-test('a failure stays visible after an email that was never sent or went to the vineyard', async () => {
+test('a failure stays visible until a later email reaches the guest', async () => {
   const listed = async (to_address: string, state: string) => {
     const id = await bookWithEmail()
     const later = { email_type: 'reminder', to_address, payload: {}, booking_id: id }

@@ -66,7 +66,7 @@ test('changes the size, the end and the note of a group', async () => {
 })
 
 // Negative control: without the exception block of change_group_hold, the first session keeps the larger party.
-test('changes a group in all of its sessions or in none, and exceeds places and party sizes only after staff confirm', async () => {
+test('a change of a group applies to all of its sessions or to none, and exceeds limits only after staff confirm', async () => {
   const { change, left } = await makeHeld()
   expect(await change({ number_of_guests: 7 })).toMatchObject([409, { remaining: 6 }])
   expect(await change({ number_of_guests: 9 })).toMatchObject([
@@ -94,7 +94,7 @@ test('tells the second of two editors that the group has changed, and lets them 
   expect(await change({ note: 'By train', seen: { ...seen, number_of_guests: 5 } })).toEqual([204, null])
 })
 
-test('refuses an end that is past or too far away, staff of another vineyard, and a change to a hold that has ended', async () => {
+test('refuses an end that is past or too far away, and any change by another vineyard or after the hold has ended', async () => {
   const { id, change } = await makeHeld()
   expect(await change({ until: '2026-05-31' })).toMatchObject([422, { fields: [{ field: 'until' }] }])
   expect(await change({ until: '2026-08-31' })).toMatchObject([422, { fields: [{ field: 'until' }] }])
@@ -103,8 +103,8 @@ test('refuses an end that is past or too far away, staff of another vineyard, an
   expect((await change({}))[0]).toBe(404)
 })
 
-// Negative control: with the hour of a short hold, the places stay held until the end before.
-test('an extension of a group’s hold has no longest time', async () => {
+// Negative control: if the limit of an hour applies to groups, the hold keeps its former end.
+test('a short hold lasts at most an hour, but this limit does not apply to a group’s hold', async () => {
   const { id } = await makeHeld()
   const until = new Date('2026-06-12T09:00:00Z')
   await sql`select extend_hold(h.id, ${until}, null, ${now}) from holds h where h.group_hold_id = ${id}`

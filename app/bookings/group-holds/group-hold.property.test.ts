@@ -16,7 +16,7 @@ const at = (text: string) => new Date(text)
 const contact = { guest_email: 'coach@example.com', guest_phone: null }
 const guest = { guest_name: 'Mrs Field', ...contact, special_requests: '' }
 
-test('counters are correct after any sequence of group holds, bookings, cancellations and ends', async () => {
+test('counters are correct after any sequence of group holds, bookings, cancellations and expiries', async () => {
   const step = fc.oneof(
     fc.record({
       does: fc.constant('hold' as const),

@@ -56,7 +56,7 @@ async function staffOf({ vineyard_id }: { vineyard_id: string }, role = 'owner')
   }
 }
 
-test('a group is held until 6 PM on a day, listed with its end, and booked once for each session', async () => {
+test('places are held for a group until 6 PM on a day, and become one booking for each session', async () => {
   const market = await makeDailyExperience(sql)
   const { experience, pattern } = market
   const call = await staffOf(experience)
@@ -112,7 +112,7 @@ test('a group is held until 6 PM on a day, listed with its end, and booked once 
 })
 
 // Negative control: without the exception block of create_group_hold, the first session keeps its places.
-test('holds a group in all sessions or in none, and staff may exceed the places and the largest party size', async () => {
+test('places for a group are held in all sessions or in none, and staff may exceed the limits', async () => {
   const market = await makeDailyExperience(sql, { experience: { max_group_size: 6 } })
   await book(sql, market.experience, market.on(next), 6, monday)
   await book(sql, market.experience, market.on(next), 2, monday)
@@ -154,7 +154,7 @@ test('a group hold takes places of the host of its sessions', async () => {
   expect(await findInconsistencies(sql, monday)).toEqual([])
 })
 
-test('a hold ends at 6 PM, at the start of its session, or when staff release it; an ended hold cannot be booked', async () => {
+test('places are held until 6 PM, until their session starts or until staff release them, and cannot be booked afterwards', async () => {
   const market = await makeDailyExperience(sql, { capacity: 10 })
   const evening = request(market, 4)
   const beyond = request(market, 4, { until: '2026-06-20' })
@@ -175,7 +175,7 @@ test('a hold ends at 6 PM, at the start of its session, or when staff release it
   expect(await findInconsistencies(sql, late)).toEqual([])
 })
 
-test('the end must be in the future and at most 90 days away, and no session may have begun', async () => {
+test('the end of a group’s hold must be in the future and at most 90 days away, and no session may have begun', async () => {
   const market = await makeDailyExperience(sql)
   const call = await staffOf(market.experience)
   const slots = [{ experience_id: market.experience.id, slot: `${market.pattern.id}-${day}` }]
@@ -201,7 +201,7 @@ test('the id of a group of another vineyard cannot be used again', async () => {
   })
 })
 
-test('no group is held from the very end on, nor from the moment when its session begins', async () => {
+test('a group’s hold ends exactly at its end, or at the moment when its session begins', async () => {
   const market = await makeDailyExperience(sql)
   const hold = (until: string, now: string) =>
     createGroupHold(sql, request(market, 2, { until }), { by }, at(now))
@@ -226,7 +226,7 @@ test('closing a day names the groups that hold places on that day', async () => 
   expect(closed).toMatchObject({ capacity: null, group_holds: [{ name: 'Coach party' }] })
 })
 
-test('a vineyard reads and changes only its own groups, and staff at the gate cannot read or change any', async () => {
+test('owners and managers can read and change only the groups of their own vineyard, and staff at the gate no groups at all', async () => {
   const [own, other] = [await makeDailyExperience(sql), await makeDailyExperience(sql)]
   const group = request(other, 2)
   await createGroupHold(sql, group, { by }, monday)
@@ -248,7 +248,7 @@ test('a vineyard reads and changes only its own groups, and staff at the gate ca
   expect(await left(other)).toBe(8)
 })
 
-test('the day before the end, the owner, the managers and the person who made the hold get one reminder each', async () => {
+test('the day before a group’s hold ends, the owner, the managers and the person who made it get one reminder each', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   const owner = await makeWinemaker(sql, { vineyard_id, role: 'owner' })

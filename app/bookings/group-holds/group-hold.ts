@@ -25,7 +25,7 @@ export function heldSentence({
   return `${countOf(number_of_guests, 'place')} held for ${name} until ${untilSentence(expires_at)}`
 }
 
-/** Why places were not kept. */
+/** Why places were not held for a group. */
 export const groupHoldSentences = {
   late: 'Choose an end in the next 90 days, and sessions that have not begun.',
   other: 'This was already sent with other details. Check the list of held places.',

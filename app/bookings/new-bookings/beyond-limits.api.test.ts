@@ -14,7 +14,7 @@ afterEach(async () => {
   expect([...(await sql`select * from consistency_faults(${app.now})`)]).toEqual([])
 })
 
-/** Creates a vineyard with parties of 2 to 8 and 300 places, and functions that send requests of its winemaker. */
+/** Creates an experience with 300 places for parties of 2 to 8, and functions that send requests of its winemaker. */
 async function makeStaffed() {
   const market = await makeDailyExperience(sql, {
     capacity: 300,
@@ -85,7 +85,7 @@ test('a party beyond the limits has at most 200 guests, and its places are count
   expect(await tryBooking(sql, experience, on(day), 9, app.now)).toBe('group_size')
 })
 
-test('staff move a booking beyond the limits and back; its guest cannot', async () => {
+test('staff can move a booking beyond the limits and back, but its guest cannot', async () => {
   const { take, send, experience, on } = await makeStaffed()
   const { body } = await take({ number_of_guests: 4 })
   const move = (json: object, headers?: object) => send(`bookings/${body.id}/move`, json, headers)
@@ -110,7 +110,7 @@ test('staff move a booking beyond the limits and back; its guest cannot', async 
   expect(experience.id).toBeDefined()
 })
 
-test('a hold beyond the limits becomes a booking beyond the limits, whose history names who exceeded them', async () => {
+test('a hold beyond the limits can be booked, and the history of the booking names who exceeded the limits', async () => {
   const { hold, send, guest } = await makeStaffed()
   expect(await hold({ number_of_guests: 12 })).toMatchObject({ status: 422, body: { limits: [2, 8] } })
   const { status, body } = await hold({ number_of_guests: 12, beyond_limits: true })
@@ -120,7 +120,7 @@ test('a hold beyond the limits becomes a booking beyond the limits, whose histor
   expect(await events(body.id)).toHaveLength(1)
 })
 
-test('the gate takes a walk-in of one guest into a session for two to eight, also from a device that was offline', async () => {
+test('staff at the gate can record a walk-in of one guest in a session for two to eight, even from a device that was offline', async () => {
   const { walkIn } = await makeStaffed()
   const { now } = app
   app.now = new Date(`${day}T13:00:00Z`)
@@ -132,7 +132,7 @@ test('the gate takes a walk-in of one guest into a session for two to eight, als
   app.now = now
 })
 
-test('on a closed day, the slot stays closed for guests, and the party gets a slot of its own', async () => {
+test('when staff book on a closed day, the party gets its own slot, and the day stays closed for guests', async () => {
   const { take, hold, walkIn, close, experience, on, vineyard_id, winemaker, send } = await makeStaffed()
   const own = { slot: `${day}T11:00`, number_of_guests: 4 }
   // On an open day there are sessions to choose from.
@@ -166,7 +166,7 @@ test('on a closed day, the slot stays closed for guests, and the party gets a sl
   app.now = now
 })
 
-test('a booking moves to a closed day into a slot of its own; a refused move leaves no slot behind', async () => {
+test('a booking can move to a closed day into its own slot, and a refused move leaves no slot behind', async () => {
   const { take, close, send, on } = await makeStaffed()
   const { body } = await take({ number_of_guests: 4, slot: `${on(day).pattern_id}-2026-06-07` })
   await close()

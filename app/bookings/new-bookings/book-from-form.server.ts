@@ -30,9 +30,8 @@ import {
 import { moveAsGuest } from './unverified-booking.server.ts'
 
 /**
- * A refused form with its HTTP status and other starts that may suit. `first_booking` is set if the form's idempotency
- * key was used before: it is the id of the earlier booking, or null if the email addresses of the form and of that
- * booking differ.
+ * A refused form with its HTTP status, and other starts that may suit. `first_booking` is set if the idempotency key of the
+ * form was used before. It is the id of the earlier booking, or null if that booking has another email address.
  */
 export type FormRefusal = BookingRefusal & {
   status: 404 | 409 | 422 | 429 | 503

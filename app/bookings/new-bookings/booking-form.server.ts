@@ -223,7 +223,7 @@ export async function readBookingForm(
       days = await openDaysIn(month)
     }
   }
-  // A start on another day than the requested one is not chosen.
+  // A start is not chosen if it is on another day than the requested day.
   const chosen =
     slots.ok &&
     !isReplaced &&
@@ -251,8 +251,8 @@ export async function readBookingForm(
 }
 
 /**
- * Returns what the form shows after the visitor pressed another day, month or start: the view, the answers, and a refusal
- * if the choice cannot be shown. `currentParty` is allowed even if it is outside the experience's limits.
+ * Returns what the form shows after a press on another day, month or start. The refusal says why the choice cannot be shown.
+ * `currentParty` is allowed even if it is outside the experience's limits.
  */
 export function showChoice(
   view: BookingFormView,

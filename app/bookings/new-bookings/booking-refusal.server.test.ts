@@ -31,7 +31,7 @@ test('counts equal refusals in one row, even if they are concurrent', async () =
   ])
 })
 
-test('a search without results counts for its region, whether the search names a day or not', async () => {
+test('counts a search without results for its region, even if the search names no day', async () => {
   await sql`truncate demand_refusals`
   const refusal = { day: null, region: 'Kent', party: 1, reason: 'none_found' } as const
   await countRefusal(sql, log, refusal, now)
@@ -69,7 +69,7 @@ test('logs a failed count without failing the request', async () => {
   expect(errors).toEqual(['A refusal could not be counted'])
 })
 
-test('a refusal counts as late for an open slot that can no longer be booked online, and as gone for a slot that does not exist', async () => {
+test('counts a refusal as “late” if an open slot is past its cut-off, and as “gone” if there is no such slot', async () => {
   const { experience, on } = await makeDailyExperience(sql, { experience: { booking_cutoff_minutes: 60 } })
   const { id: experience_id } = experience
   const { slot_date: day } = on('2026-06-06')

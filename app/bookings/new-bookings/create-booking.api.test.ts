@@ -68,7 +68,7 @@ test('staff cannot book a slot of another vineyard for their own experience', as
   expect(await booked()).toHaveLength(0)
 })
 
-test('one of two concurrent staff bookings for the last places succeeds; the other gets the number of places left', async () => {
+test('one of two concurrent staff bookings for the last places succeeds, and the other is told how many places are left', async () => {
   const { take, booked, pattern } = await makeStaffed(3)
   const outcomes = await race(
     sql,
@@ -80,7 +80,7 @@ test('one of two concurrent staff bookings for the last places succeeds; the oth
   expect(await booked()).toEqual([{ number_of_guests: 2, is_overbooked: false }])
 })
 
-test('overbooks only in the explicit step, and marks the booking', async () => {
+test('staff overbook only in an explicit step, which marks the booking as overbooked', async () => {
   const { take, booked } = await makeStaffed(1)
   expect((await take()).status).toBe(409)
   expect((await take({ overbook: true })).status).toBe(201)

@@ -144,8 +144,8 @@ export const createBookingApi = new Hono<{
       const walkIn = { ...request, requested_at: taken_at ?? null, idempotency_key: key }
       const created = await createWalkIn(sql, walkIn, { by, overbook }, now())
       if (!created.ok) return refuseChange(c, sql, created.problem, request)
-      // A booking's id opens its page with the guest's email address and phone number, so only staff who may see these
-      // get it.
+      // A booking's id opens its page with the guest's email address and phone number, so only staff who may see both get the
+      // id.
       const mayOpen = by.actor === 'admin' || admits(bookingPolicy.run, by.role)
       const { id, reference } = created.value
       return mayOpen

@@ -80,7 +80,7 @@ test('a full queue refuses an API call with 503, and a retry with the same key b
   expect(slot).toEqual({ booked: 6 })
 })
 
-test('a full queue is not counted as refused demand', async () => {
+test('a refusal because of a full queue does not count as refused demand', async () => {
   const { made } = await withFullQueue(({ path, answers }) => app.submit(path, answers()))
   expect(await sql`select from demand_refusals where experience_id = ${made.experience.id}`).toHaveLength(0)
 })

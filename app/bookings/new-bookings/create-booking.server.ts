@@ -48,15 +48,15 @@ export type BookingOutcome = {
   until: Date | null
 }
 
-/** Runs a booking when fewer than half of the process's connections are booking. Returns null if too many requests wait. */
+/** Runs a booking once fewer than half of the process's connections are in use by bookings. Returns null if too many wait. */
 export type BookingLimit = <Value>(book: () => Promise<Value>) => Promise<Value | null>
 
 /** The booking limit of this process, in the request's context. */
 export const bookingLimit = createContext<BookingLimit>()
 
 /**
- * Rules for people who are not signed in with the guest's email address: how many emails an hour a mailbox gets, and a function
- * that is called with the path of each emailed link. After a few bookings, a link must confirm each new booking.
+ * Rules for people who are not signed in with the guest's email address. `emailsAnHour` limits the emails to a mailbox. After a
+ * few bookings, a link must confirm each new booking; `onLink` gets the path of each emailed link.
  */
 export type VisitorRules = { emailsAnHour: number; onLink: (path: string) => void }
 

@@ -104,7 +104,7 @@ async function crosswise(markets: Market[]) {
       Array.from({ length: parties }, (_, n) => {
         const turn = process === 1 ? parties - 1 - n : n
         const market = markets[turn % markets.length] as Market
-        // Some requests are sent to all three processes, as a load balancer that retries would send them.
+        // Some requests are sent to all three processes, as by a load balancer that repeats requests.
         return party(db, market, 1 + (turn % 3), turn % 21 === 0 ? keys[turn / 21] : undefined)
       }),
     ),

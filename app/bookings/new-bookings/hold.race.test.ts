@@ -180,7 +180,7 @@ test.each(kinds)(
 )
 
 // Negative control: a released hold is booked if the hold is not read again after locking.
-test('a hold that clients book and release at once is either booked once or released', async () => {
+test('a hold that clients book and release at the same time is either booked once or released', async () => {
   const daily = await makeDailyExperience(sql, { capacity })
   const [experience, slot] = [daily.experience, daily.on(day)]
   const lock = (holder: Queryable) =>

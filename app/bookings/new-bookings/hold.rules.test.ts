@@ -40,7 +40,7 @@ const change = async (id: string, to: Record<string, string | number>) => {
   return problem
 }
 
-// Negative control: with a key's hold made as for staff, both days are held.
+// Negative control: if a key's hold follows the rules for staff, places are held on both days.
 test('a key holds places only before the cut-off', async () => {
   const { experience, pattern } = await makeDailyExperience(sql, {
     experience: { booking_cutoff_minutes: 30 * 60 },
@@ -63,14 +63,14 @@ test('a key holds places only before the cut-off', async () => {
   expect([await ask('2026-06-02'), await ask('2026-06-03')]).toEqual(['gone', null])
 })
 
-test('staff hold places on a day that is not stored yet, and none once the experience is off sale', async () => {
+test('staff can hold places on a day that is not stored yet, but not for an experience that is off sale', async () => {
   const market = await makeDailyExperience(sql)
   expect(await holdFor(market, market.on('2029-06-02'), 2)).toMatchObject({ ok: true })
   await sql`update experiences set is_active = false where id = ${market.experience.id}`
   expect(await holdFor(market, market.on(day), 2)).toEqual({ ok: false, problem: { kind: 'absent' } })
 })
 
-test('a party that moves holds its size although the largest party has become smaller', async () => {
+test('a party that moves can hold places for its whole size, even if the largest allowed party has become smaller', async () => {
   const market = await makeDailyExperience(sql)
   const id = await book(sql, market.experience, market.on(next), 3, at(0))
   await sql`update experiences set max_group_size = 2 where id = ${market.experience.id}`
@@ -88,7 +88,7 @@ test('a hold that moved its booking cannot be booked again', async () => {
   })
 })
 
-test('beyond the limits, staff hold places in the open session, and a refused hold leaves no slot behind', async () => {
+test('if staff go beyond the limits, the places are held in the open session, and a refused hold leaves no slot behind', async () => {
   const market = await makeDailyExperience(sql)
   const { id: experience_id, vineyard_id } = market.experience
   const beyond = { beyond_limits: true }
@@ -106,7 +106,7 @@ test('beyond the limits, staff hold places in the open session, and a refused ho
   expect(await sql`select from slots where experience_id = ${experience_id} and is_for_one_party`).toEqual([])
 })
 
-test('a changed hold keeps its price in its experience, and never goes to another vineyard', async () => {
+test('a hold keeps its price while it stays in its experience, and cannot be moved to another vineyard', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const id = await hold(sql, experience, on(day), 2, tenMinutes)
   await sql`update experiences set price_per_person = 99 where id = ${experience.id}`
@@ -122,14 +122,14 @@ test('a changed hold keeps its price in its experience, and never goes to anothe
   expect(await findHold(sql, id, { by })).toMatchObject({ pattern_id, price_per_person: 30 })
 })
 
-test('a hold that is released after it expired has expired', async () => {
+test('releasing a hold after its expiry changes nothing: the hold counts as expired', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const id = await hold(sql, experience, on(day), 2, tenMinutes)
   expect(await releaseHold(sql, id, { by }, at(15))).toMatchObject({ ok: true })
   expect(await findHold(sql, id, { by })).toMatchObject({ outcome: 'expired', ended_at: at(10) })
 })
 
-test('an expired hold is not booked after its session got another start', async () => {
+test('an expired hold cannot be booked after its session got another start', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql)
   const [expired, live] = [
     await hold(sql, experience, on(day), 2, tenMinutes),
@@ -142,7 +142,7 @@ test('an expired hold is not booked after its session got another start', async 
   expect(await findBooking(sql, live)).toMatchObject({ start_time: '14:30:00' })
 })
 
-test('the time that a called-off guest holds stays among the times to choose, although it is full', async () => {
+test('a called-off guest can still choose the time that is held for this guest, although it is full', async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity: 3 })
   const id = await book(sql, experience, on(day), 3, at(0))
   const { vineyard_id } = experience

@@ -112,7 +112,7 @@ test('a released hold frees its places at once, stays readable and cannot be boo
 })
 
 // ASVS 2.3.2
-test('an expired hold can be booked while its places are free, and is refused once they are sold', async () => {
+test('an expired hold can be booked while its places are free, but not after they are sold', async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity: 6 })
   const [first, second] = [
     await hold(sql, experience, on(day), 3, tenMinutes),
@@ -129,7 +129,7 @@ test('an expired hold can be booked while its places are free, and is refused on
 })
 
 // Negative control: without release_expired_holds in one of these SQL functions, the line for this function fails.
-test('an expired hold that nobody released does not prevent booking, moving or restoring by guests or staff', async () => {
+test('an expired hold that nobody released does not prevent guests or staff from booking, moving or restoring', async () => {
   const sales: Record<string, (market: Awaited<ReturnType<typeof makeDailyExperience>>) => Promise<unknown>> =
     {
       'by guests': ({ experience, on }) => book(sql, experience, on(day), 4, at(10)),
@@ -249,7 +249,7 @@ test('a booking moves into the places held for it, which count as taken for ever
   expect(await findInconsistencies(sql, at(90))).toEqual([])
 })
 
-test('removing a start with a hold deactivates it, and its experience cannot be deleted', async () => {
+test('removing a start that has a hold only deactivates it, and its experience cannot be deleted', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql)
   await hold(sql, experience, on(day), 2, tenMinutes)
   expect(await removePattern(sql, pattern.id, { by }, at(0))).toMatchObject({
@@ -271,7 +271,7 @@ test('a hold lasts at most an hour', async () => {
   )
 })
 
-test('an extension never shortens a hold, nor lets it outlast the hour or come back', async () => {
+test('an extension never shortens a hold, revives it, or makes it last longer than an hour in total', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const id = await hold(sql, experience, on(day), 2, tenMinutes)
   const extend = async (until: Date, now: Date) => {

@@ -27,7 +27,7 @@ export async function answerFailure<Value, Answer>(
   })
 }
 
-/** Returns whether a route reloads its data: as by default, and after a conflict (409) with another person's change. */
+/** Returns whether a route reloads its data: whenever the router would, and after a conflict (409) with another change. */
 export function revalidateAfterConflict({
   actionStatus,
   defaultShouldRevalidate,

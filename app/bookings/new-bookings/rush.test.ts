@@ -60,7 +60,7 @@ async function rush(
 // ASVS 2.3.4
 // Negative control: 160 places are sold without the constraint never_oversold and this condition of take_places:
 // `where i.booked + i.overbooked + excluded.booked <= excluded.capacity`.
-test('64 clients at 100 places never oversell, and parties are refused only if they do not fit', async () => {
+test('64 clients who compete for 100 places never oversell, and a party is refused only if it does not fit', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 100 })
   const { sold, smallestRefused, deadlocks } = await rush(
     sql.url,
@@ -207,7 +207,7 @@ test('concurrent requests with the same key for the last places all return the s
 
 // ASVS 2.3.4
 // Negative control: with the change that the test of 64 clients describes, both bookings get the last place.
-test('only one of a new booking and a restored booking gets the last place', async () => {
+test('if a new booking and a restored booking compete for the last place, only one of them gets it', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 2 })
   const id = await book(sql, experience, on(day), 2, now)
   await changeBookingStatus(sql, id, 'cancelled', { by }, now)

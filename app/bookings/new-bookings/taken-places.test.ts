@@ -26,7 +26,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, minutes(5))).toEqual([])
 })
 
-/** Books as staff do, who may go beyond the limits of party sizes. */
+/** Books as staff, who may exceed the limits of party sizes. */
 const bookAsStaff = (
   { experience }: Market,
   slot: StaffSlotName,
@@ -55,7 +55,7 @@ async function giveHost({ experience: { vineyard_id } }: Market, capacity: numbe
   await sql`update experiences set host_id = ${host.id} where vineyard_id = ${vineyard_id}`
 }
 
-test('a party has at most 10 guests if its experience sets no limit, and at most 200 if staff go beyond it', async () => {
+test('a party has at most 10 guests if its experience sets no limit, and at most 200 if staff exceed the limit', async () => {
   const market = await makeDailyExperience(sql, { capacity: 300 })
   const { experience, on } = market
   expect(await tryBooking(sql, experience, on(day), 11, now)).toBe('group_size')
@@ -64,7 +64,7 @@ test('a party has at most 10 guests if its experience sets no limit, and at most
   expect(await bookAsStaff(market, on(day), 200)).toMatchObject({ ok: true })
 })
 
-test('a start that is closed alone gets no slot of its own while another session of the day is open', async () => {
+test('staff cannot reopen a single closed start for one party while another session of the day is open', async () => {
   const market = await makeDailyExperience(sql)
   const { experience, pattern } = market
   await makePattern(sql, { experience_id: experience.id, start_time: '11:00' })
@@ -75,7 +75,7 @@ test('a start that is closed alone gets no slot of its own while another session
   expect(booked).toEqual({ ok: false, problem: { kind: 'gone' } })
 })
 
-test('of two slots that start at the same time, the open one is booked', async () => {
+test('if two slots start at the same time, staff book the open one', async () => {
   const market = await makeDailyExperience(sql)
   const { experience, pattern, on } = market
   await book(sql, experience, on(day), 2, now)
@@ -105,8 +105,8 @@ async function makeFollowed() {
   return { ...market, moveStart }
 }
 
-// Negative control: if the host is asked about the new time of the slot, the Undo is refused.
-test('undoing a cancellation needs the host at the time of the booking, although its slot has another start', async () => {
+// Negative control: if the host's guests at the new time of the slot are counted, the Undo is refused.
+test('undoing a cancellation needs places of the host at the booked time, even if the slot now starts at another time', async () => {
   const { experience, on, moveStart } = await makeFollowed()
   const id = await book(sql, experience, on(day), 4, now)
   await changeBookingStatus(sql, id, 'cancelled', { by }, now)
@@ -127,7 +127,7 @@ async function closeByCalendar({ experience: { vineyard_id } }: Market) {
   await sql`select import_calendar(${added.ok ? added.value.id : ''}, ${closed}, sha256('1'), ${minutes(0)})`
 }
 
-// Negative control: fails if the version of a slot does not rise when a calendar closes the slot.
+// Negative control: this test fails if the version of a slot does not rise when a calendar closes the slot.
 test('undoing a cancellation is refused if a calendar closes the session meanwhile', async () => {
   const market = await makeDailyExperience(sql)
   const id = await book(sql, market.experience, market.on(day), 4, now)
@@ -138,8 +138,8 @@ test('undoing a cancellation is refused if a calendar closes the session meanwhi
   })
 })
 
-// Negative control: fails if the version also rises when the slot was closed before.
-test('undoing a cancellation in a closed session succeeds although a calendar closes it too', async () => {
+// Negative control: this test fails if the version also rises for a slot that was closed before.
+test('undoing a cancellation in a session that was already closed succeeds even if a calendar closes the session too', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   const id = await book(sql, market.experience, market.on(day), 4, now)
@@ -150,8 +150,8 @@ test('undoing a cancellation in a closed session succeeds although a calendar cl
   expect(await undoBookingStatus(sql, id, { by, seen: 'cancelled' }, now)).toMatchObject({ ok: true })
 })
 
-// Negative control: if the host is asked about the new time of the slot, the hold is refused.
-test('staff book a hold with the host at the time of the hold, although its slot has another start', async () => {
+// Negative control: if the host's guests at the new time of the slot are counted, the hold is refused.
+test('booking a hold needs places of the host at the held time, even if the slot now starts at another time', async () => {
   const { experience, on, moveStart } = await makeFollowed()
   const id = await hold(sql, experience, on(day), 4, [now, minutes(10)])
   await moveStart()
@@ -159,7 +159,7 @@ test('staff book a hold with the host at the time of the hold, although its slot
   expect(await findBooking(sql, id)).toMatchObject({ start_time: '14:30:00' })
 })
 
-test('staff book a group that was held beyond the capacity of its host', async () => {
+test('staff can book a group that was held beyond the capacity of its host', async () => {
   const market = await makeDailyExperience(sql)
   await giveHost(market, 8)
   await book(sql, market.experience, market.on(day), 3, now)
@@ -169,7 +169,7 @@ test('staff book a group that was held beyond the capacity of its host', async (
   expect(await bookingState(sql, booking)).toMatchObject({ is_overbooked: true, booked: 3, overbooked: 6 })
 })
 
-test('a party beyond the capacity stays so when it becomes smaller', async () => {
+test('a party beyond the capacity is still marked as overbooked when it becomes smaller', async () => {
   const market = await makeDailyExperience(sql, { capacity: 4 })
   await book(sql, market.experience, market.on(day), 4, now)
   const booked = await bookAsStaff(market, market.on(day), 3, { overbook: true })
@@ -178,7 +178,7 @@ test('a party beyond the capacity stays so when it becomes smaller', async () =>
   expect(await bookingState(sql, id)).toMatchObject({ is_overbooked: true, booked: 4, overbooked: 2 })
 })
 
-test('a booking without a slot grows by the places of its host, and beyond them only on purpose', async () => {
+test('a booking without a slot can grow while its host has places left, and beyond that only if staff overbook', async () => {
   const market = await makeDailyExperience(sql)
   await giveHost(market, 3)
   const id = await book(sql, market.experience, market.on(day), 2, now)
@@ -192,7 +192,7 @@ test('a booking without a slot grows by the places of its host, and beyond them 
   expect(await bookingState(sql, id)).toMatchObject({ guests: 4, is_overbooked: true })
 })
 
-test('an expired hold ended when it expired, also if the job releases it later', async () => {
+test('an expired hold has ended at its expiry, even if the job releases it later', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const id = await hold(sql, experience, on(day), 2, [now, minutes(2)])
   await releaseExpiredHolds(sql, minutes(4))
@@ -201,7 +201,7 @@ test('an expired hold ended when it expired, also if the job releases it later',
   ])
 })
 
-test('the job releases a group beyond the capacity of a slot that nobody else holds', async () => {
+test('after an overbooked group hold has expired, the job returns its overbooked places', async () => {
   const market = await makeDailyExperience(sql, { capacity: 4 })
   const id = await book(sql, market.experience, market.on(day), 4, now)
   await holdBeyond(market, 3)

@@ -20,7 +20,7 @@ const app = await startApp({ env: { LIMIT_BOOKING_EMAILS: '' } })
 const { sql, visit, submit } = app
 const { post, sendForm } = unverifiedGuests(app)
 
-test('six bookings an hour may email one mailbox, whatever its tag; the seventh gets 429 and changes nothing', async () => {
+test('six bookings an hour may email one mailbox, whatever tag the address has, and the seventh is refused', async () => {
   const market = await makeDailyExperience(sql, { capacity: 100 })
   const guest = somebody()
   const addresses = [0, 1, 2, 3, 4, 5].map((n) => guest.guest_email.replace('@', `+${n}@`).toUpperCase())
@@ -124,7 +124,7 @@ test('parallel bookings of one telephone number cannot pass the limit of overlap
   expect(outcomes.toSorted()).toEqual(['booked', 'booked', 'booked', 'held', 'held'])
 })
 
-test('moves, corrections and cancellations count as emails; beyond the limit, a guest can still cancel, without an email', async () => {
+test('changes by guests count towards the limit of emails, but a guest beyond the limit can still cancel without an email', async () => {
   const market = await makeDailyExperience(sql, { capacity: 100 })
   const guest = somebody()
   const { body } = await post(market, guest)

@@ -13,7 +13,7 @@ const app = await startApp({ env: { LIMIT_BOOKING_EMAILS: '6' } })
 const { sql, visit, submit } = app
 const { post, makeHeld } = unverifiedGuests(app)
 
-// Negative control: with a visitor's hold made as for staff, all four days are held.
+// Negative control: if a visitor's hold follows the rules for staff, places are held on all four days.
 test('places are held for a link only before the cut-off and within the horizon', async () => {
   const known = await makeDailyExperience(sql, { capacity: 50 })
   for (let n = 0; n < 10; n += 1) await book(sql, known.experience, known.on(nextDay(n)), 1, at(0))
@@ -64,7 +64,7 @@ test.each([
   })
 })
 
-test('a link books the new time although the time before is open again', async () => {
+test('a link books the new time of a moved session, even if the former time is open again', async () => {
   const { link, moveTo, find, experience } = await makeLinked()
   await moveTo('17:00')
   const [closed] = await sql<[{ id: string }]>`

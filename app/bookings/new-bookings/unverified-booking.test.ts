@@ -20,7 +20,7 @@ const { makeOffer, bookADay, stopsOf } = planDays(app)
 
 const site = { site_url: 'http://site.test', mail_from: 'bookings@site.test' }
 
-test('the fourth overlapping booking is held, and its page reveals neither the reason nor other bookings', async () => {
+test('the fourth overlapping booking is only held, and its page reveals neither the reason nor other bookings', async () => {
   const market = await makeDailyExperience(sql, { capacity: 20 })
   const guest = somebody()
   for (const _ of [1, 2, 3]) expect((await sendForm(market, guest)).status).toBe(302)
@@ -81,7 +81,7 @@ test('ten bookings at different times are booked, and the eleventh open booking 
   })
 })
 
-test('opening the link books nothing; the button on its page books with the id of the hold, even beyond the limits', async () => {
+test('only the button on the page of the link books the visit, even beyond the limits', async () => {
   const market = await makeDailyExperience(sql, { capacity: 20 })
   const { guest, link, id } = await makeHeld(market)
   const page = await (await visit(link)).text()
@@ -193,7 +193,7 @@ test('a link that is used twice at the same time books once', async () => {
   ])
 })
 
-test('a guest who is signed in with the address, whatever its tag, is exempt from both limits of bookings', async () => {
+test('guests who are signed in with the mailbox of the booking are exempt from both limits', async () => {
   const market = await makeDailyExperience(sql, { capacity: 50 })
   const guest = somebody()
   const visitor = await makeVisitor(sql, { email: guest.guest_email })
@@ -215,7 +215,7 @@ test('a guest who is signed in with the address, whatever its tag, is exempt fro
   expect(new Set(statuses(others))).toEqual(new Set([201]))
 })
 
-test('emails about unverified bookings contain no typed text; emails to signed-in guests do', async () => {
+test('emails contain typed text only if the guest is signed in with the address', async () => {
   const market = await makeDailyExperience(sql, { capacity: 50, experience: { is_instant: true } })
   const guest = { ...somebody(), guest_name: 'Winner Visit-Gold-Example' }
   const visitor = await makeVisitor(sql, { email: somebody().guest_email })

@@ -58,7 +58,7 @@ test('sorts tags, removes duplicates, and recognises known tags in any case', ()
   expect(formatTags(['allergy', 'Vegan menu'])).toBe('Allergy, Vegan menu')
 })
 
-test('staff tag a booking, the second of two editors sees the tags of the first, and strangers and the gate cannot tag', async () => {
+test('staff can tag the bookings of their own vineyard, except at the gate, and the second of two editors sees the tags of the first', async () => {
   const { id } = await guest('ada@example.com')
   expect(await tagBooking(id, ['window', 'Allergy'])).toMatchObject({ status: 200 })
   expect(await tagsOf(id)).toEqual(['allergy', 'window'])

@@ -34,7 +34,7 @@ test('the list escapes text that people wrote', () => {
   expect(list).toContain('<title>My bookings')
 })
 
-test('a page that needs a connection links to the ticket only if the ticket is saved', () => {
+test('a page that needs a connection links to the ticket only if the ticket is saved in the browser', () => {
   expect(showNoConnection(toFrame(page), 'one')).toContain('href="/booking/one"')
   expect(showNoConnection(toFrame(page), undefined)).not.toContain('/booking/')
 })

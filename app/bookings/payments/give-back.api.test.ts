@@ -79,7 +79,7 @@ test('the money of a cancelled booking is listed until staff give it back or kee
   expect(till.entries.map(({ entry }: { entry: string }) => entry)).toEqual(['payment', 'refund'])
 })
 
-test('the money of a no-show is kept as earned until staff give it back', async () => {
+test('the money of a no-show counts as earned until staff give it back', async () => {
   const { add, mark, read, listed, earned, id } = await makeBooked()
   await add({ ...cash, amount: 30 })
   await mark('no_show')
@@ -168,7 +168,7 @@ test('erases the description of a sale after as many months as the name of a gue
   expect(await sales()).toEqual([{ reason: 'Erased', amount: 5 }])
 })
 
-test('sessions, report, customer list and file count only guests who came, so that a party without a mark counts as nobody', async () => {
+test('sessions, report, customer list and file count only guests who came, so an unmarked party counts as no guests', async () => {
   const { mark, read, send, id, winemaker } = await makeBooked()
   const session = async () =>
     (await read(`/sessions?vineyard_id=${winemaker.vineyard_id}&from=${day}`)).items[0]

@@ -81,8 +81,8 @@ type Market = Awaited<ReturnType<typeof makeDailyExperience>>
 let groupsBooked = 0
 
 /**
- * Plays steps on the bookings of one vineyard and on models of them: first one booking, then one more for each group hold that
- * staff book. After each step, the money of all and the till agree.
+ * Plays steps on the bookings of one vineyard and on their models. There is one booking at first, and one more for each group
+ * hold that staff book. After each step, the money of all bookings and the till agree with the models.
  */
 async function play(market: Market, sequence: Move[]) {
   const { vineyard_id } = market.experience
@@ -212,7 +212,7 @@ async function play(market: Market, sequence: Move[]) {
   }
 }
 
-/** Checks that a device at the gate computes the same from the entries that were not corrected. */
+/** Checks that a device at the gate computes the same amounts from the entries that were not corrected. */
 function agreeWithDevice(
   { visit, total, price, due }: MoneyModel,
   money: NonNullable<Awaited<ReturnType<typeof findBookingMoney>>>,
@@ -234,7 +234,7 @@ const refundOfKept: Step[] = [
   { kind: 'keep', ...whole },
   { kind: 'refund', pence: 1000, beyond: false },
 ]
-/** A group is booked from its hold, pays, comes in part, and its session is called off and opened again. */
+/** A group is booked from its hold and pays. Only a part of the group comes. Its session is called off and opened again. */
 const groupVisit: Step[] = [
   { kind: 'payment', ...whole },
   { kind: 'sale', pence: 700 },
@@ -271,6 +271,6 @@ test(
     expect(groupsBooked).toBeGreaterThan(0)
     expect(await sql`select * from consistency_faults(${now}) where fault <> 'called off'`).toEqual([])
   },
-  // Allows four seconds for each history, because a busy machine takes at least one.
+  // Allows four seconds for each history, because a busy machine needs at least one second.
   20_000 + numRuns * 4000,
 )

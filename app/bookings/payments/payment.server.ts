@@ -47,7 +47,7 @@ const staffNames = (sql: Queryable) => sql`
   left join winemakers w on p.actor = 'winemaker' and w.id = p.actor_id
   left join admins a on p.actor = 'admin' and a.id = p.actor_id`
 
-/** Adds an entry to a booking's payments. Only one of two concurrent requests for the whole amount due takes it. */
+/** Adds an entry to a booking's payments. If two requests for the whole amount due are concurrent, only one takes the money. */
 export async function recordPayment(
   sql: Queryable,
   { booking, ...entry }: (RowOf<typeof newPayment> | Correction) & { idempotency_key: string },
@@ -74,7 +74,7 @@ export async function recordPayment(
 /** Returns SQL for an entry in which the id of the corrected entry replaces its key. */
 function entryWithId(sql: Queryable, entry: object) {
   const corrects = 'corrects' in entry ? entry.corrects : undefined
-  // Ids of entries are never 0, so a key that matches no entry is refused.
+  // No entry has the id 0, so a key that matches no entry is refused.
   return typeof corrects === 'string'
     ? sql`${sql.json(entry as never)} || jsonb_build_object(
         'corrects', coalesce((select p.id from payments p where p.idempotency_key = ${corrects}), 0)
@@ -120,7 +120,7 @@ export async function findMoneyToGiveBack(
   ]
 }
 
-/** Returns the pounds that a guest still owes, or 0, and the pounds that the guest gets back, or 0. */
+/** Returns two amounts in pounds: what a guest still owes, and what the guest gets back. At least one of them is 0. */
 export async function findDue(sql: Queryable, id: string): Promise<{ due: number; to_refund: number }> {
   const [row] = await sql<{ due: number; to_refund: number }[]>`
     select greatest(0, m.due) as due, greatest(0, -m.due) as to_refund

@@ -5,9 +5,9 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 
 /*
- * The money of a booking is a list of entries that never change: payments, refunds, discounts, retained money, and
- * corrections with the opposite amount and the id of the wrong entry. Guests pay at the vineyard. The amount due is the
- * amount owed less payments plus refunds; a negative amount is to be refunded. A sale is money without a booking.
+ * The money of a booking is a list of entries that never change: payments, refunds, discounts, retained money and
+ * corrections. A correction has the opposite amount and the id of the wrong entry. Guests pay at the vineyard. The amount
+ * due is the amount owed less payments plus refunds; a negative amount is to be refunded. A sale is money without a booking.
  */
 
 export const paymentEntries = ['payment', 'refund', 'discount'] as const
@@ -60,7 +60,7 @@ export function describePayment({
   return [kind ? `${label}, ${kindLabels[kind].toLowerCase()}` : label, reason].filter(Boolean).join(': ')
 }
 
-/** Why an entry was refused. */
+/** Why an entry of a payment was refused. */
 export type PaymentProblem =
   | { kind: Exclude<SqlEnums['payment_problem'], 'nothing_due' | 'too_much'> }
   | { kind: 'nothing_due' | 'too_much'; available: number }

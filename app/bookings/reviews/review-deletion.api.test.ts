@@ -29,7 +29,7 @@ test('the pictures of a hidden review, and of a hidden vineyard, are not public'
   expect(await status()).toBe(404)
 })
 
-test('a guest can delete a review at any time; the review leaves page, average, lists and files, and cannot be written again', async () => {
+test('a guest can delete a review at any time, after which it appears nowhere and cannot be written again', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
   const { vineyard_id, visit: arrive } = await makeVisits(sql)
   const winemaker = await makeWinemaker(sql, { vineyard_id })
@@ -85,7 +85,7 @@ test('a guest can delete a review at any time; the review leaves page, average, 
   expect((await submit(`/booking/${crypto.randomUUID()}/review`, { intent: 'delete' })).status).toBe(404)
 })
 
-test('the link of one booking cannot remove another booking’s picture, and a vineyard’s page cannot report another vineyard’s review', async () => {
+test('guests can remove only the pictures of their own booking, and a vineyard’s page can report only its own reviews', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
   const [one, other] = [await makeVisits(sql), await makeVisits(sql)]
   const [booking, stranger] = [await one.visit(), await one.visit()]

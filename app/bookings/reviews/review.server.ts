@@ -24,9 +24,7 @@ type OwnReview = {
   pictures: { id: string; address: string; shown_at: Date | null }[]
 }
 
-/**
- * The page of a booking's review. `refusal`: why the guest may not write one. `last_day`: the last day to write one.
- */
+/** The page of a booking's review: `refusal` says why the guest may not write it, `last_day` until when the guest may. */
 type ReviewPage = {
   booking_date: Day
   guest_name: string

@@ -68,7 +68,7 @@ test('a guest may write a review until the end of the sixtieth day after the vis
   expect(await findReviewPage(sql, late, soon)).toMatchObject({ last_day: '2026-08-05' })
 })
 
-test('a party marked as a no-show within a day of the visit cannot write a review, but a later mark changes nothing', async () => {
+test('only a no-show mark within a day of the visit prevents the party from writing a review', async () => {
   const { visit } = await makeVisits(sql)
   const [intime, late, backdated, undone] = [await visit(), await visit(), await visit(), await visit()]
   await mark(intime, 'no_show', after(24 * hour))
@@ -83,7 +83,7 @@ test('a party marked as a no-show within a day of the visit cannot write a revie
   expect(await outcome(undone, after(3 * hour))).toBe('written')
 })
 
-test('the last of several no-show marks counts, and a no-show without a mark takes the right away', async () => {
+test('a party whose last no-show mark is late may write a review, but a no-show without a recorded mark may not', async () => {
   const { visit } = await makeVisits(sql)
   const [again, unmarked] = [await visit(), await visit()]
   await mark(again, 'no_show', after(hour))
@@ -94,7 +94,7 @@ test('the last of several no-show marks counts, and a no-show without a mark tak
   expect(await outcome(unmarked)).toBe('no_show')
 })
 
-test('nobody can review a test or a visit to a demonstration estate, nor can walk-ins and guests whom we do not email', async () => {
+test('nobody can review a test or a demonstration estate, and walk-ins and guests whom we do not email cannot review', async () => {
   const { visit } = await makeVisits(sql)
   expect(await outcome(await visit({ emails_guest: false }))).toBe('uninvited')
   expect(await outcome(await visit({ guest_email: null }))).toBe('uninvited')
@@ -114,7 +114,7 @@ test('nobody can review a test or a visit to a demonstration estate, nor can wal
   }
 })
 
-test('within 24 hours a guest can change a review, unless another window has changed the review meanwhile', async () => {
+test('a guest can change a review within 24 hours, unless another window has changed it meanwhile', async () => {
   const { visit } = await makeVisits(sql)
   const id = await visit()
   await makeReview(sql, id, { ...draft, now: soon })
@@ -159,7 +159,7 @@ test('within 24 hours a guest can add pictures: at most three at a time, and ten
   expect(await add(id)).toBe('absent')
 })
 
-test('of two pictures at once only one becomes the third', async () => {
+test('if two pictures are added at the same time, only one of them becomes the third picture', async () => {
   const { visit } = await makeVisits(sql)
   const id = await visit()
   const review = await makeReview(sql, id, { now: soon })

@@ -56,7 +56,7 @@ test('a deletion waits for a picture that is being added, and removes it', async
   ])
 })
 
-test('a deletion removes the pictures and reports, and happens once', async () => {
+test('deleting a review removes its pictures and reports, and has no effect a second time', async () => {
   const { vineyard_id, booking, id } = await makeOne()
   const [earlier, shown] = [picture(), picture()]
   for (const each of [earlier, shown]) await addReviewPicture(sql, booking, each, soon)
@@ -77,7 +77,7 @@ test('a deletion removes the pictures and reports, and happens once', async () =
   expect([...(await sql`select erased_at from reviews where id = ${id}`)]).toEqual([{ erased_at: soon }])
 })
 
-test('reports count only shown reviews of their vineyard, and are settled by a decision', async () => {
+test('only reviews that the vineyard shows can be reported, and an admin’s decision settles the reports', async () => {
   const { vineyard_id, booking, id } = await makeOne()
   const report = async (of = vineyard_id, now = soon) => {
     const [row] = await sql<[{ known: boolean }]>`select report_review(${id}, ${of}, 3, ${now}) as known`
@@ -102,7 +102,7 @@ test('reports count only shown reviews of their vineyard, and are settled by a d
   expect(await moderateReview(sql, id, 3, { by }, soon)).toEqual({ ok: false, problem: 'absent' })
 })
 
-test('the writer of a review whom we no longer email is told nothing', async () => {
+test('the writer of a hidden review whom we no longer email is not told', async () => {
   const { booking, id } = await makeOne()
   await sql`update bookings set emails_guest = false where id = ${booking}`
   await moderateReview(sql, id, 3, { by }, soon)
@@ -111,7 +111,7 @@ test('the writer of a review whom we no longer email is told nothing', async () 
   )
 })
 
-test('the audit log has answers and hidden reviews, and answering with the same words changes nothing', async () => {
+test('the audit log records answers and hidden reviews, and sending the same answer again changes nothing', async () => {
   const { id } = await makeOne()
   const answer = (words: string, now: Date, seen: string | null = null) =>
     answerReview(sql, id, words, { by, seen }, now)

@@ -63,7 +63,7 @@ afterEach(async () => {
 })
 
 // Negative control: if a hold of any size is enough to move, more guests move than there are places.
-test('64 parties of a called-off session choose among 30 places; no slot is oversold, and no booking is lost', async () => {
+test('when 64 parties of a called-off session choose among 30 places, no slot is oversold and no booking is lost', async () => {
   const { on, parties, lock, pattern } = await makeCalledOff()
   const outcomes = await raceOfClients(
     sql,

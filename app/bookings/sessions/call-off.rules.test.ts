@@ -55,7 +55,7 @@ test.each([
   expect(await places()).toBeUndefined()
 })
 
-test('a day is opened again until its last session begins, although the sessions with guests have begun', async () => {
+test('a day can be opened again until its last session begins, even if the sessions with guests have already begun', async () => {
   const { party, callOff, experience } = await makeDay()
   await makePattern(sql, { experience_id: experience.id, start_time: '17:00' })
   const id = await party(2)
@@ -82,13 +82,13 @@ async function makeHosted() {
   return { id, off, host }
 }
 
-test('a session that exactly fits its host again is not overbooked', async () => {
+test('a reopened session whose guests exactly fill the host is not overbooked', async () => {
   const { id, off } = await makeHosted()
   expect(await reopen(sql, off, { by, overbook: false }, now)).toMatchObject({ ok: true })
   expect(await bookingState(sql, id)).toMatchObject({ is_overbooked: false, booked: 3, overbooked: 0 })
 })
 
-test('no more guests than those of the session are beyond its host, however many others the host has', async () => {
+test('reopening a session never exceeds the host’s capacity by more than the guests of this session', async () => {
   const { off, host } = await makeHosted()
   await sql`update hosts set capacity = 1 where id = ${host.id}`
   expect(await reopen(sql, off, { by, overbook: false }, now)).toEqual({
@@ -97,7 +97,7 @@ test('no more guests than those of the session are beyond its host, however many
   })
 })
 
-test('a guest whom staff phoned within 30 seconds is emailed that the session takes place', async () => {
+test('if staff phoned a guest within 30 seconds of the call-off, the guest is emailed that the session takes place', async () => {
   const { party, callOff } = await makeDay()
   const id = await party(2)
   const off = await callOff()
@@ -109,7 +109,7 @@ test('a guest whom staff phoned within 30 seconds is emailed that the session ta
   })
 })
 
-test('times that have begun are not among the times to choose', async () => {
+test('guests of a called-off session cannot choose a time that has already begun', async () => {
   const { party, callOff, on, experience } = await makeDay()
   await makePattern(sql, { experience_id: experience.id, start_time: '09:30' })
   await makePattern(sql, { experience_id: experience.id, start_time: '11:00' })
@@ -121,7 +121,7 @@ test('times that have begun are not among the times to choose', async () => {
   ])
 })
 
-test('a guest who chooses the new start of a held time holds that start instead', async () => {
+test('a guest who chooses a held time again after its start has changed holds the new start instead', async () => {
   const { party, callOff, on, experience, pattern } = await makeDay()
   const id = await party(2)
   await callOff([on(day)])
@@ -134,7 +134,7 @@ test('a guest who chooses the new start of a held time holds that start instead'
   expect([...holds]).toEqual([{ outcome: 'released' }, { outcome: null }])
 })
 
-test('a called-off booking is not cancelled before its original start, whenever the job asks', async () => {
+test('a called-off booking is never cancelled before its original start, however early the job runs', async () => {
   const { party, callOff } = await makeDay()
   const id = await party(2)
   await callOff()

@@ -19,8 +19,8 @@ type CallOff = {
 }
 
 /**
- * The result of a call-off: the number of bookings, of all their guests, and of bookings whose guest gets no email.
- * `id` is the id of the call-off, or null if nothing changed.
+ * The result of a call-off. It counts the bookings, all their guests, and the bookings whose guest gets no email. `id` is the
+ * id of the call-off, or null if nothing changed.
  */
 export type CalledOff = {
   id: string | null
@@ -140,8 +140,8 @@ export async function setInformed(
 }
 
 /**
- * Returns SQL for whether staff should phone the guest of booking `b` at vineyard `v`, because no email with the news
- * reaches the guest. The session is called off, was moved, or takes place after all.
+ * Returns SQL for whether staff should phone the guest of booking `b` at vineyard `v`. This is so if the session is called off,
+ * was moved or takes place after all, and the guest gets no email about it.
  */
 export const isToCall = (sql: Queryable) => sql`
   (
@@ -190,8 +190,8 @@ const spansAhead = [
 ] as const
 
 /**
- * Returns the times to which the guest of a called-off booking may move, regardless of cut-offs: the times of the first
- * six days with places from `from` on. `later` is the day with places that follows them.
+ * Returns the times to which the guest of a called-off booking may move, on the first six days with places from `from` on.
+ * Cut-offs do not apply. `later` is the day with places that follows them.
  */
 export async function listTimesToChoose(
   sql: Queryable,

@@ -52,7 +52,7 @@ afterEach(async () => {
   await cancelUnanswered(sql, start)
 })
 
-test('closes the day, keeps each status and emails each guest who gave an address', async () => {
+test('a call-off closes the day, keeps each status and emails each guest who gave an address', async () => {
   const { experience, party, callOff } = await makeMarket()
   const [first, second, other] = [await party(3), await party(2), await party(2, '2026-06-07')]
   await withoutEmail(second)
@@ -75,7 +75,7 @@ test('closes the day, keeps each status and emails each guest who gave an addres
   expect(await callOff()).toMatchObject({ ok: true, value: { bookings: 0, guests: 0, without_email: 0 } })
 })
 
-test('calls off one session of a day and leaves the other sessions unchanged', async () => {
+test('staff can call off one session of a day without changing the other sessions', async () => {
   const { experience, party, callOff, on } = await makeMarket()
   const legacy = await makeDailyExperience(sql, { experience: { vineyard_id: experience.vineyard_id } })
   const elsewhere = await book(sql, legacy.experience, legacy.on(day), 2, now)
@@ -156,7 +156,7 @@ test('a guest holds another time for ten minutes and moves to it, even after the
   expect(await findHeldTime(sql, id, late)).toBeUndefined()
 })
 
-test('the held places are taken for everybody else until they expire', async () => {
+test('the places that a guest holds count as taken for everybody else until they expire', async () => {
   const { party, callOff, on, experience } = await makeMarket({ capacity: 4 })
   const id = await party(3)
   await callOff()
@@ -243,7 +243,7 @@ test('at the original start, the scheduled job cancels every booking without a n
   expect((await findBooking(sql, moved))?.status).toBe('confirmed')
 })
 
-test('staff move a called-off booking, and a booking that is cancelled and restored is no longer called off', async () => {
+test('a called-off booking is no longer called off once staff move it, or cancel and restore it', async () => {
   const { party, callOff, on, vineyard_id } = await makeMarket()
   const [moved, revived] = [await party(2), await party(2)]
   await callOff()

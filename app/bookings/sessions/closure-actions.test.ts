@@ -40,7 +40,7 @@ async function makeSaturday() {
   return { ...market, exception, act, close, isOpen }
 }
 
-test('the toast undoes a closure, and the next toast closes again', async () => {
+test('Undo in the toast removes the closure, and Undo in the next toast closes the day again', async () => {
   const { act, close, isOpen } = await makeSaturday()
   const closed = await close()
   expect([closed.message, await isOpen()]).toEqual(['Saturday 6 June 2026 is closed.', false])
@@ -50,7 +50,7 @@ test('the toast undoes a closure, and the next toast closes again', async () => 
   expect([again.message, await isOpen()]).toEqual(['Saturday 6 June 2026 is closed.', false])
 })
 
-test('the toast undoes a closure together with the bookings that it cancelled', async () => {
+test('Undo in the toast removes the closure and restores the bookings that it cancelled', async () => {
   const { experience, on, act, close, isOpen } = await makeSaturday()
   const id = await book(sql, experience, on(saturday), 2, now)
   const question = await close()
@@ -71,7 +71,7 @@ test('the toast undoes a closure together with the bookings that it cancelled', 
   expect(await bookingState(sql, id)).toMatchObject({ status: 'pending' })
 })
 
-test('the toast says that guests who had already read about the cancellation are emailed again', async () => {
+test('the toast says that guests who had already read about the cancellation will be emailed again', async () => {
   const { experience, on, act, close } = await makeSaturday()
   const [read] = [
     await book(sql, experience, on(saturday), 2, now),

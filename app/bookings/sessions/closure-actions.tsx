@@ -83,9 +83,7 @@ export type ClosureOutcome = {
   draft: ExceptionDraft | null
   /** The fields of the form that undoes the action. */
   undo: Record<string, string> | null
-  /**
-   * The id of the exception that the result is about. The result stays until there is another one about this exception.
-   */
+  /** The id of the exception that the result is about. A later result about the same exception replaces this result. */
   about?: string
 }
 

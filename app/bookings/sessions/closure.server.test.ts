@@ -222,7 +222,7 @@ test('a capacity below the places sold shows no places until enough guests cance
   expect(await findSlots(sql, experience.id, saturday, now)).toMatchObject([{ capacity: 10, remaining: 7 }])
 })
 
-test('closures and changed capacities apply to legacy slots, but never raise their number of places', async () => {
+test('a closure applies to legacy slots too, and a changed capacity never raises their number of places', async () => {
   const experience = await makeExperience(sql)
   const slot = await makeLegacySlot(sql, experience, `${saturday}T10:00:00Z`, 6)
   const id = await book(sql, experience, slot, 4, now)

@@ -19,8 +19,8 @@ type Exception = Omit<z.input<typeof newException>, 'bookings'> & { source?: 'st
 export type AffectedBookingsChoice = 'keep' | 'cancel'
 
 /**
- * The number of upcoming bookings that a closure affects, of their guests, of the bookings whose guest gets no email,
- * and of held places. `groups` names the groups for which places are held, if there are any.
+ * What a closure affects: the number of upcoming bookings, of their guests, of bookings whose guest gets no email, and of held
+ * places. `groups` names the groups for which places are held, if there are any.
  */
 type AffectedBookings = {
   bookings: number
@@ -32,7 +32,7 @@ type AffectedBookings = {
 
 export type ExceptionProblem =
   | { kind: Exclude<SqlEnums['exception_problem'], 'booked'> }
-  /** `paid`: how many pounds the guests paid. */
+  /** `paid` is the number of pounds that the guests paid. */
   | ({ kind: 'booked'; paid: number } & AffectedBookings)
 
 type Added = { problem: SqlEnums['exception_problem'] | null; exception_id: string } & Omit<

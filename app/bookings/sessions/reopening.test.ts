@@ -110,7 +110,7 @@ test('an Undo within 30 seconds restores everything, and nobody is emailed', asy
   })
 })
 
-test('guests who read of the call-off are emailed; the other guests are on the list to call until staff phone them', async () => {
+test('guests who read of the call-off are emailed, and staff are asked to call the other guests', async () => {
   const { party, callOff, toCall } = await makeDay()
   const [read, waits, phone] = [await party(3), await party(2), await party(1)]
   await sql`update bookings set channel = 'staff', guest_email = null where id = ${phone}`
@@ -133,7 +133,7 @@ test('guests who read of the call-off are emailed; the other guests are on the l
   expect(await toCall()).toMatchObject([{ id: phone, informed_at: later }])
 })
 
-test('an email that was superseded by a call-off is sent after all, and so is the reminder', async () => {
+test('an email that the call-off had superseded is sent after all, and so is the reminder', async () => {
   const { party, callOff } = await makeDay()
   const id = await party(2)
   const off = await callOff()
@@ -146,7 +146,7 @@ test('an email that was superseded by a call-off is sent after all, and so is th
   await sql`update bookings set booking_date = ${day}, starts_at = starts_at - interval '1 day', ends_at = ends_at - interval '1 day' where id = ${id}`
 })
 
-test('removes no other closure, and leaves bookings that were moved or cancelled as they are', async () => {
+test('opening a session again removes no other closure and does not change bookings that were moved or cancelled meanwhile', async () => {
   const { party, callOff, on, places, vineyard_id, experience } = await makeDay()
   const [stays, moves, cancels] = [await party(1), await party(2), await party(3)]
   const closure = {
@@ -286,7 +286,7 @@ test('a booking that is moved, cancelled and opened again at the same time ends 
   for (const { n } of events) expect(n).toBe(1)
 })
 
-// Negative control: without the second check in reopen_call_off, both colleagues succeed, because no email delays one.
+// Negative control: without the second check in reopen_call_off, both colleagues succeed: no lock of an email delays one.
 test('the second of two colleagues who reopen a session of guests without email reads that it is open', async () => {
   const { party, callOff, vineyard_id } = await makeDay()
   await party(2)

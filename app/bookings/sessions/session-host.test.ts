@@ -96,7 +96,7 @@ test('a host whose session goes to another host is free at that time', async () 
   expect(await remaining(hosted, 1)).toBe(6)
 })
 
-test('the guests of a session count once if its experience gets the host that the session has already', async () => {
+test('if an experience gets the host that its session already has, the guests of the session count only once', async () => {
   const hosted = await makeHosted()
   const [, ben] = hosted.hosts
   const walk = sessionAt(hosted, 0)
@@ -106,8 +106,8 @@ test('the guests of a session count once if its experience gets the host that th
   expect(await remaining(hosted, 1)).toBe(4)
 })
 
-// Negative controls: fails if host_guests counts holds for the host of the experience, or those that have expired.
-test('held places count for the session’s own host alone, until they expire', async () => {
+// Negative controls: this test fails if host_guests counts holds for the host of the experience, or counts expired holds.
+test('held places count only for the session’s own host, and only until they expire', async () => {
   const hosted = await makeHosted()
   const [ann, ben] = hosted.hosts
   const walk = sessionAt(hosted, 0)
@@ -120,7 +120,7 @@ test('held places count for the session’s own host alone, until they expire', 
 })
 
 // Negative control: if host_guests counts the party's own places, the party cannot grow at all.
-test('a party grows by the places of the session’s own host, who does not count it twice', async () => {
+test('a party can grow while the session’s own host has places left, and the host counts the party only once', async () => {
   const hosted = await makeHosted()
   const [walk, cellar] = [sessionAt(hosted, 0), sessionAt(hosted, 1)]
   expect(await set(hosted, 0, hosted.hosts[1].id)).toMatchObject({ ok: true })
@@ -133,14 +133,14 @@ test('a party grows by the places of the session’s own host, who does not coun
   expect(await remaining(hosted, 1)).toBe(4)
 })
 
-test('a host may be exactly full, and a refusal names only sessions with guests at that time', async () => {
+test('a host’s capacity may be used completely, and a refusal names only sessions with guests at that time', async () => {
   const hosted = await makeHosted()
   const { vineyard_id } = hosted
   const [ann, ben] = hosted.hosts
   const [walk, cellar] = [sessionAt(hosted, 0), sessionAt(hosted, 1)]
   const more = { title: 'Press', host_id: ann.id, duration_minutes: 90, max_group_size: null }
   const press = await makeExperience(sql, { vineyard_id, ...more })
-  // The first of these ends when Cellar begins, and the other has no guests.
+  // The first of these sessions ends when Cellar begins, and the other session has no guests.
   const early = await makePattern(sql, { experience_id: press.id, start_time: '10:30' })
   await makePattern(sql, { experience_id: press.id, start_time: '12:15' })
   await book(sql, press, { pattern_id: early.id, slot_date: day }, 1, now)
@@ -153,7 +153,7 @@ test('a host may be exactly full, and a refusal names only sessions with guests 
   expect(await set(hosted, 1, ann.id)).toMatchObject({ ok: true })
 })
 
-test('a session keeps a host who is over capacity, and follows its experience after it had the usual host', async () => {
+test('a session keeps a host who is over capacity, and has the host of its experience if staff choose no other', async () => {
   const hosted = await makeHosted()
   const [ann, ben] = hosted.hosts
   const walk = sessionAt(hosted, 0)
@@ -165,8 +165,8 @@ test('a session keeps a host who is over capacity, and follows its experience af
   expect(await set(hosted, 0, null)).toMatchObject({ ok: true })
 })
 
-// Negative control: fails if reopen_call_off asks the host of the experience, who has nobody to look after.
-test('reopening a called-off session needs places at the session’s own host, or overbooks', async () => {
+// Negative control: this test fails if reopen_call_off checks the host of the experience, who has no guests.
+test('reopening a called-off session needs places at the session’s own host, unless staff overbook', async () => {
   const hosted = await makeHosted()
   const [walk, cellar] = [sessionAt(hosted, 0), sessionAt(hosted, 1)]
   expect(await set(hosted, 0, hosted.hosts[1].id)).toMatchObject({ ok: true })
@@ -238,7 +238,7 @@ function leftByModel(
 }
 
 // Negative control: without the sessions that a host took over, host_guests counts too few people.
-test('after random bookings, cancellations and changes of hosts, places, refusals and clashes equal those of a plain model', async () => {
+test('after random bookings, cancellations and changes of hosts, a plain model gives the same places, refusals and clashes', async () => {
   const step = fc.oneof(
     fc.record({ does: fc.constant('book' as const), n: fc.nat(2), guests: fc.integer({ min: 1, max: 6 }) }),
     fc.record({ does: fc.constant('host' as const), n: fc.nat(2), guests: fc.integer({ min: 0, max: 2 }) }),

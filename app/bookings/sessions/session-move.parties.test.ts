@@ -29,7 +29,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, soon)).toEqual([])
 })
 
-test('parties that were called off stay so when the places held in their session move', async () => {
+test('called-off parties stay called off when the places held in their session move', async () => {
   const { party, move, on, experience, vineyard_id } = await makeMovable(sql)
   const id = await party(2)
   await holdForGroup(sql, experience, on(day))
@@ -38,7 +38,7 @@ test('parties that were called off stay so when the places held in their session
   expect(await findBooking(sql, id)).toMatchObject({ start_time: '14:30:00', called_off_at: now })
 })
 
-test('holds that have expired do not move, and a session of expired holds alone is empty', async () => {
+test('expired holds do not move, and a session that has only expired holds counts as empty', async () => {
   const { party, move, on, experience } = await makeMovable(sql)
   await hold(sql, experience, on(day), 2, [early, new Date('2026-06-01T09:10:00Z')])
   expect(await move()).toEqual({ ok: false, problem: { kind: 'empty' } })
@@ -46,7 +46,7 @@ test('holds that have expired do not move, and a session of expired holds alone 
   expect(await move(undefined, { preview: true })).toMatchObject({ ok: true, value: { guests: 3, held: 0 } })
 })
 
-test('places held for a group move without any booking', async () => {
+test('places held for a group can move even if the session has no booking', async () => {
   const { move, on, at, experience } = await makeMovable(sql)
   await holdForGroup(sql, experience, on(day))
   const done = await move(at(next))
@@ -54,18 +54,18 @@ test('places held for a group move without any booking', async () => {
   expect(await undoSessionMove(sql, movedId(done) ?? '', { by }, soon)).toMatchObject({ ok: true })
 })
 
-test('a session whose places were cut below its guests still gets a time of its own', async () => {
+test('a session with more guests than its reduced capacity can still move to a time without a session', async () => {
   const { party, move, vineyard_id } = await makeMovable(sql)
   await party(6)
   const cut = { vineyard_id, starts_on: day, ends_on: day, capacity: 2 }
   expect(await addException(sql, cut, { by }, now)).toMatchObject({ ok: true })
   const done = await move({ slot_date: day, start_time: '15:15' })
   expect(done).toMatchObject({ ok: true, value: { guests: 6 } })
-  // The session was over its places before the move, so the Undo may bring that back.
+  // The session had more guests than places before the move, so the Undo may restore this state.
   expect(await undoSessionMove(sql, movedId(done) ?? '', { by }, soon)).toMatchObject({ ok: true })
 })
 
-test('parties at the former and at the new start of a slot move as two sessions', async () => {
+test('parties at the former start and parties at the new start of a slot move as two sessions', async () => {
   const { party, on, at, pattern, experience } = await makeMovable(sql)
   const former = await party(2)
   await sql`update availability_patterns set start_time = '16:00' where id = ${pattern.id}`
@@ -79,7 +79,7 @@ test('parties at the former and at the new start of a slot move as two sessions'
   expect(await findBooking(sql, former)).toMatchObject({ start_time: '14:30:00' })
 })
 
-test('parties at the former start of a slot follow it to its new start', async () => {
+test('parties that booked the former start of a slot can follow the slot to its new start', async () => {
   const { party, on, pattern, experience } = await makeMovable(sql)
   const id = await party(2)
   await sql`update availability_patterns set start_time = '16:00' where id = ${pattern.id}`
@@ -90,8 +90,8 @@ test('parties at the former start of a slot follow it to its new start', async (
   expect(await findBooking(sql, id)).toMatchObject({ start_time: '16:00:00' })
 })
 
-// Negative control: without the host of the session, the guests count for nobody at the new time.
-test('a session that moves to a time of its own keeps its own host', async () => {
+// Negative control: if the new slot does not get the session's host, no host counts the guests at the new time.
+test('a session that moves to a time without another session keeps its own host', async () => {
   const { party, move, on, experience, vineyard_id } = await makeMovable(sql)
   const [ann] = await sql<[{ id: string }]>`
     insert into hosts (vineyard_id, name, capacity) values (${vineyard_id}, 'Ann', 8) returning id`
@@ -104,7 +104,7 @@ test('a session that moves to a time of its own keeps its own host', async () =>
   expect(slot).toEqual({ host_id: ann.id, booked: 6 })
 })
 
-test('a session that has begun moves without closing its former time', async () => {
+test('a session that has begun can move, and its former time is not closed', async () => {
   const { party, move, vineyard_id } = await makeMovable(sql)
   await party(2)
   const begun = new Date('2026-06-06T13:40:00Z')
@@ -112,7 +112,7 @@ test('a session that has begun moves without closing its former time', async () 
   expect(await sql`select from availability_exceptions where vineyard_id = ${vineyard_id}`).toEqual([])
 })
 
-test('a time that begins at this moment has passed', async () => {
+test('a new time that begins at this very moment counts as past', async () => {
   const { party, move } = await makeMovable(sql)
   await party(2)
   expect(await move({ slot_date: day, start_time: '10:00' })).toEqual({
@@ -144,7 +144,7 @@ async function giveHost({ id, vineyard_id }: { id: string; vineyard_id: string }
   return ann.id
 }
 
-test('an Undo is refused once the host has other guests at the former time', async () => {
+test('the move of a session cannot be undone once the host has other guests at the former time', async () => {
   const { party, move, at, experience, vineyard_id } = await makeMovable(sql)
   const host_id = await giveHost(experience, 8)
   const cellar = await makeDailyExperience(sql, { experience: { vineyard_id, host_id } })
@@ -154,7 +154,7 @@ test('an Undo is refused once the host has other guests at the former time', asy
   expect(await undo(done)).toEqual({ ok: false, problem: 'full' })
 })
 
-test('an Undo brings back a session whose host was over capacity before', async () => {
+test('undoing a move is allowed if the host was over capacity before the move too', async () => {
   const { party, move, at, experience, vineyard_id } = await makeMovable(sql)
   const ann = await giveHost(experience, 8)
   const [ben] = await sql<[{ id: string }]>`
@@ -166,8 +166,8 @@ test('an Undo brings back a session whose host was over capacity before', async 
   expect(await undo(await move(at(next)))).toMatchObject({ ok: true })
 })
 
-// Negative control: if a move gives back held places instead of overbooked ones, the counters differ.
-test('a group beyond the capacity moves, grows and comes back with its counters', async () => {
+// Negative control: if a move returns held places and not overbooked places, the counters differ.
+test('the counters stay correct when a group beyond the capacity moves, grows and moves back', async () => {
   const { party, move, on, at, experience, vineyard_id } = await makeMovable(sql, { capacity: 7 })
   await party(6)
   await sql`update availability_patterns set capacity = 10 where id = ${on(day).pattern_id}`
@@ -184,14 +184,14 @@ test('a group beyond the capacity moves, grows and comes back with its counters'
   const before = await everything(sql, vineyard_id)
   const done = await move(at(next))
   expect(await findInconsistencies(sql, soon)).toEqual([])
-  // With nine guests, the group is beyond the places of the new time too, and stays so with five.
+  // With nine guests, and also with five, the group exceeds the places at the new time.
   await grow(9)
   await grow(5)
   expect(await undo(done)).toMatchObject({ ok: true })
   expect((await everything(sql, vineyard_id))[1]).toEqual(before[1])
 })
 
-test('an Undo restores the end of a group’s hold and an email that the move made untrue', async () => {
+test('undoing a move restores the end of a group’s hold, and the email that the move had made untrue', async () => {
   const { party, move, on, at, experience } = await makeMovable(sql)
   const id = await party(2)
   const group = await holdForGroup(sql, experience, on(day))
@@ -210,7 +210,7 @@ test('an Undo restores the end of a group’s hold and an email that the move ma
   expect(before.email).toEqual([{ state: 'waiting' }])
 })
 
-test('an Undo restores that a party did not come', async () => {
+test('undoing a move restores the no-show mark of a party', async () => {
   const { party, move, at } = await makeMovable(sql)
   const id = await party(2)
   const begun = new Date('2026-06-06T13:40:00Z')

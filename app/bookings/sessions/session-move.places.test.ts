@@ -33,7 +33,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, soon)).toEqual([])
 })
 
-test('if the new time lacks places, nothing changes, and the sentence says why the session does not fit', async () => {
+test('if the new time lacks places, nothing changes, and a sentence says why the session does not fit', async () => {
   const { party, move, at, vineyard_id, experience } = await makeDay()
   await party(6)
   await party(3, at(day))
@@ -49,7 +49,7 @@ test('if the new time lacks places, nothing changes, and the sentence says why t
   expect(await everything(sql, vineyard_id)).toEqual(before)
 })
 
-test('a host without enough places prevents a move, but the session’s own guests do not count against it', async () => {
+test('a host without enough places prevents a move, but the guests of the moved session do not count', async () => {
   const { party, move, experience, vineyard_id } = await makeDay()
   const [ann] = await sql<[{ id: string }]>`
     insert into hosts (vineyard_id, name, capacity) values (${vineyard_id}, 'Ann', 8) returning id`
@@ -67,13 +67,13 @@ test('a host without enough places prevents a move, but the session’s own gues
       sentence: 'Ann takes 8 people at once, and has Cellar at 5:30 PM (3 guests) then.',
     },
   })
-  // Half an hour later, Ann's own guests of 14:30 would still be with her.
+  // Half an hour later, Ann would still have her own guests of 14:30.
   const done = await move({ slot_date: day, start_time: '15:00' })
   expect(done).toMatchObject({ ok: true, value: { guests: 6 } })
   expect(await undo(movedId(done))).toMatchObject({ ok: true })
 })
 
-test('group holds move with their session, keep their name and end at the new start at the latest', async () => {
+test('group holds move with their session and keep their name, but end at the new start at the latest', async () => {
   const { party, move, on, at, experience } = await makeDay()
   await party(2)
   const id = await holdForGroup(sql, experience, on(day))
@@ -164,7 +164,7 @@ test('a session without a pattern is no longer offered at its old time until the
   expect(await findBooking(sql, id)).toMatchObject({ start_time: '11:00:00' })
 })
 
-test('a new booking is refused at the former time, and accepted again after the Undo', async () => {
+test('the former time of a moved session can be booked only after an Undo', async () => {
   const { party, move, experience, on } = await makeDay()
   await party(2)
   const moved = movedId(await move())

@@ -171,7 +171,7 @@ test('guests of a moved session may cancel and move until the new start, regardl
   })
 })
 
-test('a guest who changes the party size within the moved session keeps the right to change', async () => {
+test('a guest who changes the party size without choosing another time can still be moved back by an Undo', async () => {
   const { party, move } = await makeDay()
   const id = await party(2)
   const moved = movedId(await move())
@@ -183,7 +183,7 @@ test('a guest who changes the party size within the moved session keeps the righ
   expect(await findBooking(sql, id)).toMatchObject({ start_time: '14:30:00', number_of_guests: 3 })
 })
 
-test('a guest confirms the new time, or staff phone the guest whom no email reaches', async () => {
+test('a guest confirms the new time, or staff phone a guest who gets no email', async () => {
   const { party, move, vineyard_id } = await makeDay()
   const [keeps, phone, waits] = [await party(1), await party(1), await party(1)]
   expect(await keepMovedTime(sql, keeps, soon)).toBe(false)
@@ -218,7 +218,7 @@ test('a guest whose email about the move could not be delivered is on the list t
   ])
 })
 
-test('a guest gets the reminder although the session was moved and moved back after ten o’clock that day', async () => {
+test('a guest gets the reminder even if the session was moved and moved back after ten o’clock that day', async () => {
   const { at, party, move } = await makeMovable(sql)
   const [undone, stays] = [await party(1), await party(1, at(next))]
   await undo(

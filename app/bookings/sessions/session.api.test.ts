@@ -37,7 +37,7 @@ async function makeStaffed({ capacity = 10 } = {}) {
   return { ...market, vineyard_id, winemaker, sessions, take, headers }
 }
 
-test('a session shows its capacity, its guests and its pending parties', async () => {
+test('a session lists its capacity, its guests and its pending parties', async () => {
   const { experience, on, sessions, pattern } = await makeStaffed()
   await book(sql, experience, on(day), 3, app.now)
   const second = await book(sql, experience, on(day), 2, app.now)
@@ -55,7 +55,7 @@ test('a session shows its capacity, its guests and its pending parties', async (
   ])
 })
 
-test('a session says how many other guests its host has, if this number limits the places', async () => {
+test('a session says how many other guests its host has, if they limit the places', async () => {
   const { experience, on, sessions, vineyard_id } = await makeStaffed()
   const other = await makeDailyExperience(sql, { capacity: 20, experience: { vineyard_id } })
   const host = { vineyard_id, name: 'The guide', capacity: 14 }
@@ -82,7 +82,7 @@ test('a closed session with guests is still listed, without places', async () =>
   expect(await sessions()).toEqual([expect.objectContaining({ capacity: null, remaining: 0, guests: 3 })])
 })
 
-test('a session counts as begun from its start, and counts its no-shows', async () => {
+test('a session counts as begun exactly from its start, and always shows its no-shows', async () => {
   const { experience, on, sessions } = await makeStaffed()
   await book(sql, experience, on(day), 3, app.now)
   const missed = await book(sql, experience, on(day), 2, app.now)
@@ -95,7 +95,7 @@ test('a session counts as begun from its start, and counts its no-shows', async 
   app.now = now
 })
 
-test('moving a booking ignores its own places', async () => {
+test('a booking that is being moved does not count its own places as taken', async () => {
   const { experience, on, sessions } = await makeStaffed()
   const moving = await book(sql, experience, on(day), 7, app.now)
   expect(await sessions()).toEqual([expect.objectContaining({ remaining: 3 })])

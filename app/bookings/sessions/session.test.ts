@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sampleSession } from '../../../test/session.ts'
 import { takenSentence } from './session.ts'
 
-test('if a closed session of the day has guests, the sentence counts guests instead of places', () => {
+test('if guests are booked in a closed session, the summary of the day counts guests instead of places', () => {
   const open = { ...sampleSession, capacity: 12, guests: 8 }
   expect(takenSentence([open])).toBe('8 of 12 places taken')
   expect(takenSentence([{ ...open, capacity: null, guests: 3 }])).toBe('3 guests booked')

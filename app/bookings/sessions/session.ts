@@ -6,8 +6,8 @@ import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { party, session } from './session.shapes.ts'
 
 /**
- * One start of an experience as staff see it. `capacity` is null if the start is no longer planned (closed, removed or
- * moved) but still has bookings; `id` is null for bookings without a slot; `waiting` is the number of pending parties.
+ * One start of an experience as staff see it. `capacity` is null if the start has bookings but is no longer planned. `id` is
+ * null for bookings without a slot. `waiting` is the number of pending parties.
  */
 export type Session = RowOf<typeof session>
 

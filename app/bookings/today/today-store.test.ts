@@ -39,9 +39,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-/**
- * Creates a device with a walk-in that exceeds the places, its mark and payment, and a correction for another party.
- */
+/** Creates a device with a walk-in over capacity, its mark and payment, and a correction for another party. */
 async function openDevice() {
   const sent: string[] = []
   const isFull = { now: true }
@@ -67,7 +65,7 @@ async function openDevice() {
 
 const refusals = async () => (await storedEntries()).map(({ key, refusal }) => [key, refusal])
 
-test('sends nothing that depends on a refused walk-in until staff record it anyway', async () => {
+test('while a refused walk-in waits for staff, no entry that depends on it is sent', async () => {
   const { store, sent, isFull } = await openDevice()
   await store.sync()
   expect(sent).toEqual(['/api/walk_in', '/api/correction'])
@@ -167,7 +165,7 @@ test('keeps the order of entries when the connection is lost, and sends the rest
   expect(store.state.isOnline).toBe(true)
 })
 
-test('a walk-in on a device that lost its connection overbooks, because the party has come in', async () => {
+test('a walk-in on a device without a connection may overbook, because the party has already come in', async () => {
   const { store, calls, answers, open } = openBrowser({ '/api/bookings/walk-ins': 0 })
   open()
   const session = { experience_id: 'tour', id: 'slot' } as never
@@ -182,7 +180,7 @@ test('a walk-in on a device that lost its connection overbooks, because the part
   expect(overbooks).toEqual([false, true, true])
 })
 
-test('when the sign-in has ended, deletes the parties, stops sending and keeps the entries', async () => {
+test('when the sign-in has ended, the device deletes the parties and stops sending, but keeps the entries', async () => {
   const { store, calls, open } = openBrowser({ '/api/mark': 401 })
   open()
   await storeDay({ session: 'any', day })
@@ -198,7 +196,7 @@ test('when the sign-in has ended, deletes the parties, stops sending and keeps t
   ])
 })
 
-test('sends nothing once nobody is signed in', async () => {
+test('the device sends nothing once nobody is signed in', async () => {
   const { store, storage, calls, open } = openBrowser()
   open()
   await addEntry(mark('own'))
@@ -208,7 +206,7 @@ test('sends nothing once nobody is signed in', async () => {
   expect(store.state.phase).toBe('ended')
 })
 
-test('stores no list that arrives after the person signed out', async () => {
+test('the device does not store a list that arrives after the person signed out', async () => {
   const { store, storage, answers } = openBrowser()
   answers.list = () => {
     storage.token = null
@@ -219,7 +217,7 @@ test('stores no list that arrives after the person signed out', async () => {
   expect(store.state.parties).toEqual([])
 })
 
-test('shows sent entries until the list is read again', async () => {
+test('an entry that was sent is still applied to the list until the list is read again', async () => {
   const { store, open } = openBrowser({ list: 503 })
   open()
   await storeDay({ session: 'any', day: store.state.day })
@@ -230,7 +228,7 @@ test('shows sent entries until the list is read again', async () => {
   expect(await readStoredDay()).toMatchObject({ day: { parties: [{ attendance: 'arrived' }] } })
 })
 
-test('requests during a synchronisation cause exactly one more synchronisation after it', async () => {
+test('several calls during a synchronisation cause exactly one more synchronisation after it', async () => {
   const { store, calls, answers, open } = openBrowser()
   open()
   answers.list = async () => {
@@ -246,14 +244,14 @@ test('requests during a synchronisation cause exactly one more synchronisation a
   expect(calls).toHaveLength(4)
 })
 
-test('without a connection, shows the list that was stored during this sign-in', async () => {
+test('without a connection, the device shows the list that it stored during this sign-in', async () => {
   const { store } = openBrowser({ list: 0 })
   await storeDay({ session: await fingerprint('token'), day: { ...day, parties: [party] } })
   await start(store)
   expect(store.state).toMatchObject({ phase: 'ready', isOnline: false, parties: [{ reference: 'CV-1' }] })
 })
 
-test('deletes the stored list of another sign-in', async () => {
+test('the device deletes the list that another sign-in stored', async () => {
   const { store } = openBrowser({ list: 0 })
   await storeDay({ session: await fingerprint('of Ada'), day: { ...day, parties: [party] } })
   await start(store)
@@ -261,7 +259,7 @@ test('deletes the stored list of another sign-in', async () => {
   expect(await readStoredDay()).toBe(undefined)
 })
 
-test('deletes the list when its day is over by the server’s clock', async () => {
+test('the device deletes the list once its day is over by the server’s clock', async () => {
   const { store, time } = openBrowser({ list: 0 })
   // The server's clock is an hour ahead, so 23:30 on this device is already the next day.
   const ahead = { ...day, clock_offset: 3_600_000, parties: [party] }

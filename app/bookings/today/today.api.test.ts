@@ -80,7 +80,7 @@ async function makeGate() {
   return { ...market, vineyard_id, gate, post, walkIn, list }
 }
 
-test('a walk-in is found by its reference or key, never by its id, and keeps its time of arrival', async () => {
+test('a walk-in is found by its reference or key, never by its id, and keeps the time at which it arrived', async () => {
   const { walkIn, list, post } = await makeGate()
   const key = randomUUID()
   const taken_at = '2026-06-06T10:40:00.000Z'
@@ -155,7 +155,7 @@ test('a walk-in that is sent up to a week later is booked for the day on which i
   })
 })
 
-test('a walk-in can be undone once its payments are undone, and then its places become free; other bookings cannot be undone', async () => {
+test('only a walk-in can be undone, and only once its payments are undone', async () => {
   const { walkIn, list, post, experience, on } = await makeGate()
   const [booking, payment] = [randomUUID(), randomUUID()]
   await walkIn({ number_of_guests: 9 }, booking)
@@ -200,7 +200,7 @@ test('the key of another vineyard’s walk-in gives no access', async () => {
   expect((await send(ours.gate, 'GET', `payments?booking=${key}`)).status).toBe(404)
 })
 
-test('returns the experiences that walk-ins can book, and the most common kind of payment of the previous days', async () => {
+test('the answer contains the experiences that walk-ins can book, and the most common kind of payment of earlier days', async () => {
   const { list, post, walkIn, experience } = await makeGate()
   expect(await list()).toMatchObject({
     usual_kind: 'card',

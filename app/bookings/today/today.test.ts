@@ -106,7 +106,7 @@ const money = (booking: string, body: Partial<MoneyBody> = {}) =>
 const correction = (booking: string, corrects: string) =>
   entryOf({ booking, corrects, taken_at }, null, 'correction')
 
-test('each mark names the mark that it replaces and has a later time, even if the clock was put back', () => {
+test('each mark names the mark that it replaces, and has a later time even if the clock was put back', () => {
   const marks = fc.array(
     fc.record({ now: fc.integer({ min: 0, max: 10 ** 12 }), came: fc.constantFrom('arrived', null) }),
   )
@@ -219,11 +219,11 @@ test('a walk-in joins the session that began at most 15 minutes ago or begins ne
   expect(usual('20:00:00')).toBe('14:00:00')
 })
 
-test('assumes that the server read its clock halfway between request and answer', () => {
+test('the offset of the server’s clock assumes that the server read it halfway between request and answer', () => {
   expect(clockOffset('1970-01-01T00:00:10.000Z', 1000, 3000)).toBe(8000)
 })
 
-test('counts guests who came, also from incomplete parties, and leaves out cancelled parties', () => {
+test('the count of guests who came includes incomplete parties, but not cancelled parties', () => {
   const parties = [
     makeParty({ attendance: 'arrived', arrived_guests: 3 }),
     makeParty({ attendance: 'arrived' }),

@@ -30,7 +30,7 @@ async function expectNoPass(id: string) {
   expect(await pageOf(id)).not.toContain(button)
 }
 
-test('a pass contains what the ticket shows, and is signed for its pass type', async () => {
+test('a pass contains what the ticket shows, and its signature is for its pass type', async () => {
   const { id, experience } = await booked()
   await sql`
     update vineyards set name = 'Hollowdown', address = '1 Down Lane', city = 'Lewes', region = 'East Sussex', postcode = 'BN7 1AA', phone = '01273 555019',
@@ -90,7 +90,7 @@ test('a pass contains what the ticket shows, and is signed for its pass type', a
   await expect(verifyPass(changed, own.issuer)).rejects.toThrow('digest failure')
 })
 
-test('a pass has the site’s mark at one, two and three pixels a point', async () => {
+test('a pass has the site’s mark for screens with one, two and three pixels a point', async () => {
   const { id } = await booked()
   const files = readPass(Buffer.from(await (await passOf(id)).arrayBuffer()))
   const sizes = { icon: 29, logo: 50 }
@@ -105,7 +105,7 @@ test('a pass has the site’s mark at one, two and three pixels a point', async 
     }
 })
 
-test('the ticket and the confirmation have the button, and the ticket in a frame does not', async () => {
+test('the ticket and the confirmation show the button for Apple Wallet, but a ticket in a frame does not', async () => {
   const { id, experience } = await booked()
   const link = `href="/booking/${id}/ticket.pkpass"`
   for (const path of [`/booking/${id}`, `/booking-confirmation/${id}`])
@@ -147,7 +147,7 @@ test('a site without a certificate has no pass', async () => {
   expect(await (await plain.visit(`/booking/${id}`)).text()).not.toContain(button)
 })
 
-test('names a wrong setting, and accepts the certificates in either order and with \\n for line breaks', async () => {
+test('names the setting that is wrong, and accepts the certificates in either order and with \\n for line breaks', async () => {
   const other = await makePassCertificates()
   const unnamed = await makePassCertificates('/CN=Somebody')
   const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export(pkcs8).toString()

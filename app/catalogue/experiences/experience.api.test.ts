@@ -69,7 +69,7 @@ test('names the invalid fields, even in a partial change', async () => {
   ])
 })
 
-test('remembers the day on which each fact was stated, or was sent again as it is', async () => {
+test('stores the day on which each fact was last stated, even if the same value was sent again', async () => {
   const path = await make('/api/experiences', {
     vineyard_id,
     title: 'Walk',
@@ -92,7 +92,7 @@ test('remembers the day on which each fact was stated, or was sent again as it i
   expect(page).toMatch(/Dogs on a lead.*Stated by the vineyard in [A-Z][a-z]+ \d{4}/s)
 })
 
-test('a fact of an earlier version has no month, and the audit log leaves out the days', async () => {
+test('a fact without a stored day shows no month, and the audit log does not contain the days', async () => {
   const own = await makeVineyard(sql)
   const { id } = await makeExperience(sql, { vineyard_id: own.id, parking: 'Behind the barn' })
   const page = await (await visit(`/vineyard/${own.id}`)).text()
@@ -145,7 +145,7 @@ test('a longer duration immediately changes which closures apply and what the co
   expect(await capacity()).toBe(0)
 })
 
-test('refuses a duplicate host name and the deletion of a host in use', async () => {
+test('refuses two hosts of the same name, and the deletion of a host in use', async () => {
   const host = await make('/api/hosts', { vineyard_id, name: 'The long room', capacity: 20 })
   expect(
     await sentenceOf(await send('POST', '/api/hosts', { vineyard_id, name: 'The long room', capacity: 2 })),

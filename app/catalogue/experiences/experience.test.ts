@@ -64,7 +64,7 @@ test.each([
   ).toBe(expected)
 })
 
-test('facts that are said to be right today are sent again, without those that are not stated', () => {
+test('confirming that all facts are right sends every stated fact again, and no fact without a value', () => {
   const opened = { ...blankExperience, title: 'Walk', dogs: 'on_lead' as const, parking: 'Free' }
   const typed = { ...opened, title: 'Long walk', parking: null }
   expect(experienceChangesFrom(opened, typed)).toEqual({ title: 'Long walk', parking: null })

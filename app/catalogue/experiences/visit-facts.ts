@@ -8,7 +8,7 @@ export type VisitFacts = VisitColumns & {
   facts: readonly StatedFact[]
 }
 
-/** The facts in columns of an experience */
+/** The facts about a visit that are columns of an experience */
 export type VisitColumns = {
   parking: string | null
   station: string | null
@@ -56,8 +56,8 @@ export function isSuitable(facts: VisitColumns, name: VisitFactName): boolean | 
 }
 
 /**
- * Splits facts so that pages show each only once. `common` has the answers in `shared`, which are for all experiences,
- * and the columns with the same value in several experiences. `own` has the remaining facts of each experience.
+ * Splits facts so that pages show each fact only once. `common` has the answers for all experiences (`shared`), and the
+ * columns that have the same value in several experiences. `own` has the remaining facts of each experience.
  */
 export function groupVisitFacts(
   experiences: VisitFacts[],
@@ -94,7 +94,7 @@ function firstDays(
   )
 }
 
-/** Returns an experience's answers that differ from, or are missing among, the vineyard's answers for all. */
+/** Returns the answers of an experience that the vineyard's answers for all experiences do not contain in the same form. */
 function differencesFrom(shared: readonly StatedFact[], facts: readonly StatedFact[]): StatedFact[] {
   return facts.filter(
     (own) =>

@@ -128,7 +128,7 @@ test('the audit log says who changed which facts', async () => {
   ])
 })
 
-test('the page shows a fact that all experiences share once, then the differing facts, and names no member of staff', async () => {
+test('the page shows the facts that all experiences share once, then the facts that differ, and names no member of staff', async () => {
   const { send, vineyard_id } = await makeStating()
   const { experience } = await makeBookable(sql, { experience: { vineyard_id } })
   await send({ facts: { shelter: { choice: 'covered' }, seating: { choice: 'throughout' } } })

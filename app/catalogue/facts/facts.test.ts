@@ -36,7 +36,7 @@ test('says in which month the vineyard stated its facts', () => {
   expect(statedWhen([{ stated_on: null }])).toBe('')
 })
 
-test('lists the facts of the vineyard once, and for an experience only the differing facts', () => {
+test('lists the facts of the vineyard once, and for each experience only the facts that differ', () => {
   const shared = [stated('seating', 'tasting'), stated('shelter', 'covered')]
   const same = { ...noVisitFacts, facts: [...shared] }
   const differs = {
@@ -121,7 +121,7 @@ test('says in which month the vineyard stated the fact of an experience that ans
   expect(answer({ food: '2025-01-01' })).toEqual(['Dogs welcome.'])
 })
 
-test('a fact of several experiences counts as stated when the first of them stated it', () => {
+test('shows the earliest day if several experiences state the same fact', () => {
   const visit = { ...noVisitFacts, parking: 'Free', facts_stated_on: { parking: '2026-05-03' } }
   const dogs = { dogs: 'welcome' as const, facts_stated_on: { dogs: '2026-06-01', parking: '2026-04-01' } }
   const { common, own } = groupVisitFacts([visit, { ...visit, ...dogs }], [])
@@ -129,7 +129,7 @@ test('a fact of several experiences counts as stated when the first of them stat
   expect(own.map(({ facts_stated_on }) => facts_stated_on)).toEqual([{}, { dogs: '2026-06-01' }])
 })
 
-test('says if the vineyard states nothing about a request, and ignores a request about anything else', () => {
+test('says that the vineyard states nothing about a request, and ignores requests about other subjects', () => {
   expect(answerRequest('We will bring our DOG!', noVisitFacts)).toEqual([
     {
       asked: 'You asked for a visit with a dog',

@@ -32,7 +32,7 @@ const form = (opened: HostVersion, name: string, capacity: number, press: Record
   ...press,
 })
 
-test('shows the second of two editors the change of the first, and merges both changes on request', async () => {
+test('the second of two editors sees the change of the first, and can save both changes', async () => {
   const opened = await added('Guide', 10)
   await press(form(opened, 'Guide', 16, { intent: 'change' }))
   const second = await press(form(opened, 'Guide Ann', 10, { intent: 'change' }))

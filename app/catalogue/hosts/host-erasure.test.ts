@@ -78,7 +78,7 @@ test('deleting a host erases its names and words from the audit log, which still
   expect(await audit('host', other)).toMatchObject([{ after: { name: 'Bertram' }, erased: [] }])
 })
 
-test('a host who guided past sessions can be deleted, a host of a coming one cannot', async () => {
+test('a host who guided only past sessions can be deleted, but not a host of a future session', async () => {
   app.now = early
   const [usual, guide] = [await add('Zqusual'), await add('Zqguide')]
   const own = await makeGuided(usual, guide)
@@ -95,11 +95,11 @@ test('a host who guided past sessions can be deleted, a host of a coming one can
   app.now = late
   expect((await ask('DELETE', `/hosts/${guide}`)).status).toBe(204)
   expect(await findColumnsContaining(sql, 'Zqguide')).toEqual([])
-  // The usual host of both sessions had fewer places, and the guests of both count for this host now.
+  // The guests of both sessions now count for their usual host, who has fewer places.
   expect(await findInconsistencies(sql, late)).toEqual([])
 })
 
-test('every text of a host is stored in its own row and the erasable part of the audit log', async () => {
+test('the texts of a host are stored only in the host’s own row and in the erasable part of the audit log', async () => {
   app.now = early
   await add('Zqeverywhere', { introduction: 'Zqeverywhere' })
   const ofHosts = Object.entries(columnsWithWords).flatMap(([table, columns]) =>
@@ -110,7 +110,7 @@ test('every text of a host is stored in its own row and the erasable part of the
   )
 })
 
-test('names in entries of the last release move to the erasable place, those of deleted hosts are erased', async () => {
+test('names in audit entries of the last release move to the erasable part, and names of deleted hosts are erased', async () => {
   const [host] = await sql<[{ id: string }]>`
     insert into hosts ${sql({ vineyard_id, name: 'Zqstays', capacity: 4 })} returning id`
   const stored = (noun: string, noun_id: string, before: object | null, after: object | null) => sql`
@@ -141,8 +141,8 @@ test('names in entries of the last release move to the erasable place, those of 
   await expect(sql`update audit_events set noun = 'x'`).rejects.toThrow('append-only')
 })
 
-// Comes last, because the sign-in of the tests ends with the time that passes.
-test('an earlier name of a host is erased from the audit log after the time for names', async () => {
+// This test is the last, because the sign-in of all tests expires in the time that it lets pass.
+test('an earlier name of a host is erased from the audit log after the retention period for names', async () => {
   app.now = early
   const id = await add('Zqearlier')
   await ask('PATCH', `/hosts/${id}`, { name: 'Zqlater' })

@@ -27,11 +27,11 @@ const northernIreland = keysOf(
 )
 const islands = keysOf('Jersey, Guernsey, Alderney, Sark, Channel Islands, Isle of Man')
 
-/** Counts every county outside the other nations as English, because imports spell English counties in many ways. */
+/** Returns whether a county is English: none of the other nations has it. Imports spell English counties in many ways. */
 const england = (county: string) =>
   ![wales, scotland, northernIreland, islands].some((elsewhere) => elsewhere.has(county))
 
-/** The names and counties of each area. The site shows the first name with its article; searches also find the others. */
+/** The names and counties of each area. The site shows the first name, with its article. Searches find the area by any name. */
 const known: [names: string, counties: string | ((county: string) => boolean)][] = [
   ['England, English', england],
   ['Wales, Welsh, Cymru', (county) => wales.has(county)],

@@ -22,8 +22,7 @@ type Gazetteer = {
   /** Returns the towns whose name differs from the text by one typing error, larger towns first. */
   findAlike: (text: string) => Town[]
   /**
-   * Returns the towns whose label begins with the text, then those with a word that does, then all others that contain
-   * it.
+   * Returns the towns whose label contains the text: first at the beginning of the label, then of another word, then elsewhere.
    */
   suggest: (text: string, limit: number) => Town[]
   /** Returns the nearest town within a distance in kilometres, or null. */

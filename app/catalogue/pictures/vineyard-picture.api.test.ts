@@ -96,7 +96,7 @@ test('rejects unusable files with a message and stores nothing', async () => {
 })
 
 // ASVS 5.2.1 15.2.2
-test('accepts twelve concurrent uploads, answers 503 to further uploads, and stops counting aborted uploads', async () => {
+test('accepts twelve concurrent uploads and answers 503 to further uploads, without counting aborted uploads', async () => {
   // Sends all uploads to one process, because each process counts its own uploads.
   const [one = visit] = app.visits
   const sendToOne = async () => (await send(await pictures.png(), {}, winemaker, one)).status

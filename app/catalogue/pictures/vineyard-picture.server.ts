@@ -25,8 +25,8 @@ const columns = (sql: Queryable) => sql`
   version_of(to_jsonb(p)) as version`
 
 /**
- * Returns why a picture cannot be uploaded: the user has no such vineyard or experience, or the vineyard already shows
- * or stores as many pictures as it may.
+ * Returns why a picture cannot be uploaded. The user may have no such vineyard or experience, or the vineyard may have as many
+ * shown or stored pictures as allowed.
  */
 export async function refusePictureRequest(
   sql: Queryable,

@@ -19,7 +19,7 @@ export type ShownAs = (typeof shownAs)[number]
 /** An uploaded picture, and how it is shown. */
 export type VineyardPicture = {
   id: string
-  /** Null for pictures of blog posts. */
+  /** The vineyard of the picture, or null for pictures of blog posts. */
   vineyard_id: string | null
   /** The id of the experience to which the picture belongs, or null. */
   experience_id: string | null

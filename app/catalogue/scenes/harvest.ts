@@ -1,4 +1,4 @@
-// The harvest.
+// The scene of the harvest.
 import { between, leafy, mix, outline, print, stroke, type Point } from '../../platform/media/drawing/ink.ts'
 import { ground, hills } from './hills.ts'
 import { box, choosePeople, moved, night, castShadow, young } from './people.ts'

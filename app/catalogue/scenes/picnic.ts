@@ -1,4 +1,4 @@
-// The picnic on a blanket, and the ride behind a tractor.
+// Draws the picnic on a blanket, and the ride behind a tractor.
 import { disc, mix, outline, print, stroke, type Point } from '../../platform/media/drawing/ink.ts'
 import { bigTree } from '../posters/trees.ts'
 import { ground, hills, rows, tufts } from './hills.ts'

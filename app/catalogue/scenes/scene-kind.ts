@@ -34,9 +34,7 @@ const words: readonly (readonly [SceneKind, RegExp])[] = [
 ]
 const longestRead = 600
 
-/**
- * Kinds that promise only vines and wine. They are for an experience whose neighbours already show its better kinds.
- */
+/** Kinds that show only vines and wine. An experience gets one if its neighbours show the kinds that suit it better. */
 const neutral: readonly SceneKind[] = ['tasting', 'walk', 'gate', 'cellar']
 
 /** The kinds that belong to one time of the year. */
@@ -83,7 +81,7 @@ function kindsFor({ title, type, description, scene }: SceneFacts, season: Seaso
 /** The drawing of a visit, with its text alternative. */
 export type SceneDrawing = { address: string; alt: string }
 
-/** Adds to an experience whether one of these pictures belongs to it. */
+/** Returns the experience with a field that says whether one of these pictures belongs to it. */
 export function withPicture<T extends { id: string }>(
   experience: T,
   pictures: readonly { experience_id: string | null }[],
@@ -125,7 +123,7 @@ const sceneVersion = 1
 const seeds = 64
 const nameOfScene = /^([a-z]+)-(\d{1,2})\.(\d{1,3})\.svg$/
 
-/** Returns the URL of a scene. The id of the experience decides which of 64 drawings of the kind it is. */
+/** Returns the URL of a scene. The id of the experience decides which of the 64 drawings of a kind is used. */
 export function sceneUrl(kind: SceneKind, id: string): string {
   const seed = Number.parseInt(id.slice(0, 8), 16) % seeds
   return `${sceneFolder}${kind}-${Number.isNaN(seed) ? 0 : seed}.${sceneVersion}.svg`

@@ -23,8 +23,8 @@ export async function listStationsNear(
   { rail, within, most }: { rail: boolean; within: number; most: number },
 ): Promise<NearStation[][]> {
   if (positions.length === 0) return []
-  // The box finds stations by index; distances on a plane then sort these few. The query reads more than needed, because stops on
-  // both sides of a road have the same name.
+  // A box of coordinates finds stations by index, and distances on a plane then sort these few stations. The query reads more
+  // rows than it returns, because stops on both sides of a road have the same name.
   const rows = await sql<(Station & { n: number })[]>`
     select o.n::int, near.*
     from unnest(

@@ -17,7 +17,7 @@ export type Station = Position & { code: string; name: string; kind: StationKind
 export type Taxi = { name: string; phone: string }
 export const mostTaxis = 3
 
-/** The shortest and the longest value that are possible. */
+/** The least and the greatest possible value of a distance or a duration. */
 export type Range = { least: number; most: number }
 
 /** The kilometres and minutes of a walk or ride. `by` is 'road' if a routing server measured the road. */
@@ -29,7 +29,7 @@ export type MeasuredDrive = { kilometres: number; minutes: number }
 // Paths are up to 40 % longer than the straight line. People walk 4 to 5 km in an hour.
 const footpaths = 1.4
 const walkingSpeed = { slow: 4, fast: 5 }
-// Country roads are up to 60 % longer than the straight line. Taxis drive 35 km in an hour on lanes, 65 on main roads.
+// Country roads are up to 60 % longer than the straight line. In an hour, taxis drive 35 km on lanes and 65 km on main roads.
 const lanes = 1.6
 const taxiSpeed = { slow: 35, fast: 65 }
 /** Traffic and detours multiply the duration of a measured drive by up to this factor. */

@@ -1,9 +1,6 @@
 import { policy } from '../../people/sign-in/policy.ts'
 
-/**
- * The roles that changes of vineyards need. Everybody may read visible vineyards; only their own staff and admins read hidden
- * ones.
- */
+/** The roles that changes of vineyards need. Everybody may read visible vineyards; admins and own staff read hidden ones too. */
 export const vineyardPolicy = {
   write: policy(
     ['owner', 'manager', 'admin'],

@@ -11,14 +11,14 @@ test('the badge says Verified or Unverified', () => {
   expect(verification({ is_verified: false })).toBe('Unverified')
 })
 
-test('a location is the city and region, or only the part that is known', () => {
+test('the location of a vineyard is its city and region, or only the part that is known', () => {
   expect(locationOf({ city: 'Wye', region: 'Kent' })).toBe('Wye, Kent')
   expect(locationOf({ city: null, region: 'Kent' })).toBe('Kent')
   expect(locationOf({ city: 'London', region: 'London' })).toBe('London')
   expect(locationOf({ city: null, region: null })).toBe('')
 })
 
-test('an address has no repeated parts, and only a town is not an address', () => {
+test('an address repeats no part, and consists of more than a town', () => {
   const full = {
     address: 'Combe Lane, Alfriston',
     city: 'Alfriston',
@@ -30,7 +30,7 @@ test('an address has no repeated parts, and only a town is not an address', () =
   expect(postalAddressOf({ ...unknown, city: 'Wye', postcode: 'TN25 5AA' })).toBe('Wye, TN25 5AA')
 })
 
-test('directions lead to the address or, without an address, to the position; without either they are null', () => {
+test('directions lead to the address or, without an address, to the position', () => {
   const address = { ...unknown, address: '1 Row & Lane', postcode: 'TN25 5AA' }
   expect(directionsTo({ ...address, latitude: 51, longitude: 1 })).toBe(
     'https://www.google.com/maps/dir/?api=1&destination=1%20Row%20%26%20Lane%2C%20TN25%205AA',

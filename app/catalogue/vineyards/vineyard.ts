@@ -89,7 +89,7 @@ function includesPart(earlier: string, part: string): boolean {
 
 const directions = 'https://www.google.com/maps/dir/?api=1&destination='
 
-/** Returns the link of "Get Directions" to the address or, without an address, to the position. Null without either. */
+/** Returns the link of "Get Directions" to the address or, without an address, to the position. Returns null without both. */
 export function directionsTo(vineyard: Postal & Coordinates): string | null {
   const address = postalAddressOf(vineyard)
   if (address) return directions + encodeURIComponent(address)

@@ -38,7 +38,7 @@ const refusal = async (response: Response) => {
   return { status: response.status, title, fields: fields?.map(({ field }) => field) }
 }
 
-test('only admins can read a draft; lists, feeds and the post’s own page do not show it', async () => {
+test('only admins can read a draft, which lists, feeds and its own page do not show', async () => {
   const { path, slug } = await write()
   expect((await call(path)).status).toBe(200)
   for (const who of [undefined, await makeVisitor(sql), await makeWinemaker(sql)])

@@ -35,7 +35,7 @@ const sentences: Sentences = {
 }
 const taken = { 409: 'Another post has that slug.' }
 
-/** /api/blog_posts: published posts for everybody; all posts, and writing them, for admins. */
+/** /api/blog_posts: everybody reads published posts. Admins read and write all posts. */
 export const blogApi = new Hono<ApiEnv>()
   .get(
     '/',

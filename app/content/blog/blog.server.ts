@@ -33,9 +33,7 @@ const line = (sql: Queryable) => sql`
   p.slug, p.title, p.summary, p.author, p.cover_image_url, p.tags, p.published_at,
   (p.published_at at time zone 'Europe/London')::date as published_on`
 
-/**
- * Returns a page of published posts, newest first, with one tag or with any. For a page beyond the last, returns the last page.
- */
+/** Returns a page of published posts with the tag, if any, newest first. A page after the last one stands for the last. */
 export async function listPosts(
   sql: Queryable,
   { tag, page }: { tag: string | null; page: number },

@@ -9,8 +9,7 @@ const trace = /^(utm_\w+|gclid|fbclid|msclkid|mc_[ce]id)$/
 const longestAddress = 300
 
 /**
- * The cached values of `sort` and `view`. The page ignores other values, so the cache would hold a copy for each such
- * value.
+ * The values of `sort` and `view` that are cached. The page ignores all other values, so caching them would only store copies.
  */
 const knownValues: Partial<Record<string, string[]>> = { sort: ['name', 'rating'], view: ['grid', 'map'] }
 

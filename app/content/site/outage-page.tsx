@@ -9,8 +9,8 @@ import { Notice } from '../../ui/page/notice.tsx'
 const main = /<main\b[^<>]*>/
 
 /**
- * Prepares a cached page for the time when the database is unavailable: adds a note, and removes live parts and the scripts
- * that would add these again.
+ * Prepares a cached page for a time without the database. Adds a note, and removes the live parts and the scripts that would
+ * add them again.
  */
 export function toOutagePage(html: string, made_at: Date): string {
   const note = renderToStaticMarkup(<Note made_at={made_at} />)

@@ -210,7 +210,7 @@ test('answers HEAD like GET, without the body', async () => {
   expect(await head.text()).toBe('')
 })
 
-/** Returns the directives of the policy that these settings change, with the sources that each then allows. */
+/** Returns the directives of the policy that these settings change, with the sources that each directive then allows. */
 async function allowedFor(env: Record<string, string>) {
   const [mapped, usual] = [await startApp({ env }), await startApp()]
   const parts = async (site: typeof mapped) =>

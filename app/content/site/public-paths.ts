@@ -1,4 +1,4 @@
-/** First path segments of public pages. All other pages are private. */
+/** The first path segments of the public pages. All other pages are private. */
 const open = new Set([
   '',
   'explore',

@@ -14,7 +14,7 @@ import {
 export type InAccount = { id: string; title: string }
 
 /**
- * Adds this device's itineraries to the visitor's account, each once per sign-in. The next call repeats a failed one.
+ * Adds this device's itineraries to the visitor's account, each once per sign-in. If adding fails, the next call tries again.
  */
 export async function joinAccount(): Promise<void> {
   if (!isVisitorSignedIn()) return removeStored(name)

@@ -1,8 +1,6 @@
 import type { Legs, Minutes, TimedStop } from './day-times.ts'
 
-/**
- * The cost of an order, most important figure first: minutes late at fixed starts, minutes of driving, end of the day
- */
+/** The cost of an order, compared figure by figure: minutes late at fixed starts, minutes of driving, end of the day. */
 export type Cost = [late: number, drive: number, ends: Minutes]
 
 /** Up to this number of stops the order is optimal. Longer lists are ordered by local search. */
@@ -42,8 +40,8 @@ function costAfter(
 type Label = { cost: Cost; order: number[] }
 
 /**
- * Finds the best order by dynamic programming over the set of visited stops and the last of them. A partial order is
- * dropped if another with the same state is at least as good in all three costs: later stops cannot change that.
+ * Finds the best order by dynamic programming over the set of visited stops and the last of them. A partial order is dropped if
+ * another order with the same state is at least as good in all three costs, because later stops cannot change this.
  */
 function exactOrder(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
   let level = new Map<string, Label[]>()

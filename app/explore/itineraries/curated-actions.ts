@@ -99,7 +99,7 @@ async function stopsAfter(
     form,
     {
       experiences: () => choicesOf(itinerary),
-      // The API refuses a vineyard that does not exist, so this need not check it.
+      // The API refuses a vineyard that does not exist, so there is no need to check that here.
       hasVineyard: () => Promise.resolve(true),
       position: async (near) => (near === '' ? ok(null) : positionFor(near)),
       legs: async (positions) => estimateLegs(positions),

@@ -99,8 +99,8 @@ const columns = (sql: Queryable) => sql`
   (select count(*)::int from itinerary_stops s where s.itinerary_id = i.id) as stops`
 
 /**
- * Returns the SQL condition for what the actor may read: admins read all curated itineraries, everybody the published
- * ones, visitors also their own.
+ * Returns the SQL condition for what the actor may read: admins read all curated itineraries, everybody reads the published
+ * ones, and visitors also read their own.
  */
 function isReadableBy(sql: Queryable, by: Actor, now: Date) {
   if (by.actor === 'admin') return sql`i.is_curated`

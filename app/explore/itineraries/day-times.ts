@@ -20,7 +20,7 @@ export type Minutes = number
 /** The minutes a stop lasts, and its start if fixed. */
 export type TimedStop = { start: Minutes | null; lasts: number }
 
-/** The times of a stop. It is `late` when guests arrive after its fixed start, `tight` when less than 15 minutes before it. */
+/** The times of a stop. `late`: guests arrive after its fixed start. `tight`: they arrive less than 15 minutes before it. */
 export type Passing = {
   /** Minutes of driving to the stop; null when unknown, which counts as 0 */
   drive: number | null
@@ -32,7 +32,7 @@ export type Passing = {
 
 /** Guests should arrive this many minutes before the start. */
 export const earlyBy = 15
-/** The usual length of a visit, in minutes, for stops that have none of their own */
+/** The usual length of a visit, in minutes, for stops that have no length of their own */
 export const usualStay = 60
 
 /** Returns the times of one day's stops in order. `legs[from][to]` is the drive between two stops, by their list positions. */

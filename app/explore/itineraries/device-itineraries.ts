@@ -40,7 +40,7 @@ export function watchItineraries(onChange: () => void): () => void {
 function write(itineraries: OnDevice[]): void {
   // If storage is unavailable, the address of the page still opens the itinerary.
   store(name, JSON.stringify(itineraries))
-  // The browser fires `storage` only in other tabs, so this tab fires it itself.
+  // The browser fires `storage` only in other tabs, so this tab fires the event itself.
   window.dispatchEvent(new StorageEvent('storage', { key: name }))
 }
 
@@ -76,8 +76,8 @@ export function sendItineraryKeys(window: Window & typeof globalThis): void {
 }
 
 /**
- * Returns the stored key for an address. A share link shows the reader's page even to the maker, so for a share link
- * this is the key of the answer that a friend gave in this browser.
+ * Returns the stored key for an address. A share link shows even the maker the page for readers. So for a share link, this is
+ * the key of the answer that a friend gave in this browser.
  */
 function keyFor({ origin, pathname, searchParams }: URL): string | null {
   const id = origin === location.origin ? itineraryIn(pathname) : null

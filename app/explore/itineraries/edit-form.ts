@@ -100,7 +100,7 @@ const fieldOf: Partial<Record<ItineraryEditProblem, string>> = {
 /** Why a form was refused, the field concerned, and the typed values. */
 export type ItineraryRefusal = {
   sentence: string
-  /** Null when the refusal concerns the whole form */
+  /** The field that was refused, or null if the refusal concerns the whole form */
   field: string | null
   intent: string
   /** The id of the stop being changed; '' for none. */

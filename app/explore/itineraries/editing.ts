@@ -9,7 +9,7 @@ import { daysOf, type Itinerary, positionOf, timed } from './itinerary.ts'
 
 /** A stop as it is edited. A booked stop keeps its day, experience and start time. */
 export type StopDraft = {
-  /** Null for a new stop. */
+  /** The id of the stop, or null for a new stop. */
   id: string | null
   day: number
   vineyard_id: string | null

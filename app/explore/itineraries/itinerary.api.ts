@@ -37,7 +37,7 @@ import {
   sentStops,
 } from './itinerary.shapes.ts'
 
-/** The rights to itineraries. An edit key is enough to change its itinerary, without signing in. */
+/** The rights to itineraries. The edit key of an itinerary is enough to change the itinerary without signing in. */
 const itineraryPolicy = {
   own: policy(['visitor'], 'Visitors who signed in by email have their itineraries on every device.'),
   curate: policy(['admin'], 'Only admins create, change, publish and delete curated itineraries.'),

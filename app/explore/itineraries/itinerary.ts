@@ -74,9 +74,9 @@ export type Stop = {
     number_of_guests: number
     is_erased: boolean
   } | null
-  /** The party's price in pounds, from the maker's booking or else the experience. Only on an itinerary's page. */
+  /** The party's price in pounds: as booked, or else as the experience states it. Set only on an itinerary's page. */
   price?: number | null
-  /** The food on offer, as the vineyard states it. Only on an itinerary's page. */
+  /** The food on offer, as the vineyard states it. Set only on an itinerary's page. */
   food?: string | null
 }
 

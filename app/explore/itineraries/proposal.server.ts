@@ -60,7 +60,7 @@ async function proposeDay(
   const { hits } = await searchVineyards(sql, { search: '', filters, page: 1, near: request.near }, now)
   const near = hits.map(({ id }) => id).filter((id) => !visited.has(id))
   const open = near.length === 0 ? [] : await readVisitOptions(sql, near, date, request.guests, now)
-  // A day with more visits elsewhere is not what was asked for.
+  // A day that has more visits, but at another location, is not what the visitor asked for.
   const close = new Set(hits.flatMap(({ id, distance }) => (isNear(distance) ? id : [])))
   const openNearby = open.filter(({ vineyard }) => close.has(vineyard.id))
   const options = chooseOptions(openNearby.length > 0 ? openNearby : open, near)

@@ -36,7 +36,7 @@ export async function findStay(
 /** The largest distance in kilometres at which a railway station is of use without a car */
 const stationReach = 15
 
-/** The way from where a day begins to a position, and from there to where the day ends. */
+/** The ways from the start of a day to a position, and from this position to the end of the day. */
 type WayToAndFro = { place: string; out: Leg; back: Leg }
 
 /**

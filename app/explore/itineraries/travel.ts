@@ -77,7 +77,7 @@ export function legWithoutCar(from: Reachable, to: Reachable, road: Road = () =>
   }
 }
 
-/** The leg to a stop out of reach of the chosen means of travel. As it is infinite, no plan contains the stop. */
+/** The leg to a stop that the chosen means of travel cannot reach. It takes infinitely long, so no plan has the stop. */
 export const unreachable = { kilometres: Infinity, minutes: Infinity, by: 'estimate' } as const
 
 /** Returns the legs, with each unknown leg replaced by `unreachable`. */

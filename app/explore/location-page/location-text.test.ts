@@ -25,7 +25,7 @@ const nothing: Omit<LocationFacts, 'vineyards'> = {
 const kent = (...vineyards: CountyVineyard[]) => countyText({ name: 'Kent' }, { ...nothing, vineyards }, [])
 const paragraph = (text: { paragraphs: string[] }) => text.paragraphs.join(' ')
 
-test('names up to three vineyards, and says how to find one that takes no bookings', () => {
+test('names up to three vineyards, and says that the page of a vineyard without bookings shows where it is', () => {
   expect(paragraph(kent(vineyard('Ash')))).toBe(
     'We know one vineyard in Kent: Ash at Ash. It doesn’t take bookings here yet; its page says where it is.',
   )
@@ -34,7 +34,7 @@ test('names up to three vineyards, and says how to find one that takes no bookin
   )
 })
 
-test('says how far four or more vineyards extend, along the longer axis', () => {
+test('for four or more vineyards, says from where to where they extend along the longer axis', () => {
   const places = [
     vineyard('Ash', { latitude: 51, longitude: 0.1 }),
     vineyard('Beech', { latitude: 51.1, longitude: 0.2 }),

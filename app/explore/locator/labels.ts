@@ -6,7 +6,7 @@ export type LabelledTown = { name: string; x: number; y: number; population: num
 /** A labelled town: its name starts, ends or is centred at (textX, textY). */
 export type Label = {
   name: string
-  /** Null for the town at the marked position, where the pin is. */
+  /** The dot of the town; null for the town at the marked position, where the pin is. */
   dot: { x: number; y: number } | null
   textX: number
   textY: number

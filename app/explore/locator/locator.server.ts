@@ -19,10 +19,7 @@ import {
 
 const metresPerDegree = 111_320
 const mostLabels = 7
-/**
- * The largest number of stations whose town is not named that a map shows, and how far away they may be, in degrees of
- * latitude
- */
+/** A map shows at most this many stations outside its labelled towns, up to this distance in degrees of latitude. */
 const [mostStations, nearStation] = [2, 0.13]
 const longestPath = 2700
 

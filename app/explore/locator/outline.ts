@@ -38,7 +38,7 @@ export function clipRing(ring: Ring, box: Box): Ring {
   return clipSide(clipSide(middle, 1, box.top, 1), 1, box.bottom, -1)
 }
 
-/** Keeps the part of a ring with higher (direction 1) or lower (-1) values than `limit` on one axis (0 is x, 1 is y). */
+/** Keeps the part of a ring beyond `limit` on an axis (0 is x, 1 is y): with higher (direction 1) or lower values (-1). */
 function clipSide(ring: Ring, axis: 0 | 1, limit: number, direction: 1 | -1): Ring {
   const clipped: Ring = []
   for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
@@ -79,8 +79,8 @@ export function simplifyLine(line: Ring, tolerance: number): Ring {
 }
 
 /**
- * Returns the corners at `ends` and those between them that the shape needs. In a closed ring, the last end is its
- * length.
+ * Returns the corners at the indices `ends`, and the corners between them that the shape needs. In a closed ring, the last
+ * index is the number of corners.
  */
 function keepCorners(ring: Ring, tolerance: number, ends: number[]): Ring {
   const corners = ring.length / 2

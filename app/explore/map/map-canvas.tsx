@@ -5,7 +5,7 @@ import { MapOutline } from '../locator/map-outline.tsx'
 import { type MapControl, type MapPosition, StillMap } from './still-map.ts'
 import './map-things.css'
 
-/** The browser cannot draw a map (no WebGL), has stopped drawing it (context lost), or could not load the map's code. */
+/** Why there is no map: the browser cannot draw it (no WebGL), stopped drawing it, or could not load the map's code. */
 export type MapFailure = 'unable' | 'lost' | 'unloaded'
 
 /**

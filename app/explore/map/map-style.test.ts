@@ -18,7 +18,7 @@ const colours = {
 }
 const theirs = { attribution: 'Somebody', attribution_url: null }
 
-test('the built-in basemap has tiles of our own, no fonts or sprites, and land that does not wait for names', () => {
+test('the built-in basemap uses only our own tiles, has no fonts or sprites, and draws land before names', () => {
   const style = styleOf(null, colours)
   if (typeof style === 'string') throw new Error('the built-in style is not a URL')
   expect(style.glyphs ?? style.sprite).toBeUndefined()

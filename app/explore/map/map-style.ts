@@ -112,7 +112,7 @@ const peopleAt: ExpressionSpecification = [
   ...labelledFrom.slice(1).flat(),
 ]
 
-/** The address of the built-in tiles, whose requests the protocol registered by `addProtocol` answers */
+/** The address of the built-in tiles. A protocol that `addProtocol` registers answers the requests for it. */
 const tilesUrl = 'pmtiles://basemap/{z}/{x}/{y}'
 
 const tiles: VectorSourceSpecification = {

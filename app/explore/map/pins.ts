@@ -17,7 +17,7 @@ const maxClusterZoom = Math.ceil(zooms.most) + 1
 
 export type Pins = ReturnType<typeof indexPins>
 
-/** Returns an index of tens of thousands of pins that finds the pins in a part of the map within milliseconds. */
+/** Returns an index of the pins. It finds the pins in a part of the map within milliseconds, even among tens of thousands. */
 export function indexPins(rows: PinRow[]) {
   const index = new Supercluster<{ row: PinRow }, Record<string, never>>({ radius, maxZoom: maxClusterZoom })
   index.load(

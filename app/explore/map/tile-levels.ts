@@ -7,7 +7,7 @@ export const detailZoom = 9
 /** The size of `basemap/outline.svg` in pixels at the first zoom. It shows the British Isles, which fill every first view. */
 export const outlineSize = { width: 1400, height: 1120 } as const
 
-/** The least population of a labelled town, from each zoom on. The first entry has no lower bound. */
+/** The smallest population with which a town is labelled, by the zoom from which this population applies. */
 export const labelledFrom: [zoom: number, population: number][] = [
   [0, 300_000],
   [5.2, 150_000],
@@ -18,7 +18,7 @@ export const labelledFrom: [zoom: number, population: number][] = [
   [10, 0],
 ]
 
-/** Returns the least population of the towns in a tile, which is shown until the next zoom of tiles. */
+/** Returns the smallest population of the towns in a tile. The tile is shown until the next zoom that has tiles. */
 export function leastPopulation(tileZoom: number): number {
   if (tileZoom === tileZooms.most) return 0
   return labelledFrom.findLast(([zoom]) => zoom < tileZoom + 1)?.[1] ?? 0

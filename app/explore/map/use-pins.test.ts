@@ -30,7 +30,7 @@ const settled = (calls: Promise<unknown>[]) =>
     all.map((each) => (each.status === 'fulfilled' ? each.value : String(each.reason))),
   )
 
-test('each call gets its own answer, whatever the order of the answers', async () => {
+test('each call gets its own answer, in whatever order the answers arrive', async () => {
   const { client, answer } = stubWorker()
   const calls = [client.call('members', 'a'), client.call('members', 'b'), client.call('members', 'c')]
   answer(2, true, ['of b'])
@@ -72,13 +72,13 @@ function makeMap() {
   return { map: map as never, went }
 }
 
-test('also draws pins beyond the edges of the map, within a margin that is a share of its size', () => {
+test('pins beyond the edges of the map are drawn too, within a margin that is a share of the map’s size', () => {
   const { map } = makeMap()
   expect(visibleBounds(map, 0)).toEqual({ west: -2, east: 2, south: 50, north: 52 })
   expect(visibleBounds(map, 0.25)).toEqual({ west: -3, east: 3, south: 49.5, north: 52.5 })
 })
 
-test('jumps to the first search and flies to later ones, around the location if there is one', () => {
+test('the map jumps to the results of the first search, and flies to the results of later searches', () => {
   const { map, went } = makeMap()
   const bounds = { west: -1, south: 51, east: 1, north: 52 }
   fit(map, bounds, null, true)

@@ -24,7 +24,7 @@ type VineyardMapProps = {
   search: MapSearch
   /** The location of the search. If there is one, the map does not ask for the visitor's position. */
   around: Position | null
-  /** The URL of the grid view. */
+  /** The URL of the same search as a grid. */
   grid: string
 }
 
@@ -120,7 +120,7 @@ function Sheet({
   )
 }
 
-/** Shown over the map if no result has a position. */
+/** The note over the map if no result has a position. */
 function NoPositions({ grid }: { grid: string }) {
   return (
     <div className="map-no-location">

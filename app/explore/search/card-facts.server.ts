@@ -19,11 +19,12 @@ export type CardFacts = {
   next: NextSlot | null
   /** The group sizes of the experiences if none takes the searched party, else null. */
   other_parties: GroupSizes[] | null
-  /** The cheapest of the experiences, which a card without a photograph draws. */
+  /** The cheapest of the experiences. A card without a photograph shows a drawing of this experience. */
   drawn: SceneFacts
   /**
-   * The chips that set the vineyard apart: 'New' for 60 days after its first experience, except for a demonstration estate; 'Last
-   * places today' if today's sessions together have few places for the party; 'Dogs welcome' if every experience admits dogs.
+   * The chips that set the vineyard apart. 'New': its first experience is less than 60 days old, and it is no demonstration
+   * estate. 'Last places today': today's sessions together have few places for the party. 'Dogs welcome': every experience
+   * admits dogs.
    */
   chips: string[]
 }

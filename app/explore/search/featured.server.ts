@@ -18,9 +18,9 @@ type FeaturedVineyard = {
 }
 
 /**
- * Returns the vineyard for the home page with its cheapest active experience. This is the vineyard that was featured last,
- * otherwise the first with a cover and a description, verified before unverified, then by name. Null if there is no such
- * vineyard. Logs failures instead of throwing.
+ * Returns the vineyard for the home page with its cheapest active experience: the vineyard that was featured last. If none
+ * was featured, returns the first vineyard with a cover and a description; verified vineyards come first, and then names
+ * decide. Returns null if there is no such vineyard. Logs failures instead of throwing.
  */
 export async function findFeatured(
   sql: Queryable,

@@ -11,13 +11,13 @@ export type Filters = {
   region: string | null
   type: string | null
   date: Day | null
-  /** Null without a number: a search by day then assumes one guest. Other searches use the guests only to sort. */
+  /** The number of guests. If it is null, a search by day assumes one guest. Other searches use the number only to sort. */
   guests: number | null
   minPrice: number
   maxPrice: number
-  /** In hours. An experience without a duration counts as one hour. */
+  /** The least duration in hours. An experience without a duration counts as one hour. */
   minDuration: number | null
-  /** An experience without a maximum never matches. */
+  /** The group size that an experience must allow. An experience without a maximum never matches. */
   maxGroupSize: number | null
   /** Facts about the visit that must suit the visitor. Each fact counts as one filter. */
   facts: readonly FactFilterName[]

@@ -13,7 +13,7 @@ function openForm(query = '') {
   return { live, fields, type: (name: string, value: string) => void (fields[name] = value) }
 }
 
-test('applies only fields that differ from the results or the URL', () => {
+test('opens only values that differ from the shown results or from the URL', () => {
   const { live, fields, type } = openForm('?region=Kent')
   expect(live.apply(fields, '?region=Kent')).toBe(null)
   // The URL shows another page of the same results.
@@ -42,7 +42,7 @@ test('applies typing once it pauses, unless a choice replaced or removed the typ
   expect(apply).toHaveBeenCalledOnce()
 })
 
-test('Back shows the URL in the fields, with untouched filters empty', () => {
+test('after Back, the fields show the values of the URL, and untouched filters are empty', () => {
   const { live } = openForm('?search=kent&region=Kent')
   const values = live.show('?region=Sussex', '?region=Sussex')
   expect(values).toMatchObject({ search: '', region: 'Sussex', guests: '', date: '' })
@@ -56,7 +56,7 @@ test('keeps a value that is being typed while results arrive', () => {
   expect(live.show('?region=Wales', '?region=Wales')).not.toBe(null)
 })
 
-test('keeps a typed term while results load because another filter of the form changed', () => {
+test('keeps a typed term while the results of another changed filter load', () => {
   const { live, fields, type } = openForm('?search=kent')
   type('region', 'Wales')
   type('search', '')
@@ -77,7 +77,7 @@ test('the first results change no field, because the server rendered them', () =
   expect(live.show('?region=Kent', '?region=Kent')).toBe(null)
 })
 
-test('applies choices made in a sheet that Back closed', () => {
+test('choices that were made in a sheet still apply after Back has closed the sheet', () => {
   const { live, fields, type } = openForm()
   expect(live.reapply(fields, '')).toBe(null)
   type('region', 'Kent')
@@ -94,7 +94,7 @@ test('a sheet is settled when the results match its fields', () => {
   expect(live.isSettled(fields)).toBe(true)
 })
 
-test('notices filters chosen before hydration, but no typed term', () => {
+test('filters that were chosen before hydration are noticed, but a typed term is not', () => {
   const { live, fields, type } = openForm('?search=kent&region=Kent')
   expect(live.hasEarlyChoices(fields)).toBe(false)
   type('search', 'sussex')
@@ -103,7 +103,7 @@ test('notices filters chosen before hydration, but no typed term', () => {
   expect(live.hasEarlyChoices(fields)).toBe(true)
 })
 
-test('does nothing without a form', () => {
+test('a page without the form changes nothing', () => {
   const { live } = openForm('?region=Kent')
   expect([live.apply(null, '?region=Kent'), live.isSettled(null)]).toEqual([null, true])
   expect(live.hasEarlyChoices(null)).toBe(false)

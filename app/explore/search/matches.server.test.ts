@@ -22,7 +22,7 @@ function keepingProcess() {
   return other
 }
 
-test('finds a day until its last place is taken', async () => {
+test('a search by day finds a vineyard until the last place of that day is taken', async () => {
   const { id: experience_id } = await makeExperience(sql, { type: 'last_places', max_group_size: 4 })
   const { id: pattern_id } = await makePattern(sql, { experience_id, capacity: 4 })
   const day = { type: 'last_places', date: '2026-06-06', guests: 2 }
@@ -35,7 +35,7 @@ test('finds a day until its last place is taken', async () => {
   expect(await found('', { ...day, guests: 1 })).toBe(1)
 })
 
-test('finds a day within the horizon and before the cut-off', async () => {
+test('a search by day finds only slots within the horizon and before the cut-off', async () => {
   const offer = async (type: string, fields: object, start_time = '14:30') => {
     const { id: experience_id } = await makeExperience(sql, { type, duration_minutes: 90, ...fields })
     await makePattern(sql, { experience_id, start_time })
@@ -51,7 +51,7 @@ test('finds a day within the horizon and before the cut-off', async () => {
   expect(await found('', { type: 'in_time', date: '2026-06-01' })).toBe(1)
 })
 
-test('a vineyard is bookable while a slot within its horizon is open, full or not', async () => {
+test('a vineyard counts as bookable while a slot within its horizon is open, even if the slot is full', async () => {
   const { id: vineyard_id } = await makeVineyard(sql, { name: 'Closing Acre' })
   const { id: experience_id } = await makeExperience(sql, {
     vineyard_id,
@@ -77,7 +77,7 @@ test('a vineyard is bookable while a slot within its horizon is open, full or no
   expect(await isBookable(new Date('2026-06-07T12:30:00Z'))).toEqual([false])
 })
 
-test('searches without a day use the cached list; searches by day never do', async () => {
+test('only searches without a day use the cached list', async () => {
   const other = keepingProcess()
   const before = await found('', {}, other)
   const { id: vineyard_id } = await makeVineyard(sql, { name: 'Relaxed Ridge' })

@@ -81,7 +81,7 @@ export const locationSentences = {
   elsewhere: 'You are outside this map. Using default view.',
 } as const
 
-/** Returns the visitor's position from the browser, which asks for permission first. Options as in specification §9. */
+/** Returns the visitor's position from the browser, which asks for permission first, with the options of specification §9. */
 export function askLocation(): Promise<Result<Position, 'unsupported' | 'failed'>> {
   if (!('geolocation' in navigator)) return Promise.resolve(refused('unsupported'))
   return new Promise((resolve) => {

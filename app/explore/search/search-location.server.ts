@@ -60,8 +60,8 @@ export async function readSearchLocation(
 }
 
 /**
- * Reads the location in the URL. A position overrides a name. Labels are our words, so a link cannot put its own on the
- * page.
+ * Reads the location in the URL. A position overrides a name. The site makes the label, so that a link cannot put its own text
+ * on the page.
  */
 async function readNear(sql: Queryable, params: URLSearchParams): Promise<SearchLocation> {
   const name = readName(params)

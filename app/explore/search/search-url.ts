@@ -130,8 +130,8 @@ export function chipsOf(filters: Filters): Chip[] {
 
 /**
  * Returns the heading of the list, such as '17 vineyards found in Wales' or '12 vineyards found, 3 within 25 miles of
- * Canterbury', where `within` is 3. If a day is searched, it ends with the party: '12 vineyards found, places for 4'.
- * If only a party is given, it ends with `taking`: '228 vineyards found; 8 take a party of 9'.
+ * Canterbury', where `within` is 3. If a day is searched, the heading ends with the party: '12 vineyards found, places for 4'.
+ * If only a party is given, the heading ends with `taking`: '228 vineyards found; 8 take a party of 9'.
  */
 export function countText(
   total: number,

@@ -27,7 +27,7 @@ export type FoundVineyard = VineyardSummary & {
   facts: CardFacts | null
   scene_url: string | null
   distance: number | null
-  /** Null below three reviews. */
+  /** The average of the reviews, or null if there are fewer than three reviews. */
   rating: Rating | null
 }
 
@@ -57,7 +57,7 @@ export type ListSection = {
 /** A search result. `distance` is in kilometres, and null without a location or a position. */
 type Hit = { id: string; distance: number | null }
 
-/** A search without a `meaning` takes the words literally. */
+/** If a search has no `meaning`, it takes the words literally. */
 type Terms = Pick<SearchQuery, 'search' | 'filters'> & { meaning?: Meaning }
 
 /** A search, and the order of its results */

@@ -104,7 +104,7 @@ test('suggests loaded postcodes by prefix, the district first', async () => {
   expect(await suggest('ct1 9z')).toEqual({ suggestions: [], hint: null })
 })
 
-test('is publicly cacheable for a minute and part of the OpenAPI document', async () => {
+test('the answer may be cached publicly for a minute, and the endpoint is part of the OpenAPI document', async () => {
   const response = await visit('/api/suggestions?search=canter')
   expect(response.headers.get('Cache-Control')).toBe('public, max-age=60')
   const document = await (await visit('/api/openapi.json')).json()

@@ -8,7 +8,7 @@ import { query } from '../../platform/api/reading.server.ts'
 import { cleanLine } from '../../platform/text/text.ts'
 import { suggest } from './suggestion.server.ts'
 
-/** Longer than any name. */
+/** The longest text that gets suggestions, in characters. No name is as long. */
 const maxLength = 100
 
 const texts = { label: z.string(), detail: z.string() }

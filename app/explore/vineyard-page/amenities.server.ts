@@ -30,7 +30,7 @@ export function structuredAmenities(experiences: Experience[], shared: readonly 
     const texts = experiences.flatMap((experience) => visitFactText(experience, name) ?? [])
     return [amenity(visitFactLabels[name], stated.includes(true), texts)]
   })
-  // An experience has the shared facts too, unless its own differ.
+  // An experience has the shared facts too, unless its own answers differ.
   const all = experiences.length === 0 ? shared : experiences.flatMap(({ facts }) => facts)
   const rows = statedFactNames.flatMap((name) => {
     const stated = all.filter(({ fact }) => fact === name)

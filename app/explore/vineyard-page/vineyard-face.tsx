@@ -24,12 +24,12 @@ export function VineyardFace({
   children,
 }: {
   vineyard: Vineyard & Partial<Poster>
-  /** Null below three reviews. */
+  /** The average of the reviews, or null if there are fewer than three reviews. */
   rating?: Rating | null
   pictures: ShownPicture[]
-  /** Shown above the description. */
+  /** The part that is shown above the description. */
   opening?: ReactNode
-  /** Shown beside the name. */
+  /** The part that is shown beside the vineyard's name. */
   book?: ReactNode
   contact: ReactNode
   children: ReactNode

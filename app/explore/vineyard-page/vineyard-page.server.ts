@@ -79,7 +79,7 @@ export type ExperienceOffer = Experience & {
   next_times: NextTime[]
   /** 'Takes 4–8' if the experience does not take the searched party. Links then leave out the party. */
   other_parties: string | null
-  /** The drawing of the visit, null if the experience has a picture. */
+  /** The drawing of the visit; null if the experience has a picture. */
   drawing: SceneDrawing | null
 }
 

@@ -193,7 +193,7 @@ test('imports a list in parts, and continues where an import stopped', async () 
 })
 
 // ASVS 8.4.1
-test('winemakers import for their own vineyard, admins for any vineyard, and staff at the gate for none', async () => {
+test('winemakers import for their own vineyard, admins import for any vineyard, and staff at the gate cannot import', async () => {
   const [mine, other] = [await makeStaffed(), await makeStaffed()]
   expect(await mine.send(listOf(rowOf('B1')), '', { vineyard_id: other.vineyard_id })).toMatchObject({
     status: 404,

@@ -127,7 +127,7 @@ const nothing = {
   shown: null,
 }
 
-/** Returns the sentence that a row is left out, unless its status already says so. */
+/** Returns the sentence which says that a row is left out, unless its status already says so. */
 const leftOut = (status: string) =>
   /^cancell?ed/i.test(status) ? [] : [`The list says “${status.slice(0, 60)}”.`]
 

@@ -4,7 +4,7 @@ import { addDays, clockOf, type Day, dayOf, isDay, type Time } from '../../platf
 import type { DateOrder } from '../lists/cells.ts'
 import { readZone, toLondon, type Zone } from './zones.server.ts'
 
-/** A day, with a time if the text names a zone, or why there is none. 'unclear': the text could be two days. */
+/** A day, with a time if the text names a zone, or the reason why there is no day. 'unclear': the text could be two days. */
 export type ReadDate = { day: Day; time?: Time } | 'unclear' | undefined
 
 /**
@@ -189,7 +189,7 @@ function readWritten(text: string): Clock | undefined {
   return { hour: Number(hour), minute: Number(minute ?? 0), half, isSure: best !== undefined }
 }
 
-/** Gives a start without AM or PM that of its end, unless the start would then come after the end. */
+/** Gives a start without AM or PM the AM or PM of its end, unless the start would then come after the end. */
 function startOf(start: Clock, end: Clock | undefined): Time | undefined {
   const inHalf = ({ hour, minute }: Clock, half: string) =>
     ((hour % 12) + (half === 'p' ? 12 : 0)) * 60 + minute

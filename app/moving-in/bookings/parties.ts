@@ -58,8 +58,8 @@ export function joinParties(rows: readonly BookingRow[], list: TicketList): Part
 }
 
 /**
- * Sorts a party's leading row to the front. The ticket numbers decide or, without them, how many tickets have the row's
- * email address.
+ * Sorts the rows of a party so that its leading row is first. The ticket numbers decide or, if there are none, how many
+ * tickets have the email address of the row.
  */
 function byTicket(group: readonly BookingRow[]) {
   const tickets = Map.groupBy(group, ({ guest_email }) => guest_email)
@@ -116,8 +116,8 @@ const listed = (lines: readonly number[]) =>
     : `${lines[0]} to ${lines.at(-1)} (${lines.length} rows)`
 
 /**
- * Returns whether each row of a party states the size of the whole party and not one ticket: all names differ, and the
- * number of rows equals that size.
+ * Returns whether each row of a party states the size of the whole party. It does if all names differ and the number of rows
+ * equals that size; otherwise each row states the size of one ticket.
  */
 const isSize = (group: readonly BookingRow[]) =>
   group.length > 1 &&

@@ -29,7 +29,7 @@ const neutral = words(`
   auto list with and user attendee organiser organizer supplier merchant from this email web website visit door wc was it
   instant instantly appointment assumed`)
 
-// These phrases mention a refund or a cancellation, but do not mean one.
+// These phrases mention a refund or a cancellation, but do not say that there was one.
 const harmless =
   /free (?:to cancel|cancellation)|cancellation (?:policy|protection|allowed|possible)|non refundable|no refunds?|(?:partial|partially|partly|part|not) (?:refunded|refund)|not (?:yet )?(?:cancell?ed|checked in|arrived|scanned|used|moved|transferred)|refundable/g
 const left =

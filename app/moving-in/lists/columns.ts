@@ -1,6 +1,4 @@
-/**
- * Returns the headings in a list. The list has them in the form for comparing: in lower case and without punctuation.
- */
+/** Returns the headings in a list, which has them in lower case and without punctuation. */
 const words = (list: string) => list.split(',').map((heading) => heading.trim())
 
 /** For each field of a list of experiences, the headings that other systems and spreadsheets use, best first. */
@@ -35,8 +33,7 @@ export const experienceHeadings = {
 const payers = words(`
   buyer, purchaser, booker, lead booker, lead guest, lead traveller, lead traveler, lead passenger, customer, contact,
   client, guest, billing, order`)
-// This list is at least as long as the list of payers, so that "First name" is the attendee only beside a payer's
-// column.
+// The list is as long as that of the payers or longer, so "First name" is the attendee only if payers have a column too.
 const attendees = words(`
   attendee, participant, ticket holder, ticketholder, holder, passenger, traveller, traveler, travellers, travelers,
   member, invitee, delegate, registrant, visitor`)

@@ -37,7 +37,7 @@ const known = (name: string, rest: Partial<KnownVineyard> = {}): KnownVineyard =
   ...rest,
 })
 
-test('the key is the same if lists spell a name differently', () => {
+test('a vineyard gets the same key from lists that spell its name differently', () => {
   const same = ['Camel Valley', 'CAMEL VALLEY VINEYARD LTD', 'The Camel-Valley Wine Estate'].map((name) =>
     importKey(entry(name, { postcode: 'PL30 5LG' })),
   )

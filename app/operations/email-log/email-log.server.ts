@@ -46,7 +46,7 @@ const inState = (sql: Queryable): Record<EmailState, postgres.Fragment> => ({
   superseded: sql`and state = 'superseded'`,
 })
 
-/** Returns SQL for the ids of emails to an address that begins with the term, or about a booking of a matching guest. */
+/** Returns SQL for the ids of emails whose address begins with the term, or whose booking has a guest who matches the term. */
 const matchingIds = (sql: Queryable, term: string) => sql`
   (select id from emails where ${beginsWith(sql, sql`lower(to_address)`, term)} limit ${mostListed})
   union

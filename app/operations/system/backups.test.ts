@@ -36,7 +36,7 @@ const begin = async (now: Date) => {
   return claimed
 }
 
-test('makes one backup at a time: a second request joins the first, and a second worker claims nothing', async () => {
+test('two requests and two workers at the same time make only one backup', async () => {
   await Promise.all([requestBackup(sql, null, at('02:30:00')), requestBackup(sql, null, at('02:30:00'))])
   const claims = await Promise.all([claimBackup(sql, at('02:30:01')), claimBackup(sql, at('02:30:01'))])
   expect(claims.filter(Boolean)).toHaveLength(1)
@@ -143,7 +143,7 @@ test('reports a failed, an old and a missing backup', async () => {
   expect(await troubleOf(at('12:02:00'))).toBe('The last backup failed.')
 })
 
-test('expects backups of a separate server once a backup has been recorded there', async () => {
+test('the page System expects backups of a separate server once the first of them has been recorded', async () => {
   const own = readConfig({ NODE_ENV: 'test', DATABASE_URL: 'postgres://a@localhost/b' })
   const [{ now }] = await sql<[{ now: Date }]>`select now()`
   const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
@@ -188,7 +188,7 @@ test('an admin can request a backup if the site makes backups', async () => {
   expect((await post(ownServer)).body).toMatchObject({ error: 'This site makes no backups.' })
 })
 
-test('before the first backup, the age of the last backup is that of the database; a site without backups has no such age', async () => {
+test('before the first backup, the age counts from the creation of the database, unless the site makes no backups', async () => {
   const later = (await firstStart())(37)
   expect(await findBackupAge(sql, config, later)).toBeCloseTo(37 * 3600, 1)
   for (const env of [{ BACKUPS_KEPT: '0' }, { DATABASE_URL: 'postgres://a@localhost/b' }])

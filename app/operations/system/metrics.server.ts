@@ -16,7 +16,7 @@ type Load = { working: number; waiting: number; at_once: number; max_waiting: nu
 /** Milliseconds to wait for the database. Prometheus needs an answer within 10 s, even while the database is down. */
 const databasePatience = 3000
 
-/** Ages in seconds. For each age, a gauge counts the waiting emails that are at least so old. */
+/** Ages in seconds. For each age, a gauge counts the waiting emails that are at least that old. */
 const emailAges = [0, 60, 300, 900, 3600, 86_400]
 
 /** Serves /metrics to trusted proxies only: figures of this process and the database in Prometheus's format. */

@@ -27,7 +27,7 @@ export function formatAge(seconds: number): string {
   return `${formatCount(Math.round(seconds / 86_400))} days`
 }
 
-/** Describes simple cron expressions, such as 'every 5 minutes' or 'every hour at 7 past'. Returns others unchanged. */
+/** Describes simple cron expressions, for example as 'every 5 minutes'. Returns other expressions unchanged. */
 export function formatCron(cron: string): string {
   if (cron === '* * * * *') return 'every minute'
   const often = /^\*\/(\d+)( \*){4}$/.exec(cron)

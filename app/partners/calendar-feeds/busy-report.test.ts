@@ -19,7 +19,7 @@ const report = (text: string) => readBusy(text, year, own).report
 /** Returns the problems that staff see, each with the title of its entry. */
 const told = (text: string) => report(text).named_entries.map(({ problem, title }) => `${problem}: ${title}`)
 
-test('reads rules with spaces and in lower case; a bad rule closes the first date of its entry, and the entry is named', () => {
+test('reads rules with spaces or in lower case, and closes only the first date of an entry with a bad rule', () => {
   const rule = (text: string) => ['UID:1', london('20260601T100000'), 'DURATION:PT1H', 'SUMMARY:Club', text]
   expect(times(calendarOf(rule('RRULE:freq=weekly; COUNT=3;BYDAY=MO, TU')))).toEqual([
     '2026-06-01T09:00/2026-06-01T10:00',

@@ -6,10 +6,10 @@ import type { NamedEntry } from './read-report.ts'
 /** A problem with a part of an entry that could not be read. */
 type Doubt = Pick<NamedEntry, 'problem' | 'zone'>
 
-/** One start of an entry. */
+/** One occurrence of an entry: when it starts and how long it lasts. */
 export type CalendarOccurrence = { start: CalendarMoment; length: CalendarLength }
 
-/** A VEVENT with the parts that could be read. */
+/** A VEVENT of a calendar, with the parts that could be read. */
 export type CalendarEvent = CalendarOccurrence & {
   entry: CalendarComponent
   sequence: number

@@ -70,7 +70,7 @@ function changedInstant(change: CalendarEvent): number {
   return instantOf(change.changes ?? change.start)
 }
 
-/** Returns a key of the occurrence that an event changes: its instant, or its day if either has no time. */
+/** Returns a key of the occurrence that an event changes: its instant, or its day if the event or its series has no time. */
 function changeKey({ changes, start }: CalendarEvent, main: CalendarEvent): string {
   const moment = changes ?? start
   return main.start.kind === 'day' || moment.kind === 'day' ? dayKey(moment) : String(instantOf(moment))

@@ -14,7 +14,7 @@ const times = (text: string) =>
 const utc = (instant: Date) => instant.toISOString().slice(0, 16)
 const london = (time: string) => `DTSTART;TZID=Europe/London:${time}`
 
-test('counts several entries with one UID, unless one of them is a newer version', () => {
+test('counts all entries that share one UID, unless one of them is a newer version of another', () => {
   const at = (day: string, sequence: number) => [
     'UID:1',
     `SEQUENCE:${sequence}`,
@@ -88,7 +88,7 @@ test('finds a changed occurrence by its instant in any zone, or by its day', () 
     expect(times(calendarOf(days, changed(id))), id).toEqual(['2026-06-01/2026-06-02', tuesday])
 })
 
-test('a change that matches no occurrence counts, unless it is older than its series', () => {
+test('a change that matches no occurrence counts as an event of its own, unless it is older than its series', () => {
   const after = 'RECURRENCE-ID;TZID=Europe/London:20260629T100000'
   const all = [monday('01'), monday('08'), monday('15')]
   expect(times(calendarOf(mondays, changed(after)))).toEqual([...all, tuesday].toSorted())
@@ -100,7 +100,7 @@ test('a change that matches no occurrence counts, unless it is older than its se
   expect(times(calendarOf(single, changed(after)))).toEqual([monday('01'), tuesday])
 })
 
-test('of two changes of one occurrence, the change with the higher SEQUENCE counts; with equal SEQUENCE, both count', () => {
+test('of two changes of one occurrence, the change with the higher SEQUENCE counts, and both count if it is equal', () => {
   const id = 'RECURRENCE-ID;TZID=Europe/London:20260608T100000'
   const newer = changed(id, 'SEQUENCE:2')
   const older = ['UID:1', id, 'DTSTART:20260610T120000Z', 'DURATION:PT1H', 'SEQUENCE:1']

@@ -9,7 +9,7 @@ export type CalendarZone = {
   toWall: (instant: number) => Temporal.PlainDateTime
 }
 
-/** A clock change: its wall-clock time, read before the change, and the offsets in seconds before and after. */
+/** A change of the clocks: the wall-clock time at which they change, and the offsets in seconds before and after. */
 type ClockChange = { starts: Temporal.PlainDateTime; from: number; to: number }
 
 /** Returns the zone that a VTIMEZONE defines, or undefined if its rules cannot be read. */

@@ -84,7 +84,7 @@ test('closes the slots of a vineyard, or of one experience, that overlap busy ti
   }
 })
 
-test('closes the evening before busy hours after midnight, if the visit reaches into them', async () => {
+test('busy hours after midnight also close a slot of the evening before, if its visit lasts until then', async () => {
   const { experience, says } = await cellar()
   const late = await makePattern(sql, { experience_id: experience.id, start_time: '23:00' })
   await says(calendarOf(busyOn('20260606', '000000', '020000')))
@@ -186,7 +186,7 @@ test('tells staff which entries could not be read, until all entries can be read
   expect(await source()).toMatchObject({ failures: 0, read_report: null })
 })
 
-test('checks again after 15 minutes; each failure doubles the wait, up to a day, and each wait varies by a fifth', () => {
+test('a calendar is checked every 15 minutes, and each failure doubles the wait up to a day', () => {
   const minute = 60_000
   fc.assert(
     fc.property(fc.nat(40), fc.double({ min: 0, max: 1, noNaN: true }), (failures, chance) => {

@@ -31,7 +31,7 @@ export type UnitItem = Plain<octo.UnitItem>
 export const capabilityIds = ['octo/content', 'octo/pricing'] as const
 export type Capabilities = ReadonlySet<(typeof capabilityIds)[number]>
 
-/** A vineyard as a supplier. */
+/** A vineyard in its role as a supplier of OCTO. */
 export type SupplierRow = Pick<
   Vineyard,
   | 'id'
@@ -51,5 +51,5 @@ export type SupplierRow = Pick<
 /** What every answer depends on: the vineyard, the capabilities that the caller asks for, and the URL of this site. */
 export type OctoView = { supplier: SupplierRow; capabilities: Capabilities; site_url: string }
 
-/** An experience with the wall-clock times at which it starts. */
+/** An experience, with the wall-clock times at which it starts. */
 export type ProductRow = Experience & { start_times: string[] }

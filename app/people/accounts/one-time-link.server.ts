@@ -78,8 +78,8 @@ export async function emailLink(
 }
 
 /**
- * The milliseconds that every answer takes, so that the time does not reveal whether there is an account. A link takes
- * less.
+ * The milliseconds that every answer takes, so that the time does not reveal whether there is an account. Making a link takes
+ * less time.
  */
 const constantTimeMs = 150
 

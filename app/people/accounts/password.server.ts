@@ -62,8 +62,8 @@ async function deriveQueued(
 }
 
 /**
- * Returns the new password, ready to be hashed, or why it is refused: it is known from a breach, for example, or
- * consists of the person's own words.
+ * Returns the new password, ready to be hashed, or why it is refused. For example, it is known from a breach, or consists of
+ * the person's own words.
  */
 export async function checkNewPassword(
   raw: string,

@@ -200,8 +200,8 @@ export function refuseEdit(c: Context, refusal: RowEditProblem, { absent, refusa
 const worksElsewhere = 'CV002'
 
 /**
- * Returns SQL for a condition of changes that write no audit entry or booking event. It fails if the winemaker has left
- * the vineyard, or if the API key no longer has access to it.
+ * Returns SQL for a condition of changes that write neither an audit entry nor a booking event. The condition fails with an
+ * error if the winemaker has left the vineyard, or if the API key no longer has access to it.
  */
 export function isStillThere(sql: Queryable, by: Staff | KeyActorAt | GuestActor) {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)

@@ -137,7 +137,7 @@ test('only visitors have passkeys, and each visitor sees only their own', async 
   expect((await send('GET', '', undefined)).status).toBe(401)
 })
 
-test('the question about passkeys is asked until it is answered', async () => {
+test('the visitor is asked about passkeys until the question is answered', async () => {
   const visitor = await makeVisitor(sql)
   expect((await send('GET', '', visitor)).body).toEqual({ items: [], may_ask: true })
   expect((await send('POST', '/asked', visitor)).status).toBe(204)
@@ -182,7 +182,7 @@ test('two passkeys that are added at once do not exceed the limit of ten', async
   expect((await send('GET', '', visitor)).body.items).toHaveLength(10)
 })
 
-test('of two sign-ins at once with the same counter, only one succeeds', async () => {
+test('of two concurrent sign-ins with the same counter, only one succeeds', async () => {
   const { device, id } = await makeOwner()
   const signed = [
     device.sign(await offerSignIn(), { counter: 7 }),

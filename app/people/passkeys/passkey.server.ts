@@ -224,7 +224,7 @@ export async function signInByPasskey(
     clientExtensionResults: {},
     response: { clientDataJSON: client_data, authenticatorData: authenticator_data, signature },
   } as const
-  // Without a passkey, an empty key is checked, so that the challenge is always used up.
+  // If there is no such passkey, an empty key is checked, so that the challenge is always used up.
   const publicKey = Uint8Array.from(passkey?.public_key ?? [])
   const credential = { id, publicKey, counter: Number(passkey?.counter ?? 0) }
   const verified = await checked(sql, null, now, (expectedChallenge) =>

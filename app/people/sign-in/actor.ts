@@ -94,7 +94,7 @@ export function isTest(by: Actor): boolean {
   return by.actor === 'key' && by.is_test
 }
 
-/** Returns SQL for whether the actor sees vineyard `v`. Test keys see the sandbox, others visible and own vineyards. */
+/** Returns SQL for whether the actor sees vineyard `v`. Test keys see only the sandbox. All others see visible and own ones. */
 export function seesVineyard(sql: Queryable, by: Actor) {
   if (isTest(by)) return sql`v.is_sandbox`
   return sql`((v.is_visible or ${ownsVineyard(sql, by)}) and not v.is_sandbox)`

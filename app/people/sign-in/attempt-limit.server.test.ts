@@ -52,7 +52,7 @@ test('forgets attempts recorded when the clock was 16 days ahead, but not when i
   expect(await take('bit', start)).toBe(7)
 })
 
-test('a success gives back either its own attempt or all attempts', async () => {
+test('a successful sign-in is not counted as an attempt, and may also reset all earlier attempts', async () => {
   for (let count = 0; count < 20; count++) {
     expect(await take('good', start)).toBe('taken')
     await giveAttemptBack(sql, 'good')
@@ -62,7 +62,7 @@ test('a success gives back either its own attempt or all attempts', async () => 
   for (let count = 0; count < 3; count++) expect(await take('good', start)).toBe('taken')
 })
 
-test('one exhausted limit refuses the attempt, and the database stores only hashes of subjects', async () => {
+test('an attempt is refused if one of its limits is used up, and the database stores only hashes of the subjects', async () => {
   for (let count = 0; count < 3; count++) await take('ada@example.com', start)
   const both = await takeAttempts(sql, { elsewhere: limit, 'ada@example.com': limit }, start)
   expect(both.ok).toBe(false)

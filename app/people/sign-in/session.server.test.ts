@@ -17,7 +17,7 @@ beforeAll(async () => {
 const speaks = (token: string, at = now) => findActor(sql, signedIn({ token }).Authorization, at)
 
 // ASVS 7.2.1
-test('a token identifies its owner, and without a header the actor is nobody', async () => {
+test('a token identifies its owner, and a request without a token has no actor', async () => {
   const winemaker = await makeWinemaker(sql)
   const admin = await makeAdmin(sql)
   const visitor = await makeVisitor(sql)

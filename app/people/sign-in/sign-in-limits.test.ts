@@ -11,7 +11,7 @@ function subjects(known: 'browser' | 'address' | null, address = '192.0.2.1', br
   return Object.keys(signInLimits(perHour, 'admin', email, { address, browser_token }, known).limits)
 }
 
-test('attempts of strangers count per account, whatever the case of the email, and per address', () => {
+test('attempts from unknown browsers count for the account, whatever the case of the email, and for the network address', () => {
   const { account, address, limits } = signInLimits(perHour, 'admin', email, { address: '192.0.2.1' }, null)
   expect(account).toBe('admin account ada@vines.example')
   expect(address).toBe('sign-in address 192.0.2.1')
@@ -23,16 +23,16 @@ test('attempts of strangers count per account, whatever the case of the email, a
   expect(other.account).not.toBe(account)
 })
 
-test('strangers cannot use up the attempts of a known browser or of its address', () => {
+test('strangers cannot use up the attempts of a known browser, even from its network address', () => {
   const strange = subjects(null)
   const own = subjects('browser')
   expect(own.filter((subject) => strange.includes(subject))).toEqual([])
   expect(own).toHaveLength(1)
-  // Each browser has its own subject.
+  // Each browser has a limit of its own.
   expect(subjects('browser', '192.0.2.1', 'other')).not.toEqual(own)
 })
 
-test('strangers cannot use up the attempts of a known address', () => {
+test('strangers cannot use up the attempts of a known network address', () => {
   const [, strange = ''] = subjects(null, '203.0.113.9')
   const own = subjects('address')
   expect(own).not.toContain(strange)
@@ -48,7 +48,7 @@ test('wrong passwords and wrong codes of a person are counted separately', () =>
   expect(proofLimits(perHour, 'password', { ...ada, actor: 'winemaker' }).subject).not.toBe(subject)
 })
 
-test('links count per kind, per address and per mailbox, however the mailbox is spelled', () => {
+test('links are counted per kind, per network address and per mailbox, however the mailbox is spelled', () => {
   const limits = linkLimits(perMailbox, 'team', 'Ada+wine@vines.example', '192.0.2.1')
   expect(Object.entries(limits).map(([subject, { free }]) => [subject, free])).toEqual([
     ['link address 192.0.2.1', 10],

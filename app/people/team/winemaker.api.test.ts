@@ -104,7 +104,7 @@ test('filters winemakers by state', async () => {
   expect(await names('disabled')).toEqual(['Disabled'])
 })
 
-test('sorting by last sign-in lists each winemaker once; in both directions, those who never signed in come last', async () => {
+test('sorted by last sign-in, the list has each winemaker once, and winemakers who never signed in come last', async () => {
   const { id: vineyard_id } = await makeVineyard(sql)
   const twice = await makeWinemaker(sql, { vineyard_id, name: 'Twice here' })
   const once = await makeWinemaker(sql, { vineyard_id, name: 'Once here' })

@@ -83,8 +83,8 @@ function entriesOf(sql: Queryable, ids: string[]) {
 }
 
 /**
- * Returns ids with the columns to sort by. Other tables are joined only if needed. `most` limits each half of a union;
- * null sets no limit.
+ * Returns a function that returns SQL for the ids of winemakers and the columns to sort by. Other tables are joined only if
+ * needed. `most` limits each half of a union; null sets no limit.
  */
 function sortableRows(sql: Queryable, { sort }: { sort: string }) {
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`

@@ -1,9 +1,7 @@
 import type { Hono } from 'hono'
 import { type ClientResponse, hc } from 'hono/client'
 
-/**
- * The sign-in of API calls: the token, `renew` for a refused token (null: not possible), and a function that runs when it ends.
- */
+/** The sign-in of API calls: the token, `renew` (null if a refused token cannot be renewed), and what to do when it ends. */
 export type ClientSession = {
   token: () => Promise<string | null> | string | null
   renew?: (refused: string) => Promise<string | null>
@@ -11,8 +9,8 @@ export type ClientSession = {
 }
 
 /**
- * Returns typed calls for a noun's endpoints: `createClient<typeof hostApi>(…)`. Callers import only the type of the
- * server's code. Every call sends the token. After a 401 it renews the token and is repeated once, or ends the sign-in.
+ * Returns typed calls for a noun's endpoints: `createClient<typeof hostApi>(…)`. Callers import only the type of the server's
+ * code. Every call sends the token. After a 401, the token is renewed and the call is repeated once, or the sign-in ends.
  */
 export function createClient<Api extends Hono<any, any, any>>(
   path: `/api/${string}`,

@@ -5,8 +5,8 @@ import { problem } from '../http/problem.ts'
 type Route = { method: string; pattern: RegExp }
 
 /**
- * Responds to requests that no endpoint handles: OPTIONS gets the allowed methods, another method 405, an unknown path 404.
- * This handler must be registered last.
+ * Responds to requests that no endpoint handles. OPTIONS gets the allowed methods. Any other method gets 405, and an unknown
+ * path gets 404. This handler must be registered last.
  */
 export function fallback(api: Pick<Hono, 'routes'>) {
   const routes: Route[] = api.routes

@@ -13,7 +13,7 @@ export function setVersion(c: Context, resource: { version: string }): void {
   c.header('ETag', `"${resource.version}"`)
 }
 
-/** Returns whether an edit lacks `If-Match`, which holds the ETag of a version, or `*` for any version. */
+/** Returns whether an edit lacks `If-Match`. This header has the ETag of a version, or `*` for any version. */
 export function lacksVersion(c: Context): boolean {
   return c.req.method === 'PATCH' && !c.req.header('If-Match')?.trim()
 }
@@ -23,7 +23,7 @@ export function refuseWithoutVersion(c: Context) {
   return problem(c, 428, 'Send the ETag of the version you read as If-Match, or * to change any version.')
 }
 
-/** Returns the version that the caller read. Null, for `*` or a missing header, lets the last edit win. */
+/** Returns the version that the caller read, or null for `*` or a missing header. With null, the last edit wins. */
 export function seenVersion(c: Context): string | null {
   const ifMatch = c.req.header('If-Match')
   if (ifMatch === undefined || ifMatch.trim() === '*') return null

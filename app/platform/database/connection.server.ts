@@ -24,7 +24,7 @@ type OpenConnection = {
   client: Sql
   send: (statement: Statement) => void
   lost: boolean
-  /** The trace to which rows that this connection writes belong, see `traceparentOfJobs`. */
+  /** The trace to which the rows that this connection writes belong. See `traceparentOfJobs`. */
   traceparent: string
   /** When the limited statement was sent that still has no response; null if there is none. */
   waiting_since: number | null
@@ -41,11 +41,10 @@ export type Timeouts = { connect: number; acquire: number; response: number }
 const checkInterval = 500
 
 /**
- * Returns up to `max` connections, each lent to one borrower at a time; further borrowers wait in order.
- *
- * The pool of postgres.js 3.4.9 may write to a connection whose server has gone, even to roll back: that ends the process
- * with an uncatchable error, sends the statement outside its transaction, or leaves the connection stuck. So here each
- * connection is a postgres.js pool of one, which is dropped when lost. `open` creates such a pool and calls `onclose` when
+ * Returns up to `max` connections, each lent to one borrower at a time; further borrowers wait in order. The pool of
+ * postgres.js 3.4.9 may write to a connection whose server has gone, even to roll back: that ends the process with an
+ * uncatchable error, sends the statement outside its transaction, or leaves the connection stuck. So here each connection is a
+ * postgres.js pool of one, which is dropped when its connection is lost. `open` creates such a pool and calls `onclose` when
  * its connection ends; `prepare` runs before the first borrower's statements.
  */
 export function createConnections(

@@ -20,7 +20,7 @@ const template = postgres('postgres://nobody@localhost/none', {
   types: { date: asText },
 }) as unknown as Sql
 
-test('a statement calls its handler once, when it is awaited, and can be refused', async () => {
+test('a statement calls its handler once, when it is awaited, and the handler can refuse it', async () => {
   const made = template`select ${1}`
   expect(isStatement(made)).toBe(true)
   expect(isStatement(template(['a', 'b']))).toBe(false)
@@ -37,12 +37,12 @@ test('a statement calls its handler once, when it is awaited, and can be refused
   expect(sent).toHaveLength(1)
 })
 
-test('the options of a statement belong to this statement alone', () => {
+test('an option that is set for one statement does not apply to other statements', () => {
   expect(plannedForItsValues(template`select 1`)).toMatchObject({ options: { prepare: false } })
   expect(template`select 1`).toHaveProperty('options', {})
 })
 
-test('all statements of a client have one sender, and another client has another sender', () => {
+test('all statements of a client share one sender, and another client has its own', () => {
   const other = openLike(template, () => {})
   expect(sender(template)).toBe(sender(template))
   expect(sender(other)).not.toBe(sender(template))

@@ -28,12 +28,11 @@ const functionsRow = 'functions'
 const typesRow = 'types'
 
 /**
- * Brings the database up to date with `folder`, all in one transaction: runs each new file of `migrations/`, and creates
- * the definitions of `functions/` again when one of them changed. Processes that start together wait for each other.
- * `report` gets a line for each step. Changes nothing if a newer version has brought the database up to date.
- *
- * Throws one sentence and changes nothing if a migration was edited or is unknown, or if a file fails; the sentence
- * then names the file and the line. Refuses data of version 1.0.0 with a ConfigError that calls the database `called`.
+ * Brings the database up to date with `folder`, all in one transaction: runs each new file of `migrations/`, and creates the
+ * definitions of `functions/` again when one of them changed. Processes that start together wait for each other. `report` gets
+ * a line for each step. Changes nothing if a newer version has brought the database up to date. Throws one sentence and changes
+ * nothing if a migration was edited or is unknown, or if a file fails; the sentence then names the file and the line. Refuses
+ * data of version 1.0.0 with a ConfigError whose message calls the database `called`.
  */
 export async function migrate(
   sql: Sql,

@@ -14,7 +14,7 @@ const schema = z
       commit: z.hash('sha1').optional(),
       /** Columns that the code of this release no longer uses, such as `bookings.table`. The next release may drop them. */
       unused: z.array(z.string().regex(/^\w+\.\w+$/)).default([]),
-      /** The names of the metrics of the release, once it is published, and always for the first release. */
+      /** The names of the release's metrics. Only the first release and published releases list them. */
       metrics: z.array(z.string()).default([]),
     }),
   )
@@ -34,8 +34,8 @@ export function isOlder(a: string, b: string): boolean {
 }
 
 /**
- * Throws a ConfigError that calls the database `called` if one of its first migrations is not in `migrations`: the database
- * is then of version 1.0.0 or older.
+ * Throws a ConfigError, whose message calls the database `called`, if one of its first migrations is not in `migrations`. Such
+ * a database is of version 1.0.0 or older.
  */
 export async function refuseOlderData(
   sql: Queryable,

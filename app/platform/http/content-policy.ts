@@ -2,15 +2,15 @@
 export type PagePolicy = {
   /** Sources of the page's own inline scripts: one nonce, or a hash of each. */
   scripts: string[]
-  /** Hashes of the page's own inline styles. */
+  /** The hashes of the page's own inline styles. */
   styles: string[]
   /** Other origins of data that the operator configured, such as a tile server's. None by default. */
   origins: string[]
-  /** Other origins of pictures and fonts. None by default. */
+  /** Other origins of pictures and fonts. By default, there are none. */
   assetOrigins: string[]
   /** Whether visitors use https only. */
   https: boolean
-  /** Sources of the pages that may show this page in a frame. None by default. */
+  /** The sources of the pages that may show this page in a frame. By default, there are none. */
   ancestors?: string[] | undefined
   /** Whether the page may show other pages of the site in a frame. */
   frames?: boolean

@@ -58,8 +58,8 @@ const maxRedirects = 3
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
 /**
- * Fetches a text from a URL that a user gave, but never from a private network: at each hop it resolves the host once,
- * checks all its addresses and connects to one of those. Limits: five seconds, 16 MB and three redirects in all.
+ * Fetches a text from a URL that a user gave, but never from a private network. At each hop, it resolves the host once, checks
+ * all addresses and connects to one of them. Limits: five seconds, 16 MB and three redirects in all.
  */
 export async function fetchPublic(
   url: string,

@@ -21,7 +21,7 @@ const smallBody = 64 * 1024
 /**
  * Limits how many requests are worked on at once. `max_waiting` more wait at most five seconds; all others get 503 with
  * Retry-After before any work is done. `refuseWhenFull` runs before any costly step, and `wait` before the work itself.
- * `stepAside` lets another request run while its own request waits for something else.
+ * `stepAside` lets another request run while the calling request waits for something else.
  */
 export function limitLoad(limits: { at_once: number; max_waiting: number }) {
   const queue = createLoadQueue({ ...limits, longest_wait: longestWait })

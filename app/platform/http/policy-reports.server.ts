@@ -12,7 +12,7 @@ const mostLogged = 5
 /** Reports that this process reads per minute, from one address and in all. */
 const limits = { address: 10, all: 60 }
 
-/** The fields that are read of a report (W3C CSP 3 §5), in the form of the Reporting API and in that of `report-uri`. */
+/** The fields that are read from a report (W3C CSP 3 §5), by their names in the Reporting API and in `report-uri`. */
 const reports = z.union([
   z.array(
     z.object({

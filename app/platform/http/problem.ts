@@ -55,8 +55,8 @@ export const keptFormAdvice =
   'Reload this page in a moment to send the form again. If you go back, what you typed is still there.'
 
 /**
- * Refuses a request with Retry-After, in the format of its caller. A page also shows `page_advice`; after a POST it says
- * instead where visitors find the form that they typed.
+ * Refuses a request with Retry-After, in the format of its caller. A page also shows `page_advice`; after a POST, the page says
+ * instead where visitors find what they typed.
  */
 export function refuseForNow(
   c: Context,

@@ -20,8 +20,8 @@ const form =
 
 /**
  * Limits how often one address may book, write or search. A request beyond the limit gets 429 with Retry-After and does
- * nothing. All processes share their counts in the database: messages one by one, bookings and searches in batches, so
- * that each process may allow one batch too many. Without the database, each process counts by itself.
+ * nothing. All processes share their counts in the database. Messages are counted one by one. Bookings and searches are counted
+ * in batches, so each process may allow one batch too many. Without the database, each process counts by itself.
  */
 export function limitRates({
   sql,
@@ -90,7 +90,7 @@ export function limitRates({
     c.res.headers.set('Retry-After', String(wait_seconds))
   }
 
-  /** Limits requests with an API key per key, however many addresses send it, and requests with wrong keys per address. */
+  /** Limits requests with an API key by key, from whatever address they come, and requests with a wrong key by address. */
   const limitKey = async (key: string, c: Context<RateLimitEnv>, next: Next) => {
     const address = clientAddressOf(c, trusted_proxies)
     const wrong = await wrongKeys.own.get(address)

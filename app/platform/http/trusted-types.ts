@@ -1,11 +1,11 @@
-/** TypeScript's library lacks this type. */
+/** A type that TypeScript's library lacks. */
 type Factory = {
   createPolicy(name: string, rules: Record<string, (value: string) => string | null>): unknown
 }
 
 const emptyScript = '<script></script>'
 /**
- * Our built files, and the service worker for saved tickets. Its name has no hash, so that a new release replaces the
+ * Our built files, and the service worker for saved tickets. The worker's name has no hash, because a new release replaces its
  * file.
  */
 const ourFiles = /^\/(assets\/|ticket-worker\.js$)/

@@ -20,7 +20,7 @@ const largestCardPicture = 12_000
 
 const timeLimit = { seconds: 20 }
 
-/** How pictures are named that are served only while a row says so. */
+/** The names of pictures that are served only while a row of the database allows it. */
 const nameOf: Partial<Record<KindOfPicture, typeof pictureName>> = {
   review: reviewPictureName,
   host: hostPictureName,

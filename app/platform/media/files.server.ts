@@ -10,7 +10,7 @@ const oneDay = 'public, max-age=86400'
 const never = 'private, no-store'
 const oneYear = 'public, max-age=31536000, immutable'
 
-/** Who may see a picture; null for nobody. Those with a key have an address with a secret in its query. */
+/** Who may see a picture. `with_key`: people whose address of the picture has the right secret in its query. Null: nobody. */
 export type Viewers = 'everybody' | 'with_key' | null
 
 /**

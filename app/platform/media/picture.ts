@@ -58,7 +58,7 @@ export function hostPictureName(id: string, shape: Shape): string {
   return `host-${pictureName(id, shape)}`
 }
 
-/** Returns whether a picture is served only while a row says so: a poster, a guest's picture, or a host's photograph. */
+/** Returns whether a picture is served only while a database row allows it: a poster, a guest's picture, a host's photograph. */
 export function isRevocable(address: string): boolean {
   return isPoster(address) || ['review-', 'host-'].some((of) => address.startsWith(uploadFolder + of))
 }
@@ -95,7 +95,7 @@ export function isPictureFile(name: string): boolean {
   return uploadedName.test(name)
 }
 
-/** Returns the name of the picture from that of any of its files. */
+/** Returns the name of a picture from the name of any of its files. */
 export function wholeNameOf(file: string): string | null {
   const match = uploadedName.exec(file)
   return match && `${match[1]}-${match[2]}x${match[3]}.webp`
@@ -108,8 +108,8 @@ export function isOurPicture(address: string | null | undefined): address is str
 
 /**
  * Returns the sources of a picture, or null if there is nothing to show. Pictures of the site (`/pictures/<name>-960.webp`)
- * exist in AVIF and WebP at 480, 960 and 1600 pixels, all 8:5; uploaded ones (`/media/<id>-1600x1067.webp`) at their own
- * widths. Any other path gets the size of its frame, so that the layout does not shift.
+ * exist in AVIF and WebP at 480, 960 and 1600 pixels, all 8:5; uploaded pictures (`/media/<id>-1600x1067.webp`) exist at their
+ * own widths. Any other path gets the size of its frame, so that the layout does not shift.
  */
 export function pictureOf(address: string | null | undefined): Picture | null {
   if (!isOurPicture(address)) return null

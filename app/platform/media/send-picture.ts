@@ -58,7 +58,7 @@ export function shrunkSize({ width, height }: { width: number; height: number })
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
 
-/** Shrinks a picture that is too large to send. Returns any other file, and one that the browser cannot read, as it is. */
+/** Shrinks a picture that is too large to send. Returns other files, and files that the browser cannot read, unchanged. */
 export async function shrinkPicture(file: File): Promise<File> {
   if (file.size <= largestUpload || !(acceptedTypes as readonly string[]).includes(file.type)) return file
   const picture = await createImageBitmap(file).catch(() => null)

@@ -33,7 +33,7 @@ const fixedSentences = {
 
 export type UploadProblem =
   | { kind: keyof typeof fixedSentences }
-  /** `bytes` is null if unknown. */
+  /** The size of the file; null if it is unknown. */
   | { kind: 'heavy'; bytes: number | null }
   | { kind: 'huge'; width: number; height: number }
   | { kind: 'small'; shortest: number }

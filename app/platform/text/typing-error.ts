@@ -2,9 +2,8 @@
 const fewestLetters = 6
 
 /**
- * Returns whether a typed text equals the part `from`–`to` of `text`, or differs from that part by one typing error: a
- * letter that is missing, added, wrong or exchanged with its neighbour. Takes linear time in the length of the typed
- * text.
+ * Returns whether a typed text equals the part `from`–`to` of `text`, apart from at most one typing error. A letter may be
+ * missing, added, wrong or exchanged with its neighbour. Takes linear time in the length of the typed text.
  */
 export function isTypingErrorOf(typed: string, text: string, from = 0, to = text.length): boolean {
   const longer = to - from - typed.length

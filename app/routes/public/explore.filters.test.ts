@@ -100,7 +100,7 @@ test('a duration that is not a standard option filters the list and appears in t
   expect(html).toMatch(/<option value="5" selected="">5\+ hours<\/option>/)
 })
 
-test('the number of guests is no filter: Clear All keeps it and is hidden if nothing else is set', async () => {
+test('the number of guests does not count as a filter, so Clear All keeps it', async () => {
   const alone = await explore('guests=3')
   expect(alone).toMatchObject({ badge: undefined, chips: [], clear: undefined })
   expect(alone.html).toContain('<h2>5 vineyards found; 4 take a party of 3</h2>')
@@ -110,7 +110,7 @@ test('the number of guests is no filter: Clear All keeps it and is hidden if not
   )
 })
 
-test('promises places only if a day is chosen, and names the party sizes that a vineyard takes', async () => {
+test('the list promises places only if a day is chosen, and names the party sizes that a vineyard takes', async () => {
   const large = await explore('guests=1000')
   expect(large.html).toContain('<h2>5 vineyards found; none takes a party of 1000</h2>')
   expect(large.html).not.toContain('places for')

@@ -201,7 +201,7 @@ test('survives any value of the location parameters', async () => {
   expect((await explore('near=Lewes&near=Canterbury')).count).toContain('within 25 miles of Lewes')
 })
 
-test('a search for a town also offers the vineyards near it', async () => {
+test('a search for a word that is also a town offers the vineyards near the town', async () => {
   const { names, count, suggestions } = await explore('search=canterbury')
   expect(count).toBe('1 vineyard found for canterbury')
   expect(names).toEqual(['Canterbury Vines'])

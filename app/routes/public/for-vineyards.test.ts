@@ -7,7 +7,7 @@ import { textOf } from '../../../test/page.ts'
 const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
 const open = async (query = '') => textOf(await visit(`/for-vineyards${query}`))
 
-test('finds a vineyard by name to claim, or leads to the request for a new one', async () => {
+test('the page for vineyards finds a vineyard by name to claim, or leads to the request for a new one', async () => {
   const { id } = await makeVineyard(sql, { name: 'Ridgeback Wines', city: 'Lewes' })
   await makeVineyard(sql, { name: 'Ridgeback Hidden', is_visible: false })
   const page = await open('?search=ridgeback')
@@ -21,14 +21,14 @@ test('finds a vineyard by name to claim, or leads to the request for a new one',
   expect(await textOf(await visit('/contact?subject=Add+my+vineyard'))).toContain('value="Add my vineyard"')
 })
 
-test('names no price unless the operator does', async () => {
+test('the page for vineyards names no price unless the operator sets a price', async () => {
   expect(await open()).not.toContain('What it costs')
   const priced = await startApp({ env: { VINEYARD_PRICE: 'Free until <b> your first booking.' } })
   const page = await textOf(await priced.visit('/for-vineyards'))
   expect(page).toMatch(/What it costs.*Free until &lt;b&gt; your first booking\./s)
 })
 
-test('the footer of every page and the end of the home page lead to it', async () => {
+test('the footer of every page and the end of the home page lead to the page for vineyards', async () => {
   const linksOn = async (path: string) =>
     (await textOf(await visit(path))).split('href="/for-vineyards"').length - 1
   expect([await linksOn('/contact'), await linksOn('/')]).toEqual([1, 2])

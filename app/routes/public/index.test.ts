@@ -112,7 +112,7 @@ test('shows vineyards with places this weekend, or else on the next days, neares
   expect(html).toContain('aria-label="Save Ash to Favorites"')
 })
 
-test('a featured vineyard that alone has places is shown once, with its next day', async () => {
+test('if only the featured vineyard has places, the home page shows it only once, with its next day', async () => {
   const { html: before } = await open()
   expect(before).toContain('This weekend')
   await sql`

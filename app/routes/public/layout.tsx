@@ -63,7 +63,7 @@ export default function VisitorsLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Shows the page, or the skeleton of the next page if it loads slowly. Hides the page only, so that typed text stays. */
+/** Shows the page, or the skeleton of the next page if it loads slowly. The hidden page keeps what was typed. */
 function Page() {
   const next = useSlowNavigation()
   const elsewhere = next !== null && next.pathname !== useLocation().pathname

@@ -101,7 +101,7 @@ test('if two browsers open a link at the same time, only one of them gets the li
 })
 
 // ASVS 8.2.2
-test('the token of a list opens nothing of the account, and other tokens open no list', async () => {
+test('the token of a list gives no access to the account, and other tokens open no list', async () => {
   const own = await bookAs('bound@example.com', '2026-06-08')
   const link = await linkFor('bound@example.com')
   const token = link.split('/').at(-1) ?? ''
@@ -122,7 +122,7 @@ test('the token of a list opens nothing of the account, and other tokens open no
 })
 
 // ASVS 6.3.8
-test('a request for a link gets the same answer for every address; an invalid address stays in the form', async () => {
+test('a request for a link gets the same answer for every valid address, and an invalid address stays in the form', async () => {
   await bookAs('known@example.com', '2026-06-09')
   const texts = await Promise.all(
     ['known@example.com', 'nobody@example.com'].map(async (email) =>

@@ -12,7 +12,7 @@ import { findParties, findSessions } from '../../bookings/sessions/session.serve
 import type { CalendarSource } from '../../partners/calendar-feeds/calendar-source.shapes.ts'
 
 /**
- * The guests and pounds of a week from Monday. `earned` comes from completed visits and from money kept of other
+ * The guests and pounds of a week from Monday. `earned` comes from completed visits, and from money that staff keep for other
  * bookings. `expected` comes from future visits.
  */
 type Week = { guests: number; earned: number; expected: number }
@@ -30,9 +30,8 @@ const weekOf = (sql: Queryable, days: postgres.Fragment) => sql`
   )`
 
 /**
- * Returns a vineyard's dashboard: the sessions of today and the next seven days; the parties of today and tomorrow,
- * including cancelled parties; the next pending bookings; bookings whose email failed; the overbooked sessions of the
- * next year; and calendars with a problem.
+ * Returns a vineyard's dashboard: the sessions of today and the next seven days, all parties of today and tomorrow, the next
+ * pending bookings, bookings whose email failed, the overbooked sessions of the next year, and calendars with a problem.
  */
 export async function findDashboard(sql: Queryable, vineyard_id: string, { by }: { by: Staff }, now: Date) {
   const today = dayOf(now)

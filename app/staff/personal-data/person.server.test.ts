@@ -87,7 +87,7 @@ test('erasure leaves a person with a similar address unchanged', async () => {
   expect(await exportPerson(sql, 'xzqada@example.com')).toEqual(other)
 })
 
-test('refuses to erase a guest with upcoming bookings; cancelling them returns their places', async () => {
+test('refuses to erase a guest with upcoming bookings, unless they are cancelled first', async () => {
   const { email, market } = await markPerson(
     sql,
     'zqcoming',

@@ -6,9 +6,7 @@ import { deliveryDays } from '../../partners/webhooks/webhook.ts'
 /** The number of days for which resellers' holds without a booking are stored. */
 const keepHoldsDays = 30
 
-/**
- * Months for which guests' names are stored after the visit, and messages after they were sent; and days for emails.
- */
+/** How many months guests' names are stored after the visit and messages after they were sent, and how many days emails are. */
 export type Retention = { keep_names_months: number; keep_mails_days: number }
 
 /**

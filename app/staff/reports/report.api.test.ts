@@ -37,8 +37,8 @@ const bookOn = (slot_date: string, guests: number, made: string, of: 'tour' | 's
   of === 'tour'
     ? book(sql, tour, { pattern_id: tours.id, slot_date }, guests, new Date(made))
     : book(sql, supper, { pattern_id: suppers.id, slot_date }, guests, new Date(made))
-// Three bookings are made. Of the two in June, one is made a day ahead by London's clock; another is cancelled; and a
-// supper is on Friday 3 July.
+// Makes four bookings. Three are of tours in June: one of them was made a day ahead by London's clock, and one is cancelled.
+// The fourth is of a supper on Friday 3 July.
 const came = await bookOn('2026-06-12', 2, '2026-06-02T12:00:00Z')
 await changeBookingStatus(
   sql,

@@ -51,7 +51,7 @@ const aMarket = fc.record({
   patterns: fc.array(aPattern, { minLength: 1, maxLength: 4 }),
   closures: fc.array(aClosure, { maxLength: 2 }),
   bookings: fc.array(aBooking, { maxLength: 25 }),
-  // The span is among the days of the bookings, or begins long before and ends long after them.
+  // The span is within the days of the bookings, or begins long before them and ends long after them.
   span: fc.oneof(
     fc.tuple(fc.nat(days - 1), fc.nat(days - 1)),
     fc.tuple(fc.integer({ min: -430, max: days - 1 }), fc.nat(460)),

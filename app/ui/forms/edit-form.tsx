@@ -11,15 +11,15 @@ export type EditRefused = {
 }
 
 /**
- * The message above a form that was not saved. After a conflict, it lists the changes of somebody else; the button that saves
- * anyway sends the field `over` with the version of these changes, so that only this version is overwritten.
+ * The message above a form that was not saved. After a conflict, it lists the changes of somebody else. The button that saves
+ * anyway sends the version of these changes as `over`, so that only this version is overwritten.
  */
 export function EditRefusal({
   refused,
   over = { words: 'Save my changes with theirs', does: '' },
 }: {
   refused: EditRefused
-  /** The button that saves anyway: `words` is its label, `does` the prefix of the version that it sends. */
+  /** The button that saves anyway. `words` is its label. Its value is `does`, followed by the version. */
   over?: { words: string; does: string }
 }) {
   if (!refused.conflict)
@@ -93,7 +93,7 @@ export function SaveBar({
   dirty: boolean
   savedAt: number | null
   label?: string
-  /** Other actions, shown on the left of the save button. */
+  /** Other actions, which are shown on the left of the save button. */
   children?: ReactNode
 }) {
   return (

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-/** Messages by field name, and the fields corrected since the last refusal. */
+/** The messages by field name, and the fields that were corrected since the last refusal. */
 export const FieldProblems = createContext<{
   problems: Record<string, string>
   corrected: ReadonlySet<string>

@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Stubs local storage, whose keys are its own properties. */
+/** Stubs local storage. As in a browser, its keys are properties of the object. */
 function stubStorage(setItem: (name: string, text: string) => void) {
   const methods = {
     getItem: (name: string) => stored.get(name) ?? null,

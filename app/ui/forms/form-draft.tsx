@@ -16,7 +16,7 @@ export function DraftsOf({ owner, children }: { owner: string; children: ReactNo
 /** Milliseconds from the last key until the draft is stored. */
 const pause = 200
 
-/** Submitted forms whose result is unknown, with the result before them. */
+/** Submitted forms whose result is still unknown, each with its result before the submission. */
 const sent = new Map<string, { before: unknown; isUnderWay: boolean }>()
 
 /**

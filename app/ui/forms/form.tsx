@@ -12,7 +12,7 @@ type Props = Omit<FormProps, 'noValidate'> & {
   ref?: RefObject<HTMLFormElement | null>
   /** Another form component to render, such as the form of a fetcher. */
   as?: typeof RouterForm | FetcherWithComponents<unknown>['Form'] | 'form'
-  /** Stores a draft under this name on this device until it is saved, discarded, or its owner signs out. */
+  /** Stores a draft under this name on this device until the form is saved, the draft is discarded, or its owner signs out. */
   draft?: string
   /** A value that changes with every save of a fetcher's form, so that the draft is deleted. */
   saved?: unknown

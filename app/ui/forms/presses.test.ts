@@ -12,7 +12,7 @@ function openWindow() {
   return (what: string) => ground.dispatchEvent(new Event(what))
 }
 
-test('runs once, at the first pointer or key press', () => {
+test('the function is called once, at the first pointer or key press', () => {
   const press = openWindow()
   const act = vi.fn()
   atFirstPress(act)
@@ -22,7 +22,7 @@ test('runs once, at the first pointer or key press', () => {
   expect(act).toHaveBeenCalledOnce()
 })
 
-test('does not run after cancelling', () => {
+test('the function is not called after it was cancelled', () => {
   const press = openWindow()
   const act = vi.fn()
   atFirstPress(act)()

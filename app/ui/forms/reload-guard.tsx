@@ -5,7 +5,7 @@ import { Button } from '../button.tsx'
 import { Notice } from '../page/notice.tsx'
 import { isLeaving, leaveFor } from './leaving.tsx'
 
-/** Why the page `on` is still shown: no connection to open the page `to`, or a newer version of the site. */
+/** Why the page `on` is still shown: the page `to` cannot be opened without a connection, or the site has a newer version. */
 type OpenFailure = { on: string } & ({ kind: 'offline'; to: string } | { kind: 'newer' })
 
 /**
@@ -76,8 +76,8 @@ export function ReloadGuard() {
 
 /**
  * Returns how the guard reacts when the code of the page `to` did not load. If the site is reachable, the browser loads that
- * page, or without a page offers a newer version. If not, it says that there is no connection, or ignores a failed prefetch
- * (null).
+ * page or, without a page, offers a newer version. Otherwise, the guard says that there is no connection, or returns null for a
+ * failed prefetch.
  */
 export function afterFailedLoad(to: string | null, isReachable: boolean) {
   if (to === null) return isReachable ? { kind: 'newer' as const } : null

@@ -19,7 +19,7 @@ export function sendsEmail(): boolean {
   return typeof document === 'undefined' || !('noEmail' in document.body.dataset)
 }
 
-/** Returns `sentence`, which says that somebody is emailed, or what happens without SMTP_URL. */
+/** Returns `sentence`, which says that somebody is emailed, or a sentence that says what happens without SMTP_URL. */
 export function ifEmailed(sentence: string): string {
   return sendsEmail() ? sentence : keptSentence
 }

@@ -10,7 +10,7 @@ export type FormDraft = {
   start(result: unknown): () => void
   /** Stores the draft soon, once typing pauses. */
   touch(): void
-  /** Stores the last typing at once. Called before the form is removed. */
+  /** Stores the latest text immediately. Called before the form is removed. */
   storePending(): void
   /** Stores the draft on submit, before the result is known. `result` is the result of the previous submission. */
   send(result: unknown): void

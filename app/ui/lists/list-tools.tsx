@@ -7,8 +7,8 @@ import { FollowedField, FollowedSelect, isChosen } from '../forms/followed-field
 import './lists.css'
 
 /**
- * The search and the filters of a list, stored in the URL. Choices apply at once, typed text on submit. On narrow screens, a
- * button beside the search opens the filters, so that the list begins on the first screen.
+ * The search and the filters of a list, stored in the URL. Choices apply at once, and typed text applies on submit. On narrow
+ * screens, a button beside the search opens the filters, so that the list begins on the first screen.
  */
 export function ListTools({
   label,
@@ -230,7 +230,7 @@ export function Pager({ page, limit, total }: { page: number; limit: number; tot
 }
 
 /**
- * Returns the rows of a list. If the row of a refused action is no longer in the list, the row stays on top, so that the text
+ * Returns the rows of a list. The row of a refused action stays on top even if the list no longer has it, so that the text
  * typed in it is not lost. `now` is this row, read after the refusal.
  */
 export function usePinned<Row extends { id: string }>(

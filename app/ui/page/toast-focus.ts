@@ -5,7 +5,7 @@ import { focusOnPage, isFocusLost } from '../focus.tsx'
 
 export type ToastFocus = ReturnType<typeof useToastFocus>
 
-/** Returns whether the pointer or focus is on the toasts, and functions that send focus back to where it came from. */
+/** Says whether the pointer or the focus is on the toasts. Its functions move the focus back to where it was before. */
 export function useToastFocus() {
   const [held, setHeld] = useState(false)
   const before = useRef<HTMLElement | null>(null)
@@ -20,7 +20,7 @@ export function useToastFocus() {
     undo(key: string | undefined) {
       undoing.current = { key }
     },
-    /** Returns focus if the Undo with this key was pressed, and ignores the results of other toasts. */
+    /** Moves the focus back if the Undo with this key was pressed. Ignores the results of other toasts. */
     returnFocusAfterUndo(key: string | undefined) {
       if (undoing.current === null || undoing.current.key !== key) return
       undoing.current = null
@@ -39,7 +39,7 @@ export function useToastFocus() {
   }
 }
 
-/** Returns focus after the pressed Undo button has disappeared. */
+/** Moves the focus back after the pressed Undo button has disappeared. */
 export function useFocusAfterUndo(
   done: object | undefined,
   { returnFocusAfterUndo }: ToastFocus,

@@ -55,8 +55,8 @@ export function Toast({ about, fetcherKey }: { about: ToastMessage | undefined; 
 }
 
 /**
- * Puts the toasts of a part of the page into the one box at the bottom of the window, or of the dialog around the part, so that
- * the toasts of several parts never cover each other.
+ * Puts the toasts of a part of the page into the box at the bottom of the window, or of the dialog around the part. There is
+ * only one box, so that the toasts of several parts never cover each other.
  */
 function ToastBox({ focus, children }: { focus: ToastFocus; children: ReactNode }) {
   const [box, setBox] = useState<Element>()
@@ -71,7 +71,7 @@ function ToastBox({ focus, children }: { focus: ToastFocus; children: ReactNode 
   )
 }
 
-/** Returns the box of toasts at the end of an element, which is made for the first part of the page that needs it. */
+/** Returns the box of toasts at the end of an element. The first part of the page that needs the box creates it. */
 function toastBoxIn(host: Element): Element {
   const known = host.querySelector(':scope > .toasts')
   if (known) return known
@@ -130,7 +130,7 @@ function FetcherLine({
   return <Line done={done} isBusy={state !== 'idle'} focus={focus} fetcherKey={fetcherKey} onGone={onGone} />
 }
 
-/** One toast. While it `isBusy`, it stays, because it will show the awaited result. */
+/** One toast. While `isBusy` is true, the toast stays, because it will show the awaited result. */
 function Line({
   done,
   isBusy = false,
@@ -224,8 +224,8 @@ function Undo({
 }
 
 /**
- * The result of an action. `undo` holds the fields of the form that undoes the action, `about` the subject of the action.
- * Each action must give a new object.
+ * The result of an action. `undo` holds the fields of the form that undoes the action, and `about` is the subject of the
+ * action. Each action must give a new object.
  */
 export type ToastMessage = {
   message: string

@@ -21,8 +21,8 @@ export function Ticket({
 export type Fact = { term: string; value: ReactNode }
 
 /**
- * A description list. `pairs` is for a ticket and `facts` is large; `sumlist` shows term and value on one line, with limited
- * width as `sumlist facts-across`.
+ * A description list. The variant `pairs` is for a ticket, and `facts` is larger. `sumlist` shows each term and its value on
+ * one line, which `sumlist facts-across` keeps short.
  */
 export function Facts({
   items,

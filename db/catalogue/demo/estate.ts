@@ -13,17 +13,17 @@ export type DemoEstate = {
   region: string
   address: string
   postcode: string
-  /** Paragraphs. Loading adds a sentence that says the estate is made up. */
+  /** The paragraphs of the description. Loading adds a sentence that says the estate is made up. */
   description: string[]
   phone: string
   latitude: number
   longitude: number
-  /** Social networks; the links lead to example.com. */
+  /** The social networks of the estate. The links lead to example.com. */
   social: ('facebook' | 'instagram' | 'twitter' | 'linkedin' | 'youtube' | 'tiktok')[]
   hosts?: DemoHost[]
   /** Facts about a visit that apply to all experiences, unless an experience has its own. */
   visit: VisitColumns
-  /** What the estate states for all experiences. */
+  /** The facts that the estate states for all experiences. */
   facts: DemoFacts
   experiences: DemoExperience[]
   exceptions?: (today: Day) => DemoException[]
@@ -53,11 +53,11 @@ export type DemoExperience = {
   booking_cutoff_minutes?: number
   cancellation_cutoff_minutes?: number
   timetable: Timetable[]
-  /** What differs for this experience. */
+  /** The facts that differ for this experience. */
   facts?: DemoFacts
 } & Partial<VisitColumns>
 
-/** A choice for each fact, or a choice and a detail. */
+/** For each fact a choice, or a choice with a detail. */
 export type DemoFacts = {
   [Fact in keyof typeof factList]?: Choice<Fact> | [choice: Choice<Fact>, detail: string]
 }

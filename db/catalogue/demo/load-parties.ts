@@ -14,7 +14,7 @@ import { demoEstates } from './estates.ts'
 import { type DemoParty, demoParties } from './parties.ts'
 import { idFrom } from './seasons.ts'
 
-/** How many days the past visits reach back, and the coming ones ahead. */
+/** The number of days before today and after today on which the parties have visits. */
 const span = { behind: 9, ahead: 16 }
 const [minute, day] = [60_000, 86_400_000]
 
@@ -32,8 +32,8 @@ type Session = {
 
 /**
  * Books the demonstration's parties around today, by the functions that guests and staff use, and records what has happened
- * since. Does nothing if they were booked before. Their external reference begins with 'demonstration', and their email
- * addresses are ones to which nothing is sent. Returns how many parties there are.
+ * since. Does nothing if they were booked before. Their external reference begins with 'demonstration', and nothing is sent
+ * to their email addresses. Returns how many parties there are.
  */
 export async function loadDemoParties(sql: Sql, now: Date): Promise<number> {
   // Sessions that have begun are stored only from the day on which somebody stores them.
@@ -109,7 +109,7 @@ function wanted({ when, by, pending }: DemoParty, i: number, sessions: Session[]
 
 type Wanted = { party: DemoParty; by: StaffMember; key: string; sessions: Session[] }
 
-/** Books the first session with places and plays what the party did. Returns whether a session was found. */
+/** Books the first session with places, and records what the party did. Returns whether a session was found. */
 async function bookParty(
   sql: Transaction,
   { party, by, key, sessions }: Wanted,

@@ -1,6 +1,6 @@
 /**
- * A made-up party. `when` says which session of its estate it books: a past one, one of the first day, or a coming one, counted
- * from that day. What has happened since follows from the other fields.
+ * A made-up party. `when` says whether it books a past session of its estate, a session of the first day, or a coming
+ * session, counted from that day. The other fields say what has happened since.
  */
 export type DemoParty = {
   name: string
@@ -10,15 +10,15 @@ export type DemoParty = {
   by?: 'site' | 'telephone' | 'gate'
   request?: string
   note?: string
-  /** What staff must not miss. */
+  /** The tags that staff must not miss. */
   tags?: string[]
-  /** Whether the party came; a number is how many of its guests did. Parties of the first day only if their session has begun. */
+  /** Whether the party came; a number says how many guests came. On the first day, it applies only to begun sessions. */
   came?: true | number | 'no_show'
-  /** What the party paid, in pounds or as the whole sum. */
+  /** What the party paid: an amount in pounds or, without an amount, the whole price. */
   paid?: { kind: 'cash' | 'card'; amount?: number }
   /** Who cancelled the visit. */
   cancelled?: 'guest' | 'staff'
-  /** Booked an experience whose vineyard has to confirm it, and waits. */
+  /** The party waits for the vineyard to confirm the booking. */
   pending?: true
 }
 
@@ -26,7 +26,7 @@ const card = { kind: 'card' } as const
 const cash = { kind: 'cash' } as const
 const deposit = { kind: 'card', amount: 20 } as const
 
-/** The parties of each demonstration estate, in the order of `demoEstates`. A guest who stands twice returns. */
+/** The parties of each demonstration estate, in the order of `demoEstates`. A guest who is listed twice comes again. */
 export const demoParties: DemoParty[][] = [
   [
     { name: 'Beatrice Holloway', guests: 2, when: 'past', came: true, paid: card },

@@ -1,7 +1,7 @@
 /** A further picture of an estate. The names of its files end with `name`; `alt` describes the picture. */
 type FurtherPicture = { name: string; alt: string }
 
-/** The pictures of each demonstration estate in `public/pictures`: the season of its cover, and further ones. */
+/** The season of the cover of each demonstration estate, and its further pictures. The files are in `public/pictures`. */
 export const estatePictures: Record<string, { season: string; more?: FurtherPicture[] }> = {
   hollowdown: {
     season: 'summer',

@@ -1,6 +1,6 @@
--- Makes the edits of a vineyard run one after another. Returns false if the vineyard has no such experience or pattern.
--- Writes the row of the vineyard instead of only locking it, so that a transaction with an older snapshot fails and starts
--- again. Bookings, which refer to the vineyard, do not wait.
+-- Makes the edits of a vineyard run one after another. Returns false if the vineyard has no such experience or pattern. Writes
+-- the row of the vineyard instead of only locking it, so that a transaction with an older snapshot fails and starts again.
+-- Bookings refer to the vineyard too, but do not wait.
 create function lock_availability(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid) returns boolean
 language plpgsql volatile
 as $$
@@ -32,7 +32,7 @@ begin
   update experiences e set is_active = e.is_active where e.vineyard_id = p_vineyard_id;
 end $$;
 
--- Locks the slots that a closure may apply to, and the slots of the bookings that it may affect, because a slot can have
+-- Locks the slots that a closure may apply to. Also locks the slots of the bookings that it may affect, because a slot may have
 -- moved after it was booked. Counting or cancelling bookings afterwards then misses none.
 create function lock_slots_of_closure(
   p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_from date, p_until date

@@ -194,8 +194,8 @@ as $$
   where s.pattern_id is not null
 $$;
 
--- Returns the days that have slots, including days that are sold out, with the largest number of places left in one slot, and the
--- places left in all slots together.
+-- Returns the days that have slots, including sold-out days. Each day has the largest number of places left in one slot, and
+-- the places left in all its slots together.
 create function slot_days(p_experience_id uuid, p_from date, p_to date, p_now timestamptz)
 returns table (slot_date date, largest_party integer, remaining integer)
 language sql stable
@@ -206,8 +206,8 @@ as $$
   order by s.slot_date
 $$;
 
--- Returns the first p_count slots of each experience from p_from to p_until (null: up to the horizon) that have places
--- for a party of p_guests (null: for the smallest party that the experience takes). Open slots of one experience never
+-- Returns the first p_count slots of each experience from p_from to p_until with places for p_guests. If p_until is null, the
+-- horizon ends the search. If p_guests is null, the smallest party of the experience counts. Open slots of one experience never
 -- start at the same time.
 create function next_open_slots(
   p_experience_ids uuid[], p_guests integer, p_from date, p_until date, p_now timestamptz, p_count integer default 1

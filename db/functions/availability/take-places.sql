@@ -99,8 +99,8 @@ create function sold_beyond(p_capacity integer, p_places integer) returns intege
 language sql immutable
 return case when p_places > p_capacity then p_places else 0 end;
 
--- Returns the id of the slot of a pattern on a day, of a slot without a pattern, or of the slot that starts at a time of a
--- day. Returns null if the slot is not stored.
+-- Returns the id of a slot, which is named by its pattern and day, by its own id, or by its day and time. Returns null if the
+-- slot is not stored.
 create function stored_slot(
   p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time
 ) returns uuid

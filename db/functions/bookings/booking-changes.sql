@@ -239,11 +239,11 @@ as $$
 $$;
 
 -- Moves a booking to another slot, another party size, or both, at its original price. Uses places that were held for
--- it. Takes the new places before it releases the old ones. Cut-offs limit only guests, except guests of a called-off
--- session before its start. A called-off booking moves only to an open slot, and is then no longer called off. If p_to
--- has beyond_limits, staff may exceed the limits of the party and move it to a closed start. If p_to has into_past,
--- they may move it to a slot that has begun, and nobody is emailed. session_move names the move of the whole session.
--- seen has the fields as the author saw them. problem: null, 'absent', 'erased', 'final', 'late', 'group_size',
+-- it. Takes the new places before it releases the old ones. Cut-offs limit only guests, but not the guests of a
+-- called-off session that has not begun. A called-off booking moves only to an open slot, and is then no longer called
+-- off. If p_to has beyond_limits, staff may exceed the limits of the party and move it to a closed start. If p_to has
+-- into_past, they may move it to a slot that has begun, and nobody is emailed. session_move names the move of the whole
+-- session. seen has the fields as the author saw them. problem: null, 'absent', 'erased', 'final', 'late', 'group_size',
 -- 'unchanged', 'changed' (since the author saw it), 'past' (into_past is missing), 'gone' or 'full' (remaining).
 create function move_booking(
   p_booking_id uuid, p_vineyard_id uuid, p_to jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz

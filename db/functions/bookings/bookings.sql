@@ -304,7 +304,7 @@ begin
     return;
   end if;
 
-  -- A booking that is imported without an email begins as confirmed.
+  -- The history of an imported booking whose guest is not emailed begins with the status confirmed.
   is_silent := r.channel = 'import' and not coalesce(r.emails_guest, true);
   perform note_booking_event(
     r.id, 'created', p_actor, p_actor_id,

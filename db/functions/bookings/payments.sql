@@ -247,8 +247,8 @@ begin
   return next;
 end $$;
 
--- Returns the money of a vineyard's till on a day, by kind and person: payments with sales, refunds, and discounts,
--- which have no kind. Corrections subtract from each. Retained money is left out, because it was taken before.
+-- Returns what a vineyard's till took on a day, by kind and person: the payments with sales, the refunds, and the discounts,
+-- which have no kind. Corrections are subtracted. Retained money is left out, because it was taken before.
 create function till_of(p_vineyard_id uuid, p_day date)
 returns table (actor text, actor_id uuid, name text, kind text, taken numeric, refunds numeric, discounts numeric, entries integer)
 language sql stable

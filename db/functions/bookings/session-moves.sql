@@ -45,8 +45,8 @@ begin
   ));
 end $$;
 
--- Returns why a session does not fit into a slot: the places that it needs, the places left, the groups that hold places there,
--- and the host with the host's other sessions at that time.
+-- Returns why a session does not fit into a slot: the places needed and left, the groups that hold places there, and the host
+-- with the other sessions of the host at that time.
 create function session_clash(s slots, p_needed integer, p_from_slot_id uuid, p_now timestamptz) returns jsonb
 language sql stable
 as $$

@@ -38,9 +38,9 @@ as $$
   select (sorted_tags(p_tags || array(select tag::text from taken)))[1:8]
 $$;
 
--- Deletes the tags about health, and their values in the audit log, p_days after the day of the visit in London, for at
--- most p_limit bookings per call. Also deletes the values of customers' tags that were removed p_days ago. Returns how
--- many bookings were changed.
+-- Deletes the tags about health p_days after the day of the visit in London, and their values in the audit log. Changes at most
+-- p_limit bookings per call. Also deletes the values of customers' tags that were removed p_days ago. Returns how many bookings
+-- were changed.
 create function erase_old_health_tags(p_days integer, p_limit integer, p_now timestamptz) returns integer
 language sql volatile
 set audit.redacting = 'yes'

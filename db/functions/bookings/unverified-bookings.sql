@@ -75,8 +75,8 @@ as $$
   where subject.mailbox is not null
 $$;
 
--- Returns the time at which a mailbox may get its next email while p_more emails are on their way, or null if it may
--- get one now. The limit for a day is ten thirds of the limit for an hour.
+-- Returns the time at which a mailbox may get its next email, or null if it may get one now. p_more emails are on their way.
+-- The limit for a day is ten thirds of the limit for an hour.
 create function next_booking_email(c booking_email_count, p_more bigint, p_an_hour integer) returns timestamptz
 language sql immutable
 return case
@@ -121,8 +121,8 @@ as $$
   )
 $$;
 
--- Returns whether the guest has to confirm a request by a link: the mailbox or the telephone number has three open bookings
--- that overlap the request, or ten open bookings in all.
+-- Returns whether the guest has to confirm a request by a link. This is so if the mailbox or the telephone number has three
+-- open bookings that overlap the request, or ten open bookings in all.
 create function needs_link(r booking_request) returns boolean
 language plpgsql stable
 as $$
@@ -273,8 +273,8 @@ begin
     null::timestamptz, null::text;
 end $$;
 
--- Links a confirmed booking to the stop of the itinerary that it was planned for, if the stop is still for that visit. The
--- itinerary gets a new version, so that pages that show the stop without its booking can no longer change the itinerary.
+-- Links a confirmed booking to its stop of an itinerary, if the stop still plans that visit. The itinerary gets a new version,
+-- so that pages that show the stop without its booking can no longer change the itinerary.
 create function link_to_stop(p_stop_id uuid, b bookings) returns void
 language sql volatile
 as $$
@@ -288,8 +288,9 @@ as $$
   update itinerary_stops s set booking_id = b.id, start_time = b.start_time from planned where s.id = planned.id
 $$;
 
--- Books the request that a link confirms, with the id and in the slot of its hold, as of the time of the request. problem: null
--- (booked now or before), 'absent' (no such link, or it expired) or 'gone' (no longer offered, and the hold is released).
+-- Books the request that a link confirms, as of the time of the request. The booking gets the id and the slot of the hold.
+-- problem: null (booked now or before), 'absent' (no such link, or it expired) or 'gone' (no longer offered, and the hold is
+-- released).
 create function confirm_by_link(p_hold_id uuid, p_now timestamptz) returns table (problem confirm_problem)
 language plpgsql volatile
 as $$

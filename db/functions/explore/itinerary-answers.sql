@@ -72,9 +72,8 @@ begin
   return null;
 end $$;
 
--- Ends the vote in favour of the other plan: the two itineraries swap their plans, so that the friends' link now shows
--- the other plan, and the maker keeps the first. Links, keys, the party and answers are not swapped. Returns null, or
--- 'stale'.
+-- Ends the vote in favour of the other plan. The two itineraries swap their plans, so that the friends' link now shows the
+-- other plan. The maker keeps the first plan too. Links, keys, the party and answers are not swapped. Returns null, or 'stale'.
 create function go_on_with_other_plan(p_itinerary uuid, p_key_hash bytea, p_version integer)
 returns itinerary_answer_problem
 language plpgsql volatile

@@ -156,8 +156,8 @@ begin atomic
   where (newest).state = 'dead' or (newest).state = 'failed' and (newest).created_at <= p_now - interval '1 hour';
 end;
 
--- Returns whether an email about a booking may be sent again as it is: given up, still true, in time, and to the address that
--- the guest has now.
+-- Returns whether an email about a booking may be sent again unchanged. It must be given up, still be true and in time, and
+-- have the address that the guest has now.
 create function may_send_again(m emails, b bookings, p_now timestamptz) returns boolean
 language sql stable
 return m.state = 'dead' and m.erased_at is null and not m.payload ? 'link' and coalesce(m.deliver_by > p_now, true)
@@ -195,8 +195,8 @@ create function gets_vineyard_emails(w winemakers) returns boolean
 language sql stable
 return w.is_active and w.role <> 'gate' and (w.password_hash is not null or w.invited_by is null);
 
--- Returns the recipients of a vineyard's emails of a type: its staff who subscribe to them or, if it has no staff, the
--- address on its page unless this address unsubscribed.
+-- Returns the recipients of a vineyard's emails of a type: its staff who subscribe to them. If it has no staff, returns the
+-- address on its page, unless this address unsubscribed.
 create function vineyard_mailboxes(p_vineyard_id uuid, p_email_type text) returns table (address text, state text)
 language sql stable
 begin atomic
@@ -267,7 +267,8 @@ create function is_unsubscribed(p_email_type text, p_address text) returns boole
 language sql stable
 return exists (select from unsubscribes where id = unsubscribe_id(p_email_type, p_address));
 
--- Returns the address and the type of email, among these types, that an unsubscribe link is for. No row: the link is invalid.
+-- Returns the address and the type of email, among these types, that an unsubscribe link is for. Returns no row if the link is
+-- invalid.
 create function find_unsubscribe(p_token text, p_email_types text[])
 returns table (id bytea, email_type text, is_unsubscribed boolean)
 language sql stable

@@ -292,7 +292,7 @@ begin
   return query select null::row_problem, null::text;
 end $$;
 
--- Returns the name of the author of a change: of a member of staff, or of an API key and its reseller, even after the key was
+-- Returns the name of the author of a change: the member of staff, or the API key and its reseller, even if the key was
 -- revoked. Returns null for guests, for the system and for deleted staff.
 create function name_of_actor(p_actor text, p_actor_id uuid) returns text
 language sql stable

@@ -1,6 +1,6 @@
--- Returns three kinds of faults: slots whose counters differ from their bookings and holds; slots that sold more than a capacity
--- that was never cut; bookings and holds that refer to the slot of another time. Like all consistency checks, this function reads
--- whole tables in one snapshot and locks nothing, so it may run on a live database.
+-- Returns three kinds of faults: slots whose counters differ from their bookings and holds; slots that sold more than their
+-- capacity, although it was never reduced; bookings and holds that refer to the slot of another time. Like all consistency
+-- checks, this function reads whole tables in one snapshot and locks nothing, so it may run on a live database.
 create function counter_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$

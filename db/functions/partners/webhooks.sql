@@ -11,8 +11,8 @@ return jsonb_build_object(
   'data', p_data
 );
 
--- Returns the type of webhook that announces an event of a booking, or null if none does. Neither the confirmation that
--- comes with a new booking nor another author of a cancellation is announced again.
+-- Returns the type of webhook that announces an event of a booking, or null if no webhook does. A confirmation that comes with
+-- a new booking is not announced a second time, and neither is a change of the author of a cancellation.
 create function webhook_type_of(e booking_events, b bookings) returns text
 language sql immutable
 return case
@@ -337,8 +337,8 @@ begin
   return null;
 end $$;
 
--- Changes the fields in p_changes: url, event_types, is_on, or secret (the previous secret signs for another 24 hours). Once
--- switched on, a webhook delivers at once all that was waiting. Returns false if p_scope has no such webhook.
+-- Changes the fields in p_changes: url, event_types, is_on, or secret (the previous secret signs for another 24 hours). When a
+-- webhook is switched on, its waiting deliveries are due at once. Returns false if p_scope has no such webhook.
 create function change_webhook(
   p_scope uuid, p_id uuid, p_changes jsonb, p_actor text, p_actor_id uuid, p_now timestamptz
 ) returns boolean

@@ -161,8 +161,8 @@ begin
   return next;
 end $$;
 
--- Erases the guest of a booking without an email address, in all bookings with this telephone number or with a contact
--- that staff merged with it. Records this in the audit log. erased: how many rows of each kind. problem: null, 'absent'
+-- Erases a guest without an email address from the booking, and from all bookings with the same telephone number or with a
+-- contact that staff merged with it. Records this in the audit log. erased: how many rows of each kind. problem: null, 'absent'
 -- (no such booking, or erased), 'address' (use erase_person) or 'to_come' (an upcoming visit).
 create function erase_booking(p_reference text, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (problem booking_erasure_problem, erased jsonb)
@@ -417,8 +417,8 @@ as $$
   select count(*)::int from erased
 $$;
 
--- Deletes messages and claims p_months after they were written, with their audit values. Also erases from the audit log the
--- people whose data was exported, and the hosts. Returns how many messages and claims were deleted.
+-- Deletes messages and claims p_months after they were written, with their audit values. Equally old entries of the audit log
+-- about exports, hosts and sessions lose their personal data. Returns how many messages and claims were deleted.
 create function delete_old_messages(p_months integer, p_now timestamptz) returns integer
 language sql volatile
 set audit.redacting = 'yes'

@@ -1,6 +1,6 @@
--- Returns the places that a vineyard offered, for reports: by 'day', 'week' or 'month' (key: the first day) or by 'experience'
--- (key: its id). Past slots record the offer of past days. A slot that was closed after guests had booked counts as having
--- offered the places that they took. Days that are not stored yet follow the plan. test/offered-places.sql has the definition.
+-- Returns the places that a vineyard offered, for reports. By 'day', 'week' or 'month', the key is the first day; by
+-- 'experience', it is the id. Past slots show what was offered on past days. A slot that was closed after guests had booked
+-- counts with the places that they took. Days that are not stored yet follow the plan. See test/offered-places.sql.
 create function offered_places_by(
   p_vineyard_id uuid, p_experience_id uuid, p_from date, p_to date, p_by text
 )
@@ -31,7 +31,7 @@ as $$
   group by 1
 $$;
 
--- Returns whether the slot of an experience that starts then is open, but can no longer be booked online.
+-- Returns whether the slot of an experience at this day and time is open, but can no longer be booked online.
 create function is_too_late(p_experience_id uuid, p_day date, p_start_time time, p_now timestamptz) returns boolean
 language sql stable
 return exists (

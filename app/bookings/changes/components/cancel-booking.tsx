@@ -15,7 +15,7 @@ type Props = {
   booking: Pick<Booking, 'id' | 'booking_date' | 'booking_time' | 'number_of_guests' | 'called_off_at'>
   vineyard: { name: string; phone: string | null }
   cancellation: 'open' | 'final' | 'late'
-  /** Whether the URL asks for the second step. It does if JavaScript cannot open a dialog. */
+  /** Whether the URL opens the second step, as it does in browsers that cannot open the dialog. */
   isAsking: boolean
   problem: string | undefined
 }

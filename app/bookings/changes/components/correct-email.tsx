@@ -8,7 +8,7 @@ import { useCorrected } from '../../new-bookings/components/refusal-notice.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 
 type Props = {
-  /** Null if staff booked without an email address. */
+  /** The guest's address, or null if staff booked without one. */
   email: string | null
   mail: MailState | undefined
   /** Whether the guest has just corrected the address. */

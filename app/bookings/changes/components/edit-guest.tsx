@@ -24,7 +24,7 @@ export type EditableGuest = Pick<BookingRecord, EditedField | 'status' | 'channe
 /** Returns whether staff may edit the guest. Resellers edit their guests themselves. */
 const isEditable = ({ channel, is_erased }: EditableGuest) => channel !== 'reseller' && !is_erased
 
-/** Returns a function that makes a button for a field, and the dialog that the buttons open. */
+/** Returns a function that makes the edit button of a field, and the dialog that these buttons open. */
 export function useGuestEdit(booking: EditableGuest, outcome: ActionResult | undefined) {
   const { asking, refused, ask, close } = useAsking<EditedField, ActionResult>(outcome)
   if (!isEditable(booking)) return { button: () => null, dialog: null }

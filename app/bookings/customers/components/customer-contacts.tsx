@@ -36,7 +36,7 @@ export function CustomerContacts({
 }: {
   area: StaffArea
   customer: MergeCandidate & { vineyard_id: string }
-  /** The main contact first. */
+  /** The contacts, of which the main contact is first. */
   contacts: Contact[]
   result: CustomerResult | undefined
 }) {

@@ -31,7 +31,7 @@ export function ErasureRequestForm({
   email,
 }: {
   area: StaffArea
-  /** The latest request, if any. */
+  /** The latest request to erase the customer, if there is one. */
   erasureRequest: ErasureRequestView | undefined
   result: CustomerResult | undefined
   email: string

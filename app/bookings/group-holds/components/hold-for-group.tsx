@@ -155,7 +155,7 @@ const noSessionsHint = (sessions: Session[] | undefined) =>
 /** Says why nothing was held. If only the places or the largest party prevent the hold, lets staff exceed them. */
 export function GroupRefusal(props: { refused: GroupHoldResult; busy: boolean }) {
   const notice = useRef<HTMLDivElement>(null)
-  // The form is longer than a phone, and its button is at the end.
+  // The form is longer than the screen of a phone, and its button is at the end.
   useLayoutEffect(() => notice.current?.focus(), [props.refused])
   return (
     <div ref={notice} tabIndex={-1}>

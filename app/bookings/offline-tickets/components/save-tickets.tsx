@@ -98,9 +98,8 @@ async function save(ticket: TicketToSave, today: Day): Promise<boolean> {
 }
 
 /**
- * Changes the address from `/booking-confirmation/:id`, which no service worker controls, to `/booking/:id` once the
- * connection is lost or the page is hidden, because browsers reload a page from its address. Returns a function that
- * stops this.
+ * Changes the address to `/booking/:id` once the connection is lost or the page is hidden. Browsers reload a page from its
+ * address, and no service worker controls `/booking-confirmation/:id`. Returns a function that stops this.
  */
 function followWorker(id: string): () => void {
   const path = href('/booking/:id', { id })

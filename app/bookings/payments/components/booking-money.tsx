@@ -37,7 +37,7 @@ type Money = {
 
 const pounds = (amount: number) => formatMoney(amount, 'GBP')
 
-/** Shows the amount due, the buttons that take it, and the payments so far. */
+/** Shows the amount due, the buttons that record its payment, and the payments so far. */
 export function BookingMoney({
   booking,
   money,

@@ -102,9 +102,7 @@ export function DeleteReview({ problem }: { problem: string | undefined }) {
   )
 }
 
-/**
- * The guest's own pictures, and the form to add one. Each has its own request, so that a refused file loses no text.
- */
+/** The guest's own pictures, and a form to add a picture. It has its own request, so that a refused file loses no text. */
 export function OwnPictures({
   pictures,
   mayAdd,

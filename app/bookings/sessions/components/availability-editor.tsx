@@ -284,7 +284,7 @@ function isComplete(start: DraftStart): boolean {
   return days_of_week.length > 0 && start_time !== '' && Number.isFinite(capacity) && isCompleteSeason(start)
 }
 
-/** Returns the messages about `some` of the starts, addressed by the positions of these starts in `all`. */
+/** Returns the messages about the starts in `some`. Their keys have the positions of these starts in `all`. */
 function atPositions(
   fields: Record<string, string>,
   some: DraftStart[],

@@ -42,7 +42,7 @@ export function CloseVineyard({
   isCalledOff: boolean
   /** The closures that can still be undone. */
   undoable: ListedException[]
-  /** Further buttons for the day. */
+  /** Further buttons for the day, beside the two buttons. */
   children?: ReactNode
 }) {
   const [changing, setChanging] = useState<'close' | 'places' | null>(null)

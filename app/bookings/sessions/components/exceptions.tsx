@@ -38,7 +38,7 @@ export function ExceptionForm({
   onSubmit,
 }: {
   vineyardId: string
-  /** Whether the form closes the days. If false, the form changes their places. */
+  /** Whether the form closes the days. If it does not, it changes their places. */
   closes: boolean
   title: string
   scopes: ExceptionScope[]

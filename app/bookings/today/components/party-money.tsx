@@ -31,7 +31,7 @@ type Entry = TodayParty['money'][number]
 const pounds = (amount: number) => formatMoney(amount, 'GBP')
 
 /**
- * Shows the amount due or to refund, buttons to record it by the usual kind of payment, and past payments with Undo.
+ * Shows the amount due or to be refunded, buttons that record it with the usual kind of payment, and past payments with Undo.
  */
 export function PartyMoney({ party, store }: Props) {
   const [isOpen, setOpen] = useState(false)

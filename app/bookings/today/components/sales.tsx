@@ -18,7 +18,7 @@ export function SaleSheet({
   onClose,
 }: {
   store: TodayStore
-  /** Called with the key of the sale. */
+  /** Called with the key of the recorded sale. */
   onAdded: (key: string) => void
   onClose: () => void
 }) {

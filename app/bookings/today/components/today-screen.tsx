@@ -47,8 +47,8 @@ function useToday(clock: () => number) {
 }
 
 /**
- * The list of today's parties, for checking in with one thumb. Links load whole pages, because only this page may use the
- * camera, and that header applies to a whole page.
+ * The list of today's parties, on which staff check parties in with one thumb. Its links load whole pages: only this page may
+ * use the camera, and the header that allows this belongs to the whole document.
  */
 export function TodayScreen({
   clock,

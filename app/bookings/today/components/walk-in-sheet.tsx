@@ -26,7 +26,7 @@ export function WalkInSheet({
   day: NonNullable<TodayState['day']>
   state: TodayState
   store: TodayStore
-  /** Called with the key of the walk-in. */
+  /** Called with the key of the recorded walk-in. */
   onAdded: (key: string) => void
   onClose: () => void
 }) {

@@ -22,7 +22,7 @@ export function PictureUpload({
   onUpload,
 }: {
   area: StaffArea
-  /** Missing for pictures of posts. */
+  /** The vineyard of the picture. It is absent for pictures of posts. */
   vineyard_id?: string
   host_id?: string
   shown_as: ShownAs

@@ -70,7 +70,7 @@ export function DecisionsForChosen({ chosen, busy }: { chosen: ReadonlySet<strin
   )
 }
 
-/** Sets one flag of the chosen vineyards, skipping those that already have the value. Undo resets only the others. */
+/** Sets one flag of those chosen vineyards whose flag differs. Undo resets only the changed vineyards. */
 async function decideOnVineyards(request: Request, form: FormData): Promise<ActionResult> {
   const [name, to] = readFormText(form, 'decision').split(' ')
   const field = (Object.keys(decisions) as Decision[]).find((flag) => flag === name)

@@ -236,7 +236,7 @@ function Cover({
   )
 }
 
-/** The choice of draft, publish now, or schedule. It shows the stored time, so that saving again does not publish again. */
+/** Fields to keep a draft, to publish now or to schedule. They show the stored time, so that saving does not publish again. */
 function When({ published, problem }: { published: string | null; problem: string | undefined }) {
   const [when, setWhen] = useState(published === null ? 'draft' : 'at')
   const choice = (value: string) => ({

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Screen } from '../../../ui/lists/empty.tsx'
 import { failureOf, headingOf } from '../failure.tsx'
 
-/** Shown instead of a page that threw an error, inside the frame. */
+/** Replaces a page that threw an error, inside the frame. */
 export default function ErrorScreen({ error }: { error: unknown }) {
   const failure = failureOf(error)
   if (failure.kind === 'not-found') return <NotFoundScreen />

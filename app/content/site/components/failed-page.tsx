@@ -6,7 +6,7 @@ import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { PageSkeleton } from '../../../ui/page/skeleton.tsx'
 import ErrorScreen from './error-screen.tsx'
 
-/** Shown instead of a visitors' page that failed: the error, or an itinerary that this browser can open */
+/** Replaces a visitors' page that failed. Shows the error, or an itinerary whose key this browser has. */
 export default function FailedPage({ error }: { error: unknown }) {
   return (
     <StoredItinerary error={error}>

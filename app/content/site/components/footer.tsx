@@ -8,7 +8,7 @@ import { quickLinks, SiteBrand, smallPrint } from '../navigation.tsx'
 
 export type SiteDetails = {
   contact: SiteContact
-  /** URLs by network name. */
+  /** The URLs of the site's social networks, by name. */
   social: Record<string, string>
 }
 

@@ -24,7 +24,7 @@ import { locationOf } from '../../../catalogue/vineyards/vineyard.ts'
 
 const TripSearch = lazyPart(() => import('../../../explore/search/components/trip-search.tsx'))
 
-/** The hero with the search box. */
+/** The picture at the top of the home page, with the search box. */
 export function Hero({ today, isDirectory }: { today: Day; isDirectory: boolean }) {
   return (
     <section className="hero" aria-labelledby="name">
@@ -83,7 +83,7 @@ export function DirectorySection({ directory: { vineyards, counties } }: { direc
   )
 }
 
-/** `facts` are known if the vineyard has places soon. */
+/** The featured vineyard. Its `facts` are known if it has places soon. */
 type Featured = NonNullable<Awaited<ReturnType<typeof findFeatured>>> & { facts: CardFacts | null }
 
 /** The featured vineyard, or a note that there is none. */
@@ -166,7 +166,7 @@ const reasons = [
   },
 ] as const
 
-/** The texts of the reasons to book here until the first experience can be booked */
+/** The texts of the three reasons, as long as no experience can be booked */
 const laterTexts: Partial<Record<string, string>> = {
   'Premium Experiences':
     'Tours and tastings will be listed here, each with its price, its length and its group size, once the vineyards offer them.',
@@ -191,7 +191,7 @@ export function Reasons({ isDirectory }: { isDirectory: boolean }) {
   )
 }
 
-/** The call to action. */
+/** The call to action at the end of the home page. */
 export function Invitation() {
   return (
     <section className="band on-deep" aria-labelledby="invitation">

@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { VineyardCardsSkeleton } from '../../../explore/search/components/vineyard-cards.tsx'
 import { PageSkeleton, Skeleton, SkeletonBlock } from '../../../ui/page/skeleton.tsx'
 
-/** Skeleton of a slow page. */
+/** The skeleton of a slow page. */
 export default function Loading({ pathname }: { pathname: string }) {
   if (pathname === href('/explore')) {
     return (
@@ -16,7 +16,7 @@ export default function Loading({ pathname }: { pathname: string }) {
   return <PageSkeleton label="Loading" />
 }
 
-/** Skeleton of the featured vineyard. */
+/** The skeleton of the featured vineyard. */
 function FeaturedSkeleton() {
   return (
     <Skeleton label="Loading the featured vineyard" className="section wrap">

@@ -86,7 +86,7 @@ function Sheet({ map, canvas, layer, overlay, stops, backdrop }: ShownMap & { st
   )
 }
 
-/** A straight line from stop to stop. */
+/** Draws a straight line from stop to stop. */
 function DayLine({ map, stops }: { map: MapControl; stops: MapStop[] }) {
   const line = useRef<SVGPolylineElement>(null)
   useEffect(() => {

@@ -122,7 +122,7 @@ export function DayTotal({ cost, party }: { cost: DayCost; party: number }) {
   )
 }
 
-/** Prints the page. Hidden without JavaScript. */
+/** A button that prints the page. It is hidden without JavaScript. */
 export function PrintButton() {
   const hydrated = useHydrated()
   return (

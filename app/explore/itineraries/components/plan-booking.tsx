@@ -34,7 +34,8 @@ export function PlanBooking({
   const hydrated = useHydrated()
   const busy = useNavigation().state === 'submitting'
   const form = useRef<HTMLFormElement>(null)
-  // The next page begins at its top. After a refusal, so does this page, so the first field to correct is shown.
+  // After booking, the next page begins at its top. So does this page after a refusal, so the first field to correct gets the
+  // focus.
   useEffect(() => {
     if (answer) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [answer])

@@ -62,7 +62,7 @@ export function useKeptAnswer<Answer>(answer: Answer | undefined): Answer | unde
   return answer ?? (onlyKeyRemoved ? first : undefined)
 }
 
-/** Returns whether a route reloads its data: as by default, except when only a key was removed from the address. */
+/** Returns whether a route reloads its data: whenever the router would, except when only a key was removed from the address. */
 export function revalidateUnlessKeyRemoved({
   currentUrl,
   nextUrl,

@@ -50,7 +50,7 @@ test('without an account, a friend can answer, change the answer and take it bac
   expect(await answersOf(day.id)).toEqual([])
 })
 
-test('a browser that stores the key of its answer gets no key in an address', async () => {
+test('if a browser stores the key of its answer, the address never contains the key', async () => {
   const day = await shareADay()
   const headers = { 'Itinerary-Key': makeToken() }
   const form = new URLSearchParams({ intent: 'coming', friend_name: 'Ada', needs: 'Vegan', answer_key: 'x' })
@@ -115,7 +115,7 @@ test('refuses an answer that arrives while the link is being withdrawn', async (
 })
 
 // Negative control: without the lock in answer_itinerary, both answers are stored.
-test('stores only one of two concurrent answers when just one more is allowed', async () => {
+test('if only one more answer is allowed, only one of two concurrent answers is stored', async () => {
   const day = await shareADay()
   await fill(day.id, 29)
   const answered = await race(
@@ -223,7 +223,7 @@ test('the booking form opens with diet and access, without names, and no address
   expect(await sql`select from bookings`).toHaveLength(0)
 })
 
-test('friends vote on two plans, and the maker continues with the other plan', async () => {
+test('friends vote on two plans, and the maker can continue with the second plan', async () => {
   const [day, other] = [await shareADay('Kent'), await shareADay('Sussex')]
   await sql`insert into itinerary_stops (itinerary_id, place, name) values (${day.id}, 1, 'The Bell'), (${other.id}, 1, 'The Ram')`
   const choose = { intent: 'other_plan', version: await versionOf(day.id) }

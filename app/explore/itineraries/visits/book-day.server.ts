@@ -14,7 +14,7 @@ import type { OfferedVisit } from '../plan-request.ts'
 import { readDayLegs } from '../travel.server.ts'
 import { withUnreachable } from '../travel.ts'
 
-/** How many days ahead of a chosen day are searched for a day with places at every visit */
+/** The number of days after a chosen day that are searched for a day with places at every visit */
 const daysAhead = 60
 
 /** Why a visit of a curated day cannot be booked on a day */
@@ -129,7 +129,7 @@ async function offerDay(
   return { date, party, visits: offerOn(date), next: isWhole(date) ? null : (later.find(isWhole) ?? null) }
 }
 
-/** Returns the visits of one day with their times. A visit that does not fit in with earlier ones is `unfit`. */
+/** Returns the visits of one day with their times. A visit that cannot follow the earlier visits in time is `unfit`. */
 function offerStops(
   { day, stops, legs }: { day: number; stops: Stop[]; legs: Legs },
   chosen: Day,

@@ -1,8 +1,8 @@
 import { earlyBy, type Legs, type Minutes, passThrough, type TimedStop } from '../day-times.ts'
 
 /**
- * Returns whether stop `at` of a day can become `instead`: guests are there 15 minutes early, and every later stop that they
- * reach in time now is still reached in time. The day does not begin earlier than it does now.
+ * Returns whether stop `at` of a day can become `instead`. Guests must be there 15 minutes early, and must still reach every
+ * later stop that they reach in time now. The day does not begin earlier than it does now.
  */
 export function fitsInstead(
   stops: TimedStop[],

@@ -42,7 +42,7 @@ export function NextSlotLine({
   )
 }
 
-/** Shows 'Sat 28 Nov, 10:00 AM · 12 places', where the price stands elsewhere. */
+/** Shows 'Sat 28 Nov, 10:00 AM · 12 places', for cards that show the price elsewhere. */
 export function NextStart({ next, today }: { next: NonNullable<CardFacts['next']>; today: Day }) {
   return (
     <p className="next-slot">

@@ -178,7 +178,7 @@ function NearChip({ query, replace }: { query: SearchQuery; replace: boolean }) 
   )
 }
 
-/** Sorts the list around the visitor. Needs JavaScript. */
+/** A button that sorts the list around the visitor. It needs JavaScript. */
 export function NearMe({ query, open }: { query: SearchQuery; open: (url: string) => void }) {
   const { locate, locating, problem } = useNearMe(query, open)
   if (!useHydrated()) return null

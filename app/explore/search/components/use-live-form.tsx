@@ -5,10 +5,9 @@ import { createLiveSearch } from '../live-search.ts'
 import { fieldsOf } from './location-search.tsx'
 
 /**
- * Applies the filters as they change: selects at once, typed and dragged values after a pause. The search term applies
- * on submit, except in a sheet, where it applies like other typed values. Each change adds a history entry; changes in
- * a sheet share one entry. After Back, the fields show the values of the URL again. `query` is that of the results
- * shown.
+ * Applies the filters as they change: selects at once, typed and dragged values after a pause. The search term applies on
+ * submit, except in a sheet, where it applies like other typed values. Each change adds a history entry; changes in a sheet
+ * share one entry. After Back, the fields show the values of the URL again. `query` is the query of the shown results.
  */
 export function useLiveForm(query: string) {
   const form = useRef<HTMLFormElement>(null)
@@ -33,7 +32,7 @@ export function useLiveForm(query: string) {
     close: () => {
       // The dialog calls this again after it has been closed.
       if (!over.isOpen) return
-      // A pending change will replace the history entry of the sheet, so this entry has to stay.
+      // A pending change will replace the history entry of the sheet, so this entry must not be removed yet.
       const isSettled = live.isSettled(read())
       if (!isSettled) apply()
       over.close(isSettled)

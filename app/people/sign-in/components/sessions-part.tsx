@@ -24,7 +24,7 @@ export function SessionsPart({
 }: {
   sessions: Session[]
   result: AccountResult | undefined
-  /** False for visitors, who have no password. They must have signed in by email recently. */
+  /** Whether ending a sign-in needs the password. Visitors have none, and must have signed in by email recently. */
   asksPassword: boolean
   now: Date
 }) {

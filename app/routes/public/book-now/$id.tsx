@@ -43,7 +43,7 @@ import {
 import '../../../bookings/components/bookings.css'
 import type { Route } from './+types/$id.ts'
 
-// These parts load separately: the facts work without a script, and the email check follows the form.
+// These parts load separately, because the form does not need them at once.
 const VisitFactList = lazyPart(() => import('../../../catalogue/experiences/components/visit-fact-list.tsx'))
 const CheckEmail = lazyPart(() => import('../../../bookings/new-bookings/components/check-email.tsx'))
 
@@ -61,7 +61,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export const headers: Route.HeadersFunction = formPageHeaders
 
-/** Returns the vineyard's id, whose parameter has another name in the booking frame (`/embed/:vineyard`). */
+/** Returns the vineyard's id. The parameter is `vineyard` in the booking frame (`/embed/:vineyard`), and `id` elsewhere. */
 const vineyardIn = (params: Route.LoaderArgs['params']) => params.vineyard ?? params.id ?? ''
 
 export async function loader(args: Route.LoaderArgs) {

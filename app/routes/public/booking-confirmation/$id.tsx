@@ -89,12 +89,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     has_pass: hasWalletPass(context.get(config).pass_signer, booking, now),
     mail: mail.ok ? mail.value : undefined,
     now,
-    /** The seconds in which the vineyard may still undo its call-off and, in `ending`, its cancellation; else null. */
+    /** For how many seconds the vineyard may still undo its call-off and, in `ending`, its cancellation; null if it may not. */
     ending_call_off: isBeingCalledOff(booking, now)
       ? ((booking.call_off_final_at ?? now).getTime() - now.getTime()) / 1000
       : null,
     ending: isEnding ? ((booking.cancellation_final_at ?? now).getTime() - now.getTime()) / 1000 : null,
-    /** Pounds to pay at the vineyard; null if nothing is owed. */
+    /** The pounds to pay at the vineyard; null if nothing is owed. */
     due: isToCome && money.ok && money.value.due > 0 ? money.value.due : null,
     today: dayOf(now),
     cancellation: guestCancellation(booking, booking.experience.cancellation_cutoff_minutes, now),

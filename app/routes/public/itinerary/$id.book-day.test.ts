@@ -73,7 +73,7 @@ test('books every visit of a published day with one press, and keeps its other s
   expect(places).toBe(6)
 })
 
-test('says which visit has no places, names the next whole day, and books the others', async () => {
+test('the page says which visit has no places, names the next day with places for all visits, and books the others', async () => {
   const day = await publishDay('Beech')
   await sellPlaces(sql, { pattern_id: day.first.pattern.id, slot_date: saturday, booked: 9 })
   const path = `${day.path}?${asked(saturday)}`

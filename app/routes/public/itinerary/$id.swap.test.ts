@@ -64,14 +64,14 @@ test('offers the other times and nearby vineyards that fit between the neighbour
   const day = await ownDay()
   await sellPlaces(sql, { pattern_id: beech.patterns[4]?.id ?? '', slot_date: saturday, booked: 1 })
   const page = await textOf(await visit(`${day.page}&swap=${await day.stop('Beech Hill')}`))
-  // 11:15 is too soon after Ash Hill, 2:30 too late for Cherry Hill, and one place is left at 1:30.
+  // 11:15 is too soon after Ash Hill, 2:30 is too late for Cherry Hill, and one place is left at 1:30.
   const offered = [...page.matchAll(/value="([0-9a-f-]{36}\|[\d:]+)"/g)].map(([, value]) => value)
   expect(offered).toEqual([choice(beech, '13:15'), choice(near, '12:30')])
   expect(pageText(page)).toContain('Keep Beech Hill as it is')
   expect(pageText(page)).toContain('Tour of Near Hill, £18.50 per person')
 })
 
-test('swaps a visit for another time and takes the swap back', async () => {
+test('a visit can be swapped for another time, and the swap can be undone', async () => {
   const day = await ownDay()
   const stop = await day.stop('Beech Hill')
   const swapped = await day.send({ intent: 'swap', stop, choice: choice(beech, '13:15') })
@@ -93,7 +93,7 @@ test('swaps a visit for another time and takes the swap back', async () => {
   ])
 })
 
-test('a swap for another vineyard drops the note, and Undo brings vineyard and note back', async () => {
+test('a swap for another vineyard drops the note, and Undo brings back both the vineyard and the note', async () => {
   const day = await ownDay()
   const stop = await day.stop('Beech Hill')
   const page = await textOf(await day.send({ intent: 'swap', stop, choice: choice(near, '12:30') }))
@@ -144,7 +144,7 @@ test('refuses a time that filled up or never fitted, and rejects the second of t
   expectErrors()
 })
 
-test('of two simultaneous swaps, one is made and the other is refused', async () => {
+test('only one of two simultaneous swaps is made', async () => {
   const day = await ownDay()
   const [stop, version] = [await day.stop('Beech Hill'), await day.version()]
   const both = await Promise.all(

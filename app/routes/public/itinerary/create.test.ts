@@ -122,7 +122,7 @@ test('books every visit at once, and nothing more when the form is sent again', 
   expect(page.match(/href="\/booking\//g)).toHaveLength(3)
 })
 
-test('books into the signed-in visitor’s account, and without an account after the sign-in has ended', async () => {
+test('the visits belong to the visitor’s account, unless the sign-in has ended before the form is sent', async () => {
   const visitor = await makeVisitor(sql)
   const bookOn = async (day: string, visitor_session_token: string) => {
     const answers = await formOf(planUrl.replace('06-13', day))

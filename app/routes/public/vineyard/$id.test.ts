@@ -127,7 +127,7 @@ test('a vineyard without a position has no map', async () => {
   expect((await open(id)).html).not.toContain('aria-label="Map:')
 })
 
-test('directions open in a new tab and lead to the full address, or else to the position; with neither there are none', async () => {
+test('directions open in a new tab and lead to the full address or, without an address, to the position', async () => {
   const directions = async (changes: Parameters<typeof makeVineyard>[1]) => {
     const { html } = await open((await makeVineyard(sql, changes)).id)
     return /<a [^>]*href="([^"]+)"[^>]*>(?:<svg.*?<\/svg>)?Get Directions<\/a>/.exec(html)?.[0]

@@ -167,7 +167,7 @@ test('the breadcrumb of a vineyard leads to its county and town, on the page and
   expect((await read(`/vineyard/${oak.id}`)).links).toEqual(['/vineyards/kent'])
 })
 
-test('has a canonical URL and structured data; a location with only demonstration estates is noindex', async () => {
+test('the page of a location has a canonical URL and structured data, and is noindex if it has only demonstration estates', async () => {
   const { html, things } = await read('/vineyards/kent/tenterden?utm_source=x')
   expect(html).toContain('<link rel="canonical" href="http://site.test/vineyards/kent/tenterden"/>')
   expect(html).not.toContain('name="robots"')

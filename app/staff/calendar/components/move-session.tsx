@@ -21,7 +21,7 @@ import { partiesOf } from './running-order.tsx'
 type Outcome = Awaited<ReturnType<typeof moveSessionFromCalendar>>
 type Props = { today: Day; sessions: Session[]; parties: Party[]; dayUrl: (day: Day) => string }
 
-/** The key of the fetcher for a move and its Undo, so that the result of the Undo replaces the message with Undo. */
+/** A move and its Undo share the fetcher with this key, so that the result of the Undo replaces the result of the move. */
 const moveKey = 'session move'
 
 /** Returns a function that asks where to move a whole session, and the dialog that the function opens. */

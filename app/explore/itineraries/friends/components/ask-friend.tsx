@@ -139,8 +139,8 @@ export function keepAnswerKey(id: string, answer_key: string): void {
 }
 
 /**
- * Finds this browser's answer by its stored key, and takes a key out of the address, so that passing the address on does not pass
- * the key on.
+ * Finds this browser's answer by its stored key. Takes a key out of the address, so that nobody who gets the address also gets
+ * the key.
  */
 export function useAnswerKey(
   id: string,

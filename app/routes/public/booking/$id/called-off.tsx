@@ -87,7 +87,7 @@ export async function action(args: Route.ActionArgs) {
   const page = pages.emailedBooking(params.id)
 
   const intent = form.get('intent')
-  // Staff may have cancelled since the page was read, and may still undo that. The guest's own cancellation is final.
+  // Staff may have cancelled since the page was read, and may still undo this. The guest's own cancellation is final.
   const mayCancel = booking.called_off_at !== null && intent === 'cancel'
   if (!isCalledOff(booking) && !mayCancel) throw redirect(page)
   if (intent === 'cancel') {

@@ -276,7 +276,7 @@ test('without a database the page says so and nothing changes', async () => {
   expect(app.expectErrors().length).toBeGreaterThan(0)
 })
 
-test('another day keeps the start; a day without this start suggests the nearest start but does not choose it', async () => {
+test('another day keeps the start or, without this start, suggests the nearest start', async () => {
   const { change, experience, pattern } = await booked()
   const { id } = experience
   await makePattern(sql, { experience_id: id, start_time: '15:30', days_of_week: [7] })

@@ -102,7 +102,7 @@ test('the email says the old and the new time, and links to the page', async () 
   )
 })
 
-test('staff read in one sentence why a session does not move, and the API asks them to confirm a time that has passed', async () => {
+test('staff read in one sentence why a session cannot move, and must confirm a time that has passed', async () => {
   const { move, post, staff, vineyard_id } = await makeMovedVisit().then((made) => ({
     ...made,
     vineyard_id: made.experience.vineyard_id,

@@ -33,7 +33,7 @@ test('the calendar file has one event per stop, with the same UID and a higher s
   expect(second.entries[0]?.sequence).toBeGreaterThan(first.entries[0]?.sequence ?? 0)
 })
 
-test('only the maker’s calendar file has booking references; a shared file has no personal data and no key', async () => {
+test('the maker’s calendar file has booking references, but a shared file has no personal data and no key', async () => {
   const day = await bookADay(await makeOffer('Lime Hill', '14:30'))
   const [shared, own] = [await calendarAt(day.share), await calendarAt(day.path)]
   for (const secret of [

@@ -146,7 +146,7 @@ test('rejects the second of two concurrent edits', async () => {
   expect(await namesOf(day.id)).toEqual(['Mine'])
 })
 
-test('of two simultaneous edits, one is saved and the other is rejected', async () => {
+test('only one of two simultaneous edits is saved', async () => {
   const day = await begin()
   const version = await versionOf(day.id)
   const both = await Promise.all(
