@@ -8,11 +8,16 @@ if (Number.parseInt(process.versions.node, 10) < 26) {
 }
 
 /** These tests end processes or wait for clocks. Only `npm run test:long` and `npm run test:faults` run them. */
-const long = ['test/long/*.test.ts', '{app,server,db,test}/**/*.long.test.ts']
+const long = [
+  'test/long/*.test.ts',
+  'test/faults/!(cut-connection|report|traces).test.ts',
+  '{app,server,db,test}/**/*.long.test.ts',
+]
 
 /** These tests measure how long an answer takes, or end processes, so nothing else may run beside them. */
 const alone = [
-  'test/faults/*.test.ts',
+  'test/faults/cut-connection.test.ts',
+  'test/faults/traces.test.ts',
   'app/bookings/new-bookings/rush.test.ts',
   ...(process.env.LONG ? long : []),
 ]
@@ -22,6 +27,7 @@ const sources = [
   'test/architecture.test.ts',
   'test/asvs.test.ts',
   'test/dangerous-calls.test.ts',
+  'test/faults/report.test.ts',
   'test/figures.test.ts',
   'test/patterns.test.ts',
   'test/records.test.ts',
@@ -46,7 +52,7 @@ export default defineConfig({
     // A passing test may print links (see printLink).
     silent: 'passed-only',
     projects: [
-      { test: { name: 'sources', include: sources } },
+      { test: { name: 'sources', include: sources, testTimeout: settings.testTimeout } },
       {
         test: {
           ...settings,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { findInconsistencies } from '../app/operations/consistency-checks/consistency-check.server.ts'
 import { isOlder, readReleases } from '../app/platform/database/releases.server.ts'
+import { ownDatabase } from '../test/database.ts'
 import { emptyDatabases } from '../test/empty-database.ts'
 import { findBreaks, readInterface } from '../test/releases/compatibility.ts'
 import { loadReleaseFixture, readRows, releaseFixtures } from '../test/releases/fixture.ts'
@@ -16,6 +17,7 @@ const last = fixtures.at(-1)
 if (!last) throw new Error('No release has a fixture.')
 
 const empty = emptyDatabases()
+const sql = await ownDatabase()
 
 test('releases.json, package.json and the newest notes of CHANGELOG.md name the same version', () => {
   const notes = [...readFileSync('CHANGELOG.md', 'utf8').matchAll(/^## \[(.+?)\](?: - (.+))?$/gm)]
@@ -90,20 +92,21 @@ test.each(fixtures)('migrates a database of $version and keeps every row', async
   expect(await empty.run(empty.sql, 'db')).toEqual([])
 })
 
-test('a migrated database has the schema of a new database, plus only functions of the last release', async () => {
+// One database for all three, because restoring and migrating a release takes seconds.
+test('a migrated database has the schema of a new database, plus only functions of the last release, which can run on it, and takes bookings', async () => {
   await loadReleaseFixture(empty.sql, last)
+  const before = await readInterface(empty.sql)
   await empty.run(empty.sql, 'db')
+  const { unused = [] } = out.at(-1) ?? {}
+  expect(findBreaks(before, await readInterface(empty.sql), unused)).toEqual([])
+
   const migrated = (await printSchema(empty.sql)).split('\n\n').map((text) => text.trim())
   const fresh = readFileSync('db/schema.generated.sql', 'utf8')
     .split('\n\n')
     .map((text) => text.trim())
   expect(fresh.filter((text) => !migrated.includes(text))).toEqual([])
   expect(migrated.filter((text) => !fresh.includes(text) && !text.startsWith('create function'))).toEqual([])
-})
 
-test('takes bookings after the update', async () => {
-  await loadReleaseFixture(empty.sql, last)
-  await empty.run(empty.sql, 'db')
   const [booked] = await empty.sql`
     select c.problem
     from (
@@ -117,26 +120,16 @@ test('takes bookings after the update', async () => {
   expect(booked).toEqual({ problem: null })
 })
 
-test('the last release can run on a database of this version', async () => {
-  await loadReleaseFixture(empty.sql, last)
-  const before = await readInterface(empty.sql)
-  await empty.run(empty.sql, 'db')
-  const after = await readInterface(empty.sql)
-  const { unused = [] } = out.at(-1) ?? {}
-  expect(findBreaks(before, after, unused)).toEqual([])
-})
-
 test('finds dropped, renamed and newly required parts of the schema', async () => {
-  await empty.run(empty.sql, 'db')
-  const now = await readInterface(empty.sql)
-  await empty.sql.unsafe(`
+  const now = await readInterface(sql)
+  await sql.unsafe(`
     drop function email_payload(uuid, text);
     alter table vineyards rename column website to homepage;
     alter table vineyards add column soil text not null;
     alter table vineyards alter column city set not null;
     alter table bookings add constraint small_parties check (number_of_guests < 5);
     alter domain picture_address add constraint short_addresses check (length(value) < 9) not valid`)
-  const breaks = findBreaks(now, await readInterface(empty.sql), ['vineyards.website'])
+  const breaks = findBreaks(now, await readInterface(sql), ['vineyards.website'])
   expect(breaks).toEqual([
     'the column vineyards.city must now be written',
     'the new column vineyards.soil must be written',

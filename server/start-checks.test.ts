@@ -13,6 +13,9 @@ import { checkDataFolder } from './database.ts'
 
 const sql = await ownDatabase()
 
+// Each of these starts up to four programs. npm run test:long runs them.
+const slowTest = test.runIf(process.env.LONG)
+
 /** Runs a program with these settings until it exits. */
 async function run(program: string, settings: Record<string, string>) {
   const folder = join(tmpdir(), `chalk-start-${randomUUID()}`)
@@ -28,7 +31,7 @@ async function run(program: string, settings: Record<string, string>) {
   return { code, output, isCreated: existsSync(folder) }
 }
 
-test('before creating anything, names a HOST that this machine does not have', async () => {
+slowTest('before creating anything, names a HOST that this machine does not have', async () => {
   for (const host of ['999.1.1.1', '198.51.100.77'])
     expect(await run('server/main.ts', { HOST: host }), host).toEqual({
       code: 1,
@@ -66,7 +69,7 @@ test('if DATABASE_URL has a wrong password or an unknown database, names the URL
   )
 })
 
-test('names every missing detail that a production site has to show', async () => {
+slowTest('names every missing detail that a production site has to show', async () => {
   for (const program of ['server/main.ts', 'server/worker.ts']) {
     const refused = await run(program, { NODE_ENV: 'production', SITE_URL: '' })
     expect(refused, program).toMatchObject({ code: 1, isCreated: false })
@@ -79,7 +82,7 @@ test('names every missing detail that a production site has to show', async () =
   }
 })
 
-test('names a DATA_FOLDER that is a file or is inside a file', async () => {
+slowTest('names a DATA_FOLDER that is a file or is inside a file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chalk-start-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'file')
@@ -92,7 +95,7 @@ test('names a DATA_FOLDER that is a file or is inside a file', async () => {
       })
 })
 
-test('names a DATA_FOLDER in which this user cannot create anything', async () => {
+slowTest('names a DATA_FOLDER in which this user cannot create anything', async () => {
   // Root may write to every folder except /proc.
   const { code, output } = await run('server/main.ts', { DATA_FOLDER: '/proc/self/chalk' })
   expect([code, output]).toEqual([

@@ -22,21 +22,31 @@ export const testTimeouts = {
 
 /**
  * Returns a new database for a test file. It is cloned from the migrated template, and dropped after the file's tests.
+ * `clients` is a second pool, for races.
  */
-export async function ownDatabase(): Promise<Sql & { url: string }> {
+export async function ownDatabase(): Promise<Sql & { url: string; clients: Sql }> {
   const server = inject('databaseServer')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const admin = connect(server, { max: 1 })
+  const admin = administer(server)
   await admin.unsafe(`create database ${name} template ${template} strategy file_copy`)
 
   const url = onDatabase(server, name)
   const sql = connect(url, { max: 48, ...testTimeouts })
+  const clients = connect(url, { max: 64, ...testTimeouts })
   afterAll(async () => {
-    await sql.end({ timeout: 5 })
+    await Promise.all([sql.end({ timeout: 5 }), clients.end({ timeout: 5 })])
     await admin.unsafe(`drop database ${name} with (force)`)
-    await admin.end()
   })
-  return Object.assign(sql, { url })
+  return Object.assign(sql, { url, clients })
+}
+
+let administrator: Sql | undefined
+/**
+ * Returns the connection that creates and drops databases. All files of a worker share it, because a new connection
+ * costs as much of the processor's time as a new database. It closes when it is idle.
+ */
+export function administer(server: string): Sql {
+  return (administrator ??= connect(server, { max: 1, idle_timeout_seconds: 5, statement_timeout: 90_000 }))
 }
 
 export function onDatabase(server: string, name: string): string {

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, inject } from 'vitest'
+import { afterEach, beforeEach, inject } from 'vitest'
 
 import type { Sql } from '../app/platform/database/database.server.ts'
 import { migrate } from '../app/platform/database/migrations.server.ts'
-import { onDatabase } from './database.ts'
+import { administer, onDatabase } from './database.ts'
 import { connect } from '../app/platform/database/pool.server.ts'
 
 /** Gives each test of a file an empty database and an empty folder of migrations. */
@@ -14,7 +14,7 @@ export function emptyDatabases() {
   const server = inject('databaseServer')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const url = onDatabase(server, name)
-  const admin = connect(server, { max: 1 })
+  const admin = administer(server)
   const empty = { name, url, admin, sql: admin, folder: '' }
   const write = (file: string, text: string) => writeFile(join(empty.folder, 'migrations', file), text)
   const writeFunctions = (file: string, text: string) =>
@@ -46,6 +46,5 @@ export function emptyDatabases() {
     await admin.unsafe(`drop database ${name} with (force)`)
     await rm(empty.folder, { recursive: true })
   })
-  afterAll(() => admin.end())
   return Object.assign(empty, { write, writeFunctions, run, applied })
 }

@@ -17,7 +17,8 @@ export const pictures = {
       })
       .jpeg()
       .toBuffer(),
-  png: ({ width = 800, height = 600 } = {}) => plain(width, height).png().toBuffer(),
+  // Small, because encoding AVIF takes most of the time of the tests of pictures.
+  png: ({ width = 400, height = 320 } = {}) => plain(width, height).png().toBuffer(),
   webp: ({ width = 640, height = 480 } = {}) => plain(width, height).webp().toBuffer(),
   avif: ({ width = 640, height = 480 } = {}) => plain(width, height).avif({ effort: 0 }).toBuffer(),
   gif: () => plain(400, 400).gif().toBuffer(),

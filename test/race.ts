@@ -1,8 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
 import type { Queryable, Sql } from '../app/platform/database/database.server.ts'
-import { testTimeouts } from './database.ts'
-import { connect } from '../app/platform/database/pool.server.ts'
 
 /** Runs the contenders at once, and holds a lock until all of them wait for it, so that they really compete. */
 export async function race<Outcome>(
@@ -25,19 +23,21 @@ export async function race<Outcome>(
   return outcomes
 }
 
-/** Runs 64 clients at once like `race`. Each client has its own connection. */
+/** Runs up to 64 clients at once like `race`. Each client has its own connection, which later races use again. */
 export async function raceOfClients<Outcome>(
-  sql: Sql & { url: string },
+  sql: Sql & { clients: Sql },
   lock: (holder: Queryable) => Promise<unknown>,
   contenders: ((client: Sql) => Promise<Outcome>)[],
 ): Promise<Outcome[]> {
-  const clients = connect(sql.url, { max: 64, ...testTimeouts })
+  const { clients } = sql
   const outcomes = await race(
     sql,
     lock,
     contenders.map((contend) => () => contend(clients)),
   )
-  await clients.end()
+  // Without this, a busy connection that stays open may report its deadlocks ten seconds later.
+  const opened = await Promise.all(Array.from({ length: contenders.length }, () => clients.reserve()))
+  await Promise.all(opened.map((client) => client`select pg_stat_force_next_flush()`.then(client.release)))
   return outcomes
 }
 

@@ -99,22 +99,25 @@ async function damage(from: string) {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-test('a backup waits while another backup is made by hand in the same folder', async () => {
-  await mkdir(backups(), { recursive: true })
-  const lock = tryExclusive(join(backups(), 'backup.lock'))
-  const unfinished = join(backups(), '2026-11-01T09-00-00.unfinished-99999')
-  await mkdir(unfinished)
-  await requestBackup(sql, null, now())
-  const newest = async () => (await findBackups(sql, readConfig(env), now())).backups[0]
-  await expect.poll(async () => (await newest())?.step).toBe('copying')
-  const by_hand = execFile(process.execPath, ['server/cli/backup.ts'], { env })
-  await waitForLine(by_hand, 'Waiting for another backup in the same folder')
-  expect(existsSync(unfinished)).toBe(true)
-  lock?.release()
-  expect(await once(by_hand, 'exit')).toEqual([0, null])
-  await expect.poll(async () => (await newest())?.checked_at, { timeout: 120_000 }).toBeTruthy()
-  expect(existsSync(unfinished)).toBe(false)
-})
+test.runIf(process.env.LONG)(
+  'a backup waits while another backup is made by hand in the same folder',
+  async () => {
+    await mkdir(backups(), { recursive: true })
+    const lock = tryExclusive(join(backups(), 'backup.lock'))
+    const unfinished = join(backups(), '2026-11-01T09-00-00.unfinished-99999')
+    await mkdir(unfinished)
+    await requestBackup(sql, null, now())
+    const newest = async () => (await findBackups(sql, readConfig(env), now())).backups[0]
+    await expect.poll(async () => (await newest())?.step).toBe('copying')
+    const by_hand = execFile(process.execPath, ['server/cli/backup.ts'], { env })
+    await waitForLine(by_hand, 'Waiting for another backup in the same folder')
+    expect(existsSync(unfinished)).toBe(true)
+    lock?.release()
+    expect(await once(by_hand, 'exit')).toEqual([0, null])
+    await expect.poll(async () => (await newest())?.checked_at, { timeout: 120_000 }).toBeTruthy()
+    expect(existsSync(unfinished)).toBe(false)
+  },
+)
 
 async function waitForLine(child: ChildProcess, text: string): Promise<void> {
   for await (const line of createInterface({ input: child.stdout ?? Readable.from([]) }))
@@ -195,7 +198,7 @@ test('copying fails if the copy is deleted meanwhile, but skips files whose sour
   expect(await copy(join(from, 'b'))).toEqual({ files: 2, bytes: 8 })
 })
 
-test('npm run backup uses BACKUP_FOLDER, and refuses unknown options', async () => {
+test.runIf(process.env.LONG)('npm run backup uses BACKUP_FOLDER, and refuses unknown options', async () => {
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, ['server/cli/backup.ts', ...args], {
       env: { ...env, BACKUP_FOLDER: join(folder, 'elsewhere') },

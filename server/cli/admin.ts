@@ -18,7 +18,7 @@ const usage = `Usage:
 type Subcommand = (sql: Sql, config: Config, email: string, name: string) => Promise<string | null>
 const subcommands: Record<string, Subcommand> = { create, link, disable, 'lost-app': removeApp }
 
-await runCommand(async ([name = '', email = '', ...fullName]) => {
+await runCommand(import.meta, async ([name = '', email = '', ...fullName]) => {
   const subcommand = subcommands[name]
   if (!subcommand || !isEmail(email)) return fail(usage)
   const problem = await withDatabase((sql, config) => subcommand(sql, config, email, fullName.join(' ')), {

@@ -19,7 +19,7 @@ const usage = `Usage:
   npm run backup [-- FOLDER]
   npm run backup -- --check FOLDER`
 
-await runCommand(async (args) => {
+await runCommand(import.meta, async (args) => {
   const command = readArguments(args)
   if (!command) return fail(usage)
   return command.check === undefined ? await make(command.folder) : await check(command.check)

@@ -8,7 +8,7 @@ import { fail, runCommand, say } from './command.ts'
 
 const usual = join(import.meta.dirname, '../../app/people/accounts/breached-passwords.generated.ts')
 
-await runCommand(async ([file, target = usual]) => {
+await runCommand(import.meta, async ([file, target = usual]) => {
   if (file === undefined) return fail('Usage: npm run breached-passwords -- FILE.txt [TARGET]')
   const fingerprints = fingerprintsOf((await readFile(file, 'utf8')).split(/\r?\n/))
   const source = `// Written by \`npm run breached-passwords\`.\nexport const fingerprints =\n  '${fingerprints.toString('base64')}'\n`

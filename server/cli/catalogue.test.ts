@@ -1,24 +1,19 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
+import { runHere, spawnCommand } from '../../test/command.ts'
 import { ownDatabase } from '../../test/database.ts'
+import { catalogueCommand } from './catalogue.ts'
 
 const sql = await ownDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'chalk-catalogue-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Runs the command on this file's database, as an operator would. */
-function catalogue(...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, DATABASE_URL: sql.url, NODE_ENV: 'development', CATALOGUE: 'demo' }
-  return new Promise((done) => {
-    execFile(process.execPath, ['server/cli/catalogue.ts', ...words], { env }, (error, out, err) =>
-      done({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
-    )
-  })
-}
+const env = { DATABASE_URL: sql.url, NODE_ENV: 'development', CATALOGUE: 'demo' }
+const catalogue = (...words: string[]) => runHere(catalogueCommand, words, env)
+
 async function file(name: string, text: string): Promise<string> {
   await writeFile(join(folder, name), text)
   return join(folder, name)
@@ -29,7 +24,8 @@ test('an import reports what it loaded and names each bad row, and a second impo
     'list.csv',
     'name,town,web,rating\nOne,Ely,one.example.com,5\nTwo,Ely,nonsense,3\nThree,Ely,,\n',
   )
-  const first = await catalogue('import', list)
+  // The command runs in a process of its own, as an operator runs it.
+  const first = await spawnCommand('server/cli/catalogue.ts', ['import', list], env)
   expect(first).toMatchObject({ code: 0 })
   expect(first.out).toContain('3 rows read\nColumns ignored: rating\n2 loaded, 0 unchanged, 1 rejected\n')
   expect(first.err).toBe('  line 3 (Two): website is not an http or https address\n')

@@ -16,7 +16,7 @@ const usage = `Usage:
   npm run catalogue -- import FILE.csv   imports a list of vineyards into the directory
   npm run catalogue -- load              loads the project's own list and demonstration estates`
 
-await runCommand(async ([name, file, ...rest]) => {
+export const catalogueCommand = await runCommand(import.meta, async ([name, file, ...rest]) => {
   if (name === 'import' && file && rest.length === 0) return importFile(file)
   if (name !== 'load' || file) return fail(usage)
   return withDatabase(async (sql, config) => {

@@ -1,24 +1,14 @@
-import { execFile } from 'node:child_process'
 import { expect, test } from 'vitest'
 
 import { book, makeDailyExperience } from '../../test/book.ts'
+import { runHere, spawnCommand } from '../../test/command.ts'
 import { ownDatabase } from '../../test/database.ts'
+import { checkLedgerCommand } from './check-ledger.ts'
 
 const sql = await ownDatabase()
 const soon = new Date(Date.now() + 86_400_000)
 
-/** Runs `npm run check-ledger` on this file's database. */
-function check(): Promise<{ code: number; out: string; err: string }> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['server/cli/check-ledger.ts'],
-      { env: { ...process.env, DATABASE_URL: sql.url } },
-      (error, out, err) =>
-        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
-    )
-  })
-}
+const check = () => runHere(checkLedgerCommand, [], { DATABASE_URL: sql.url })
 
 test('exits with 0 if there are no differences, and otherwise names the row of each difference and exits with 1', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql)
@@ -37,11 +27,7 @@ test('exits with 0 if there are no differences, and otherwise names the row of e
 })
 
 test('exits with 2 if the database cannot be reached', async () => {
-  const { code } = await new Promise<{ code: number }>((resolve) => {
-    const env = { ...process.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
-    execFile(process.execPath, ['server/cli/check-ledger.ts'], { env }, (error) =>
-      resolve({ code: Number(error?.code ?? 0) }),
-    )
-  })
-  expect(code).toBe(2)
+  // A monitor reads the exit code of the process.
+  const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+  expect((await spawnCommand('server/cli/check-ledger.ts', [], env)).code).toBe(2)
 })

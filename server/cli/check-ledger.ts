@@ -7,7 +7,8 @@ import { runCommand, say, withDatabase } from './command.ts'
 
 const connection = { max: 1, statement_timeout: 0, application_name: 'check-ledger' }
 
-await runCommand(
+export const checkLedgerCommand = await runCommand(
+  import.meta,
   () =>
     withDatabase(async (sql) => {
       const { bookings, slots, events } = await countChecked(sql)

@@ -12,20 +12,26 @@ export function fail(message: string): 1 {
 }
 
 /**
- * Runs a command with its arguments. Exits with the code that the command returns, or with `failureCode` if the command
- * throws. For an error that an operator can fix, prints only the message; for any other error, prints the stack.
+ * Returns a command as a function from its arguments to its exit code, and runs it if `module` is the started program.
+ * The code is `failureCode` if the command throws. For an error that an operator can fix, prints only the message; for
+ * any other error, prints the stack.
  */
 export async function runCommand(
+  module: ImportMeta,
   command: (args: string[]) => Promise<number>,
   { failureCode = 1 } = {},
-): Promise<void> {
-  try {
-    process.exitCode = await command(process.argv.slice(2))
-  } catch (error) {
-    const isExpected = error instanceof ConfigError || (error instanceof Error && error.name === 'Error')
-    console.error(isExpected ? error.message : error)
-    process.exitCode = failureCode
+): Promise<(args: string[]) => Promise<number>> {
+  const guarded = async (args: string[]) => {
+    try {
+      return await command(args)
+    } catch (error) {
+      const isExpected = error instanceof ConfigError || (error instanceof Error && error.name === 'Error')
+      console.error(isExpected ? error.message : error)
+      return failureCode
+    }
   }
+  if (module.main) process.exitCode = await guarded(process.argv.slice(2))
+  return guarded
 }
 
 /**

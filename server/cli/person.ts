@@ -22,7 +22,8 @@ const usage = `Usage:
 // Only the export goes to standard output, so that an operator can redirect it to a file.
 const report = (line: string) => console.error(line)
 
-await runCommand(
+export const personCommand = await runCommand(
+  import.meta,
   async (args) => {
     const command = readArguments(args)
     if (!command) return fail(usage)

@@ -1,26 +1,22 @@
-import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 
+import { runHere, spawnCommand } from '../../test/command.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { untilWaiting } from '../../test/race.ts'
+import { postcodesCommand } from './postcodes.ts'
 
 const sql = await ownDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'chalk-postcodes-'))
 afterAll(() => rm(folder, { recursive: true }))
 beforeEach(() => sql`truncate postcodes, postcode_list`)
 
-/** Runs the command on this file's database, as an operator would. */
-function postcodes(...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, DATABASE_URL: sql.url, NODE_ENV: 'development' }
-  return new Promise((done) => {
-    execFile(process.execPath, ['server/cli/postcodes.ts', ...words], { env }, (error, out, err) =>
-      done({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
-    )
-  })
-}
+const env = { DATABASE_URL: sql.url, NODE_ENV: 'development' }
+const postcodes = (...words: string[]) => runHere(postcodesCommand, words, env)
+/** Runs the command as an operator would. */
+const spawnPostcodes = (...words: string[]) => spawnCommand('server/cli/postcodes.ts', words, env)
 
 async function file(name: string, lines: string[]): Promise<string> {
   await mkdir(dirname(join(folder, name)), { recursive: true })
@@ -36,7 +32,7 @@ const codePoint = (code: string, quality: number, east: number, north: number) =
 
 test('imports a list with its columns in any order, and a second import changes nothing', async () => {
   const list = await file('outcodes.csv', outcodes)
-  const first = await postcodes('import', list, '--year', '2014')
+  const first = await spawnPostcodes('import', list, '--year', '2014')
   expect(first).toMatchObject({ code: 0, err: '' })
   expect(first.out).toContain('0 postcodes and 2 outcodes are loaded\n2 new or moved, 0 removed, 0 without')
   const rows = await loaded()
@@ -99,7 +95,7 @@ test('rejects a list with bad rows, names their lines, and keeps the loaded list
     'BN9,40.1,0.1,,,,',
     'BN10,,,,,,',
   ])
-  const { code, err } = await postcodes('import', bad)
+  const { code, err } = await spawnPostcodes('import', bad)
   expect(code).toBe(1)
   expect(err).toBe(
     [
@@ -173,7 +169,7 @@ test('queries during an import use the old list, and concurrent imports do not m
   // Both imports wait for this transaction before they write the list's row, so both have started when it ends.
   const both = await sql.begin(async (transaction) => {
     await transaction`select from postcode_list for update`
-    const imports = [postcodes('import', one), postcodes('import', two)]
+    const imports = [one, two].map((list) => spawnPostcodes('import', list))
     await untilWaiting(sql, 2)
     expect((await loaded()).map(({ code }) => code)).toEqual(['CT1', 'CT2'])
     return { imports }

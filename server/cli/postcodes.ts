@@ -21,7 +21,7 @@ const usage = `Usage:
 /** The time limit of a statement in milliseconds. One statement checks and compares the whole country's postcodes. */
 const timeout = 30 * 60_000
 
-await runCommand(async ([name, path, ...options]) => {
+export const postcodesCommand = await runCommand(import.meta, async ([name, path, ...options]) => {
   const now = new Date()
   const year = readYear(options, now)
   if (name !== 'import' || !path || year === null) return fail(usage)

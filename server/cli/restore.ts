@@ -9,7 +9,7 @@ import { copyFolder, copyOwnedFile, copyOwner, readUsableManifest } from '../bac
 import { runCommand, say } from './command.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
-await runCommand(async ([from]) => {
+await runCommand(import.meta, async ([from]) => {
   if (from === undefined) throw new Error('Usage: npm run restore -- FOLDER')
   const { database_url, data_folder } = readConfig(process.env)
   if (database_url) throw new Error('DATABASE_URL names a server of your own: restore it with its own tools.')

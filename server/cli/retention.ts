@@ -4,7 +4,8 @@ import { runCommand, say, withDatabase } from './command.ts'
 
 const connection = { max: 1, statement_timeout: 0, application_name: 'retention' }
 
-await runCommand(
+export const retentionCommand = await runCommand(
+  import.meta,
   () =>
     withDatabase(async (sql, config) => {
       const { visits, mails, messages, plans, keys } = await eraseOldData(sql, config, new Date())

@@ -13,7 +13,7 @@ const usage = `Usage:
     --seed S          another market of the same size; 1 by default
     --into-existing   adds to a database that has bookings`
 
-await runCommand(async (args) => {
+await runCommand(import.meta, async (args) => {
   const options = readArguments(args)
   if (!options) return fail(usage)
   const { vineyards, bookings } = options

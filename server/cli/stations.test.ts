@@ -1,27 +1,23 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 
 import { listStationsOf } from '../../app/catalogue/stations/station.server.ts'
+import { runHere, spawnCommand } from '../../test/command.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { untilWaiting } from '../../test/race.ts'
+import { stationsCommand } from './stations.ts'
 
 const sql = await ownDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'chalk-stations-'))
 afterAll(() => rm(folder, { recursive: true }))
 beforeEach(() => sql`truncate stations`)
 
-/** Runs the command on this file's database, as an operator would. */
-function stations(...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, DATABASE_URL: sql.url, NODE_ENV: 'development' }
-  return new Promise((done) => {
-    execFile(process.execPath, ['server/cli/stations.ts', ...words], { env }, (error, out, err) =>
-      done({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
-    )
-  })
-}
+const env = { DATABASE_URL: sql.url, NODE_ENV: 'development' }
+const stations = (...words: string[]) => runHere(stationsCommand, words, env)
+/** Runs the command as an operator would. */
+const spawnStations = (...words: string[]) => spawnCommand('server/cli/stations.ts', words, env)
 
 async function file(name: string, lines: string[]): Promise<string> {
   await writeFile(join(folder, name), `${lines.join('\n')}\n`)
@@ -61,7 +57,7 @@ test('imports stops that visitors use and counts other stops, and a second impor
     row('4400AA0004', 'Rank', 'TXR'),
     row('4400AA0005', 'Old Pound', 'BCT', { status: 'inactive' }),
   ])
-  const first = await stations(list)
+  const first = await spawnStations(list)
   expect(first).toMatchObject({ code: 0, err: '' })
   expect(first.out).toContain('4 stops: 4 new or changed, 0 removed because they are no longer in use\n')
   expect(first.out).toContain("1 railway stations left out: they are in the site's own list\n")
@@ -178,7 +174,7 @@ test('concurrent imports wait for each other', async () => {
   )
   const both = await sql.begin(async (transaction) => {
     await transaction`lock table stations in exclusive mode`
-    const imports = [stations(one ?? ''), stations(two ?? '')]
+    const imports = [one, two].map((list = '') => spawnStations(list))
     await untilWaiting(sql, 2)
     return { imports }
   })

@@ -16,7 +16,7 @@ const usage = `Usage:
 const timeout = 30 * 60_000
 const mostNamed = 100
 
-await runCommand(async ([file, ...rest]) => {
+export const stationsCommand = await runCommand(import.meta, async ([file, ...rest]) => {
   if (!file || rest.length > 0) return fail(usage)
   const info = await stat(file).catch((error: Error) => error)
   if (info instanceof Error) return fail(`${file} cannot be read: ${info.message}`)

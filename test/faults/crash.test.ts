@@ -1,5 +1,5 @@
 // Kills the site and Postgres, 3 times each, during a rush. The long form takes about ten minutes:
-//   FAULT_ROUNDS=100 npx vitest run test/faults/crash.test.ts
+//   LONG=yes FAULT_ROUNDS=100 npx vitest run test/faults/crash.test.ts
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'

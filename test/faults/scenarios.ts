@@ -121,7 +121,7 @@ export const scenarios: Scenario[] = [
     guards: ['server'],
     under_way: 'programs of the test.',
     checked: 'which are started again, what is said, exit codes.',
-    files: ['server/supervise.long.test.ts', 'server/heartbeat.test.ts'],
+    files: ['server/supervise.long.test.ts', 'server/heartbeat.long.test.ts'],
   },
   {
     name: 'deliveries',
@@ -129,7 +129,7 @@ export const scenarios: Scenario[] = [
     guards: ['app/mail', 'app/partners/webhooks', 'server/jobs'],
     under_way: 'emails to a slow server, webhooks to a slow receiver.',
     checked: 'nothing is lost, no email comes more than twice, webhooks come in order.',
-    files: ['server/jobs/mail-kill.test.ts', 'server/jobs/webhook-kill.test.ts'],
+    files: ['server/jobs/mail-kill.long.test.ts', 'server/jobs/webhook-kill.long.test.ts'],
     env: { MAIL_KILLS: '10', WEBHOOK_KILLS: '10' },
   },
 ]

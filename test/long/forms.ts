@@ -85,14 +85,18 @@ export const forms: Form[] = [
     about: 'the site and Postgres killed 100 times each while many people book',
     guards: [...booking, 'server', 'test/faults'],
     files: ['test/faults/crash.test.ts'],
-    env: { FAULT_ROUNDS: '100' },
+    env: { FAULT_ROUNDS: '100', LONG: 'yes' },
   },
   {
     name: 'processes',
     about:
-      'programs that crash, hang or are suspended: supervisor, mail worker, backups, the embedded database, traces',
+      'programs that crash, hang, are suspended or cannot start: supervisor, workers, backups, the embedded database, traces',
     guards: ['server'],
-    files: globSync('{app,server,db,test}/**/*.long.test.ts'),
+    files: [
+      ...globSync('{app,server,db,test}/**/*.long.test.ts'),
+      'server/backups/backups.test.ts',
+      'server/start-checks.test.ts',
+    ],
     env: { LONG: 'yes' },
   },
   {
@@ -215,8 +219,8 @@ export const forms: Form[] = [
     name: 'mail-kills',
     about: 'the worker killed 100 times',
     guards: emails,
-    files: ['server/jobs/mail-kill.test.ts'],
-    env: { MAIL_KILLS: '100' },
+    files: ['server/jobs/mail-kill.long.test.ts'],
+    env: { MAIL_KILLS: '100', LONG: 'yes' },
   },
   {
     name: 'mail-races',
@@ -251,7 +255,7 @@ export const forms: Form[] = [
     about: '100,000 hostile requests made from the API document, over HTTP',
     guards: [...site, 'test/faults', 'test/fuzz'],
     files: ['test/faults/hostile.test.ts'],
-    env: { HOSTILE_REQUESTS: '100000' },
+    env: { HOSTILE_REQUESTS: '100000', LONG: 'yes' },
   },
 ]
 

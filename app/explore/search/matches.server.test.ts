@@ -4,19 +4,20 @@ import { makeExperience, makePattern, makeVineyard, sellPlaces } from '../../../
 import { noFilters } from './filters.ts'
 import { findMatches, cacheVineyards } from './matches.server.ts'
 import { searchVineyards } from './search.server.ts'
+import type { Sql } from '../../platform/database/database.server.ts'
 import { connect } from '../../platform/database/pool.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
 
-async function found(search: string, filters = {}, on = sql): Promise<number> {
+async function found(search: string, filters = {}, on: Sql = sql): Promise<number> {
   const query = { search, filters: { ...noFilters, ...filters }, page: 1, near: null }
   return (await searchVineyards(on, query, now)).total
 }
 
 /** Returns a connection that simulates another process, which caches the list of all vineyards for a minute. */
 function keepingProcess() {
-  const other = Object.assign(connect(sql.url, { max: 2 }), { url: sql.url })
+  const other = connect(sql.url, { max: 2 })
   onTestFinished(() => other.end())
   cacheVineyards(other, 60_000)
   return other

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+
+import type { Sql } from '../app/platform/database/database.server.ts'
+import { ownDatabase } from './database.ts'
+import { raceOfClients } from './race.ts'
+
+const sql = await ownDatabase()
+
+// Negative control of the tests in which the clients of a race must cause no deadlock.
+test('after a race, the database has counted the deadlocks of its clients', async () => {
+  await sql`create table vines as select id from generate_series(1, 2) as id`
+  const lockBoth = (first: number, second: number) => (client: Sql) =>
+    client
+      .begin(async (transaction) => {
+        for (const id of [first, second]) await transaction`select from vines where id = ${id} for update`
+      })
+      .then(
+        () => 'locked',
+        ({ code }: { code: string }) => code,
+      )
+  const outcomes = await raceOfClients(sql, (holder) => holder`select from vines for update`, [
+    lockBoth(1, 2),
+    lockBoth(2, 1),
+  ])
+  expect(outcomes.toSorted()).toEqual(['40P01', 'locked'])
+  const [{ deadlocks }] = await sql<[{ deadlocks: number }]>`
+    select deadlocks from pg_stat_database where datname = current_database()`
+  expect(deadlocks).toBe(1)
+})
