@@ -268,7 +268,7 @@ function Results({
           {/* If the map's code cannot be loaded, the map says so when it is opened. */}
           <ViewToggle query={query} onMap={() => void Promise.allSettled([loadMap()])} />
         </div>
-        <PartyLinks query={query} />
+        {results.total > 0 && <PartyLinks query={query} />}
       </div>
       {results.total === 0 ? (
         <NothingFound query={query} />
