@@ -73,8 +73,10 @@ test('no page answers odd query values with words of the API', async () => {
       'slot',
     ],
   ]
+  // Pages for developers describe the API in its own words.
+  const forVisitors = pages.filter(({ pattern }) => !/^\/(api|developers|guide)/.test(pattern))
   for (const value of ['soon', '-1', '2026-02-30', '%00', ''])
-    for (const { pattern, path } of pages) {
+    for (const { pattern, path } of forVisitors) {
       const odd = names.map((name) => `${name}=${value}`).join('&')
       const response = await visit(`${path}${path.includes('?') ? '&' : '?'}${odd}`)
       expect(response.status, `${pattern} with ${value}`).toBeLessThan(500)

@@ -183,8 +183,8 @@ test('a database that is away keeps the opened list and the typed address', asyn
 
 test('two bookings at the same time name each other', async () => {
   const email = 'twice@example.com'
-  const ids = [await bookAs(email, '2026-06-06'), await bookAs(email, '2026-06-06')]
-  const alone = await bookAs(email, '2026-06-07')
+  const ids = [await bookAs(email, '2026-06-20'), await bookAs(email, '2026-06-20')]
+  const alone = await bookAs(email, '2026-06-21')
   const { cookie } = await openList(await linkFor(email))
   const named = [
     ...(await listWith(cookie)).replaceAll('<!-- -->', '').matchAll(/at the same time: ([\w-]+)\./g),
