@@ -1,6 +1,8 @@
 import { inScope, type Staff } from '../people/sign-in/actor.ts'
 import { isStillThere } from '../people/accounts/staff-edit.server.ts'
+import { attempt } from '../platform/attempt.server.ts'
 import type { Queryable } from '../platform/database/database.server.ts'
+import type { Log } from '../platform/log.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import type { Attendance } from './booking.ts'
@@ -163,4 +165,23 @@ export async function findBookingEvents(
     where b.id = ${id} and ${inScope(sql, by)}
     order by e.id`
   return events.length === 0 ? undefined : [...events]
+}
+
+/**
+ * Returns which changes a guest's page announces: those that its URL names and that the history of the booking has. Anybody may
+ * type such a URL.
+ */
+export async function findAnnounced(sql: Queryable, log: Log, id: string, params: URLSearchParams) {
+  const events = await attempt(
+    log,
+    'The history of a booking could not be read',
+    () => sql<{ kind: string }[]>`select distinct kind from booking_events where booking_id = ${id}`,
+  )
+  const has = (name: string, event: string) =>
+    params.has(name) && events.ok && events.value.some(({ kind }) => kind === event)
+  return {
+    changed: has('changed', 'moved'),
+    corrected: has('corrected', 'readdressed'),
+    kept: has('kept', 'informed'),
+  }
 }

@@ -21,6 +21,13 @@ test('names the field in words, and keeps the first of its reasons', async () =>
   expect(problem).toMatchObject({ fields: { url: 'url must be a URL that begins with https://.' } })
 })
 
+test('leaves out the format that the API expects', async () => {
+  const day = await refusedWith({ title: 'valid_from must be a valid day, as yyyy-MM-dd.' })
+  expect(problemSentence(day)).toBe('Valid from must be a valid day.')
+  const time = await refusedWith({ title: 'start must be a time of the day, as HH:mm.' })
+  expect(problemSentence(time)).toBe('Start must be a time of the day.')
+})
+
 test('leaves a sentence without field names unchanged', async () => {
   const title = 'Somebody signs in with that address already.'
   expect(problemSentence(await refusedWith({ title }))).toBe(title)

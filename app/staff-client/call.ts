@@ -99,9 +99,13 @@ export function problemSentence(problem: CallProblem): string {
     : withReadableField(problem.title) || 'That did not work. Please try again.'
 }
 
-/** Writes the field in a sentence as words: 'guest_name must not be empty.' becomes 'Guest name must not be empty.' */
+/**
+ * Writes the field in a sentence as words, and leaves out the format that the API expects: 'valid_from must be a valid day, as
+ * yyyy-MM-dd.' becomes 'Valid from must be a valid day.'
+ */
 function withReadableField(sentence: string): string {
-  return sentence.replace(/^[a-z]\w*(?= )/, (field) => {
+  const readable = sentence.replace(/, as (yyyy-MM-dd|HH:mm)(?=\.$)/, '')
+  return readable.replace(/^[a-z]\w*(?= )/, (field) => {
     const words = field.replaceAll('_', ' ')
     return words.charAt(0).toUpperCase() + words.slice(1)
   })

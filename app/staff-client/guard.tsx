@@ -26,12 +26,15 @@ export function requireOwnDocument({ url }: Pick<Request, 'url'>): void {
   if (loaded && new URL(loaded.name).pathname !== pathname) throw redirectDocument(pathname + search)
 }
 
+export const unreadableAddress = 'The address of this page contains something that we cannot read.'
+
 /** Returns what a loader must throw after a failed call: a redirect to the login, or an error with a sentence. */
 export function failed(area: StaffArea, request: Pick<Request, 'url'>, problem: CallProblem) {
   if (isSignedOut(problem)) return redirectToLogin(area, request, true)
-  const message = problemSentence(problem)
-  if (problem.kind === 'away') return data({ message }, { status: 503 })
+  if (problem.kind === 'away') return data({ message: problemSentence(problem) }, { status: 503 })
   const { status, request_id } = problem
+  // The API names the parameter, which people who follow or edit a link have never seen.
+  const message = status === 400 ? unreadableAddress : problemSentence(problem)
   return data({ message, ...(status >= 500 && { request_id }) }, { status })
 }
 

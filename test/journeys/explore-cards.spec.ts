@@ -65,7 +65,7 @@ test('a card is one tab stop beside its heart, and a click anywhere on it opens 
   await expect(page.getByRole('heading', { level: 1, name: 'Flintmere Vineyard' })).toBeVisible()
 })
 
-test('the gallery opens large, moves by keys, buttons and swipes, and returns focus', {
+test('the gallery opens large, moves by keys, buttons and swipes, returns focus, and closes on Back', {
   tag: '@phone',
 }, async ({ page }) => {
   await arrive(page, '/vineyard/de510001-0000-4000-8000-000000000000')
@@ -96,6 +96,16 @@ test('the gallery opens large, moves by keys, buttons and swipes, and returns fo
   await page.locator('.cover').click({ position: { x: 180, y: 60 } })
   await expect(status).toContainText('1 of 8')
   await lightbox.getByRole('button', { name: 'Close' }).click()
+  await expect(lightbox).toBeHidden()
+
+  // Back closes the gallery and stays on the page. Forward changes nothing.
+  await tile.click()
+  await expect(status).toContainText('3 of 8')
+  await page.goBack()
+  await expect(lightbox).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: 'Hollowdown Estate' })).toBeVisible()
+  await page.goForward()
+  await expect(page.getByRole('heading', { level: 1, name: 'Hollowdown Estate' })).toBeVisible()
   await expect(lightbox).toBeHidden()
 })
 

@@ -44,6 +44,7 @@ test('a map of a small area names the towns beyond its edges, moves to a pressed
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: 51.09, longitude: 0.54 })
   await page.goto('/explore?view=map')
+  await page.getByRole('button', { name: 'Show where I am' }).click()
   const tenterden = page.getByRole('button', { name: 'Tenterden 7 miles E' })
   await expect(tenterden).toBeVisible()
   await expect(drawn(page)).toBeVisible()

@@ -56,13 +56,12 @@ test('the map shows all results and follows filters, search and the list', async
   await expect(pins(page).first()).toBeVisible()
   await expect(page.locator('.card')).toHaveCount(0)
   expect((await box(page).boundingBox())?.height).toBe(600)
-  // The map has requested the location, and this browser has refused. The map does not move, and the button requests
-  // again.
-  await expect(unable(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Close this note' }).click()
+  // The map requests the location only at the press of its button. This browser refuses, and the map does not move.
   await expect(unable(page)).toBeHidden()
   await locate(page).click()
   await expect(unable(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Close this note' }).click()
+  await expect(unable(page)).toBeHidden()
   await page.getByRole('link', { name: 'Grid', exact: true }).click()
   await expect(page).toHaveURL(/\?region=Kent$/)
   await expect(page.locator('.card').first()).toBeVisible()
@@ -85,6 +84,7 @@ test('the map shows all results and follows filters, search and the list', async
   await expect(counted(page)).toHaveText(/^\d\d? vineyards? on this part of the map$/)
   await expect(box(page).locator('.map-place button:focus')).toHaveCount(1)
 
+  await page.locator('.filters > summary').click()
   await page.getByLabel('Region').selectOption('Kent')
   await expect(page).toHaveURL(/\?region=Kent&view=map$/)
   // The catalogue's vineyards in Kent, and perhaps more from other journeys. Those without a position have no pin.
@@ -110,7 +110,6 @@ test('a pin opens a fully visible popup that links to the vineyard and returns t
   tag: '@phone',
 }, async ({ page }) => {
   await openMap(page, 'region=Kent&guests=3')
-  await page.getByRole('button', { name: 'Close this note' }).click()
   const northernmost = pins(page)
     .filter({ has: page.locator('.pin-name') })
     .first()
@@ -161,6 +160,39 @@ test('a pin opens a fully visible popup that links to the vineyard and returns t
   await expect(page).toHaveURL(/\/vineyard\/[\w-]+\?.*guests=3$/)
 })
 
+test('the map begins in the upper half of a wide screen, never asks where the visitor is, and is the same after Back', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    navigator.geolocation.getCurrentPosition = () => console.error('The map asked unasked')
+  })
+  await openMap(page, 'region=Kent')
+  expect((await box(page).boundingBox())?.y).toBeLessThan(450)
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  const pin = pins(page).filter({ has: page.locator('.pin-name') })
+  await pin.first().focus()
+  await page.keyboard.press('Enter')
+  const popup = page.getByRole('dialog')
+  await expect(popup.getByRole('heading')).toBeVisible()
+  const name = (await popup.getAttribute('aria-label')) ?? ''
+  const place = async () => {
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    const at = await popup.boundingBox()
+    return [Math.round(at?.x ?? 0), Math.round(at?.y ?? 0)]
+  }
+  await expect.poll(() => page.evaluate(() => JSON.stringify(history.state?.map))).toContain(name)
+  const before = await place()
+  await popup.getByRole('link', { name: /^View Vineyard/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.goBack()
+  await expect(popup).toHaveAccessibleName(name)
+  await expect(popup.getByRole('heading')).toBeVisible()
+  await expect.poll(place).toEqual(before)
+  // A new search forgets the view, and is fitted to its vineyards.
+  await searchFor(page, 'flintmere')
+  await expect(counted(page)).toHaveText('1 vineyard on this part of the map')
+})
+
 test("a pin can be pressed before the map's code has loaded, and its popup stays", { tag: '@long' }, async ({
   page,
 }) => {
@@ -202,9 +234,11 @@ test("the map moves to the visitor's location or explains why not", { tag: '@lon
   await locate(page).click()
   await expect(box(page).getByText('You are outside this map. Using default view.')).toBeVisible()
 
-  // The map requests the location and moves there. At zoom 13, the map is a few kilometres wide.
+  // At zoom 13, the map is a few kilometres wide.
   await context.setGeolocation({ latitude: 50.87, longitude: 0.01 })
   await openMap(page)
+  await expect(youAreHere(page)).toHaveCount(0)
+  await locate(page).click()
   await expect(youAreHere(page)).toBeVisible()
   await expect(counted(page)).toHaveText(/^\d vineyards? on this part of the map$/)
 

@@ -84,7 +84,7 @@ test('a winemaker adds a taxi firm, and visitors see the firm with the nearest s
   await visitor.goto(`/vineyard/${vineyard.id}`)
   const section = visitor.getByRole('region', { name: 'Getting here' })
   await expect(section.getByText('Berwick (Sussex) station')).toBeVisible()
-  await expect(section.getByText(/km, .* on foot/).first()).toBeVisible()
+  await expect(section.getByText(/miles?, .* on foot/).first()).toBeVisible()
   await expect(section.getByRole('link', { name: '01632 960555' })).toHaveAttribute(
     'href',
     'tel:+441632960555',

@@ -36,6 +36,46 @@ test.each(['confirmed', 'reminder'])('the email %s names the stated facts about 
   expect(text).not.toMatch(/Parking|Children|Food/)
 })
 
+test('emails about a booking name another booking of the same address at the same time', async () => {
+  const { experience, on } = await makeDailyExperience(sql)
+  const bookAs = async (email: string, day: string) => {
+    const id = await book(sql, experience, on(day), 2, now)
+    const [{ reference }] = await sql<[{ reference: string }]>`
+      update bookings set guest_email = ${email} where id = ${id} returning reference`
+    return { id, reference }
+  }
+  const [first, second] = [
+    await bookAs('Bo@example.com', '2026-06-06'),
+    await bookAs('bo@example.com', '2026-06-06'),
+  ]
+  const [other, later] = [
+    await bookAs('cy@example.com', '2026-06-06'),
+    await bookAs('bo@example.com', '2026-06-07'),
+  ]
+  const textTo = async (to_address: string, booking_id: string, email_type = 'confirmed') => {
+    const [{ payload }] = await sql<
+      [{ payload: unknown }]
+    >`select email_payload(${booking_id}, ${email_type}) as payload`
+    const mail = await writeMail(sql, { id: booking_id, email_type, to_address, booking_id, payload }, site)
+    return mail.ok ? mail.value.text : ''
+  }
+  const text = await textTo('bo@example.com', second.id)
+  expect(text).toContain(
+    `You have another booking at the same time: ${first.reference}. If you need only one`,
+  )
+  expect(text).toContain(`http://site.test/booking/${first.id}`)
+  // Neither another address nor an email that goes elsewhere learns of a booking.
+  for (const [to, id] of [
+    ['bo@example.com', later.id],
+    ['cy@example.com', other.id],
+    ['cy@example.com', second.id],
+    ['bo@example.com', other.id],
+  ] as const)
+    expect(await textTo(to, id)).not.toMatch(/^$|another booking/)
+  await sql`update bookings set status = 'cancelled' where id = ${first.id}`
+  expect(await textTo('bo@example.com', second.id)).not.toMatch(/^$|another booking/)
+})
+
 test('the confirmation and the reminder contain the facts that the vineyard stated, and the month in which it stated them', async () => {
   const { id: vineyard_id } = await makeVineyard(sql)
   const stated = {

@@ -42,10 +42,13 @@ type Row = Omit<
   went_along: boolean
 }
 
-/** Returns the facts that a booking's emails show beyond their payload, or undefined if the booking was deleted. */
+/**
+ * Returns the facts that a booking's emails show beyond their payload, or undefined if the booking was deleted. Only the owner of
+ * an address reads about its other bookings: `same_time` stays null if the email goes elsewhere.
+ */
 export async function findBookingFacts(
   sql: Queryable,
-  { booking_id }: Pick<MailRow, 'booking_id'>,
+  { booking_id, to_address = '' }: Pick<MailRow, 'booking_id'> & Partial<Pick<MailRow, 'to_address'>>,
   site: Site,
 ): Promise<EmailFacts | undefined> {
   if (booking_id === null) return undefined
@@ -78,20 +81,31 @@ export async function findBookingFacts(
         from booking_events t
         where t.booking_id = b.id and t.kind = 'moved' and t.changes ?| array['booking_date', 'start_time']
         order by t.id desc limit 1
-      ) as moved_from, b.session_move_id is not null as went_along
+      ) as moved_from, b.session_move_id is not null as went_along,
+      (
+        select jsonb_build_object('reference', o.reference, 'link', o.id)
+        from bookings o
+        where lower(o.guest_email::text) = lower(${to_address}) and lower(b.guest_email::text) = lower(${to_address})
+          and o.starts_at = b.starts_at and o.id <> b.id and o.status in ('pending', 'confirmed') and o.called_off_at is null
+        order by o.created_at, o.id limit 1
+      ) as same_time
     from bookings b
       join experiences e on e.id = b.experience_id
       join vineyards v on v.id = b.vineyard_id
     where b.id = ${booking_id}`
   if (!row) return undefined
 
-  const { moved_from } = row
+  const { moved_from, same_time } = row
   const link = site.site_url + href('/booking/:id', { id: booking_id })
   const choice_link = site.site_url + href('/booking/:id/called-off', { id: booking_id })
   return {
     ...row,
     link,
     choice_link,
+    same_time: same_time && {
+      ...same_time,
+      link: site.site_url + href('/booking/:id', { id: same_time.link }),
+    },
     new_time_link: row.went_along ? site.site_url + href('/booking/:id/new-time', { id: booking_id }) : null,
     review_link: site.site_url + href('/booking/:id/review', { id: booking_id }),
     vineyard_link: row.is_visible ? site.site_url + href('/vineyard/:id', { id: row.vineyard_id }) : null,
@@ -192,6 +206,7 @@ function sampleFacts(site: Site, today: Day): EmailFacts {
     link: `${site.site_url}/booking/${sampleId}`,
     choice_link: `${site.site_url}/booking/${sampleId}/called-off`,
     new_time_link: null,
+    same_time: null,
     review_link: `${site.site_url}/booking/${sampleId}/review`,
     may_review: true,
     picture: { src: `${site.site_url}/share/home.jpg`, is_illustration: true },

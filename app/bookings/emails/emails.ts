@@ -3,7 +3,13 @@ import { z } from 'zod'
 import type { Email, EmailPart } from '../../mail/email.ts'
 import { formatDuration } from '../../catalogue/experiences/experience.ts'
 import type { VisitFacts } from '../../catalogue/experiences/visit-facts.ts'
-import { demonstrationNotice, earlyNotice, requestAnswers, visitFacts } from './visit-parts.ts'
+import {
+  demonstrationNotice,
+  earlyNotice,
+  requestAnswers,
+  sameTimeNotice,
+  visitFacts,
+} from './visit-parts.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { postalAddressOf, directionsTo } from '../../catalogue/vineyards/vineyard.ts'
 import { type BookingStatus, firstName, statusDetails } from '../booking.ts'
@@ -64,6 +70,8 @@ export type EmailFacts = {
   new_time_link: string | null
   review_link: string
   may_review: boolean
+  /** Another booking that the address has at the same time. */
+  same_time: { reference: string; link: string } | null
   /** The vineyard's photograph or, if it has none, its illustration. Null if there is neither. */
   picture: { src: string; is_illustration: boolean } | null
   /** The URL of the vineyard's page, or null while the vineyard is hidden. */
@@ -199,6 +207,7 @@ export function toGuest(payload: BookingPayload, facts: EmailFacts, content: Con
     { label: 'Get directions', href: directions },
     { label: `More about ${payload.vineyardName}`, href: ticket ? null : facts.vineyard_link },
     own,
+    { label: `See booking ${facts.same_time?.reference}`, href: (ticket && facts.same_time?.link) || null },
   ].filter((link): link is { label: string; href: string } => link.href !== null && link.href !== button.href)
   return {
     ...top,
@@ -208,6 +217,7 @@ export function toGuest(payload: BookingPayload, facts: EmailFacts, content: Con
       ...first,
       ...(facts.is_demo ? [demonstrationNotice] : []),
       { kind: 'facts', facts: ticket ? ticketFacts(payload, facts) : shortFacts(payload, facts) },
+      ...(ticket ? sameTimeNotice(facts) : []),
       ...(ticket ? requestAnswers(facts) : []),
       ...(ticket ? codeOf(facts) : []),
       ...(visit ? visitFacts(facts) : []),

@@ -13,6 +13,13 @@ export const demonstrationNotice: EmailPart = {
   text: 'This is a demonstration estate: it is fictional, and nobody is expecting you.',
 }
 
+/** Says that the address has another booking at the same time, and how to cancel one. */
+export function sameTimeNotice({ same_time }: { same_time: { reference: string } | null }): EmailPart[] {
+  if (same_time === null) return []
+  const text = `You have another booking at the same time: ${same_time.reference}. If you need only one, cancel the other: both open from this email.`
+  return [{ kind: 'notice', text }]
+}
+
 /** Returns the facts about a visit by subject, and in which month the vineyard stated them. */
 export function visitFacts(visit: VisitFacts): EmailPart[] {
   const subjects = factsBySubject(visit)

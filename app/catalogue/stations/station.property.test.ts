@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { kilometresPerMile } from '../vineyards/position.ts'
 import {
   describeGettingHere,
-  formatKilometres,
+  formatMileRange,
   formatMinutes,
   isWalkable,
   longestWalk,
@@ -54,10 +55,10 @@ test('a printed range contains the exact range', () => {
   fc.assert(
     fc.property(kilometres, kilometres, (a, b) => {
       const range = { least: Math.min(a, b), most: Math.max(a, b) }
-      const km = ends(formatKilometres(range))
-      const [from = 0, to = 0] = km.length === 1 ? [0, km[0]] : km
-      expect(from).toBeLessThanOrEqual(range.least)
-      expect(to).toBeGreaterThanOrEqual(range.most - 1e-6)
+      const miles = ends(formatMileRange(range))
+      const [from = 0, to = 0] = miles.length === 1 ? [0, miles[0]] : miles
+      expect(from * kilometresPerMile).toBeLessThanOrEqual(range.least + 1e-6)
+      expect(to * kilometresPerMile).toBeGreaterThanOrEqual(range.most - 1e-6)
       const printed = ends(formatMinutes(range))
       expect(printed.at(-1)).toBeGreaterThanOrEqual(range.most - 1e-6)
       if (printed.length > 1) expect(printed[0]).toBeLessThanOrEqual(range.least)
@@ -82,15 +83,15 @@ test('describes walks and rides, and says how they were estimated', () => {
   })
   expect(describeGettingHere([station(2.1), station(10)], 0)).toEqual({
     stations: [
-      { name: 'Berwick (Sussex) station', way: '2.1–3.0 km, 25–45 minutes on foot' },
-      { name: 'Berwick (Sussex) station', way: '10.0–16.0 km, 5–45 minutes by taxi' },
+      { name: 'Berwick (Sussex) station', way: '1.3–1.9 miles, 25–45 minutes on foot' },
+      { name: 'Berwick (Sussex) station', way: '6.2–10.0 miles, 5–45 minutes by taxi' },
     ],
     reckoned: 'Reckoned from the straight line. Times by taxi include a wait of up to 15 minutes.',
   })
   const measured = describeGettingHere([station(2.1)], 0, [{ kilometres: 2.5, minutes: 5 }])
-  expect(measured.stations[0]?.way).toBe('2.1–2.5 km, 25–40 minutes on foot')
+  expect(measured.stations[0]?.way).toBe('1.3–1.6 miles, 25–40 minutes on foot')
   expect(measured.reckoned).toContain('Reckoned from the straight line and the road.')
   expect(describeGettingHere([station(2.1)], 1).reckoned).toContain(
-    'to a position that is accurate to about a kilometre',
+    'to a position that is accurate to about half a mile',
   )
 })

@@ -1,4 +1,4 @@
-import { kilometresBetween, type Position } from '../vineyards/position.ts'
+import { kilometresBetween, kilometresPerMile, type Position } from '../vineyards/position.ts'
 
 /** The kinds of stations, as visitors read them after a name. */
 export const stationKinds = {
@@ -80,13 +80,14 @@ export function isWalkable({ minutes }: Pick<Way, 'minutes'>): boolean {
   return minutes.most <= longestWalk
 }
 
-/** Returns '2.1–2.9 km', rounded outwards, or 'up to 2.0 km'. */
-export function formatKilometres({ least, most }: Range): string {
-  const outward = [Math.floor(least * 10) / 10, Math.ceil(most * 10 - 1e-9) / 10] as const
-  if (outward[0] === 0) return `up to ${outward[1].toFixed(1)} km`
+/** Returns a range of kilometres as '1.3–1.9 miles', rounded outwards, or as 'up to 1.3 miles'. */
+export function formatMileRange({ least, most }: Range): string {
+  const tenths = kilometresPerMile / 10
+  const outward = [Math.floor(least / tenths) / 10, Math.ceil(most / tenths - 1e-9) / 10] as const
+  if (outward[0] === 0) return `up to ${outward[1].toFixed(1)} miles`
   return outward[0] === outward[1]
-    ? `${outward[0].toFixed(1)} km`
-    : `${outward.map((end) => end.toFixed(1)).join('–')} km`
+    ? `${outward[0].toFixed(1)} miles`
+    : `${outward.map((end) => end.toFixed(1)).join('–')} miles`
 }
 
 /** Returns a range of minutes in steps of five, rounded outwards: '25–45 minutes', '55–130 minutes' or 'up to 5 minutes'. */
@@ -132,8 +133,8 @@ export function describeGettingHere(
       name: stationName(station),
       by: walk.by,
       way: isFar
-        ? `${formatKilometres(ride.kilometres)}, ${formatMinutes(ride.minutes)} by taxi`
-        : `${formatKilometres(walk.kilometres)}, ${formatMinutes(walk.minutes)} on foot`,
+        ? `${formatMileRange(ride.kilometres)}, ${formatMinutes(ride.minutes)} by taxi`
+        : `${formatMileRange(walk.kilometres)}, ${formatMinutes(walk.minutes)} on foot`,
     }
   })
   const measured = ways.filter(({ by }) => by === 'road').length
@@ -145,6 +146,6 @@ export function describeGettingHere(
         : 'the straight line'
   return {
     stations: ways.map(({ name, way }) => ({ name, way })),
-    reckoned: `Reckoned from ${from}${blur > 0 ? ' to a position that is accurate to about a kilometre' : ''}. Times by taxi include a wait of up to ${taxiWait} minutes.`,
+    reckoned: `Reckoned from ${from}${blur > 0 ? ' to a position that is accurate to about half a mile' : ''}. Times by taxi include a wait of up to ${taxiWait} minutes.`,
   }
 }

@@ -8,6 +8,8 @@ export function hasPosition<Thing extends OptionalPosition>(thing: Thing): thing
   return Boolean(thing.latitude) && Boolean(thing.longitude)
 }
 
+export const kilometresPerMile = 1.609344
+
 /** The earth's mean radius in kilometres. */
 export const earthRadius = 6371.0088
 const radians = Math.PI / 180

@@ -65,7 +65,7 @@ export async function openItinerary({
   if (itinerary) return itinerary
   const message = ended
     ? `This link expired after ${formatDay(ended)}. Ask the person who sent it for a new one.`
-    : 'This itinerary can’t be opened here. Its link may have been switched off.'
+    : 'This itinerary can’t be opened here. A plan opens only in the browser that made it. Its share link is what friends can open, and that link may have been switched off.'
   if (share === null || !hasAnswers) throw data({ message, ...all }, { status: 404 })
   const own = searchParams.get('answer')
   const key: Record<string, string> = isToken(own) ? { answer: own } : {}
@@ -86,7 +86,13 @@ export async function openAsMaker(
 
 export async function timeDays(
   context: ItineraryRequest['context'],
-  { stops, begins_at, travel, stay }: Pick<Itinerary, 'stops' | 'begins_at' | 'travel' | 'stay'>,
+  {
+    stops,
+    begins_at,
+    travel,
+    stay,
+    visit_date,
+  }: Pick<Itinerary, 'stops' | 'begins_at' | 'travel' | 'stay' | 'visit_date'>,
 ): Promise<TimedDay[]> {
   const routing = createRouting(context.get(log), context.get(config).routing_url)
   return Promise.all(
@@ -100,6 +106,7 @@ export async function timeDays(
         ends: endsOfDay(
           first && { passing: first.passing, way: ends?.[0] },
           last && { passing: last.passing, way: ends?.at(-1) },
+          { date: visit_date && addDays(visit_date, day.day), at: positions[0] },
         ),
       }
     }),

@@ -103,6 +103,7 @@ async function proposeDay(
     ends: endsOfDay(
       chosen[0] && { passing: passings[0] as Passing, way: ends?.[chosen[0].candidate] },
       last && { passing: passings.at(-1) as Passing, way: ends?.[last.candidate] },
+      { date, at: chosen[0] && positionOf(chosen[0].vineyard) },
     ),
     lunch: needsLunch({ visits, ends: passings.at(-1)?.leaves ?? 0 }) ? lunchBetween(passings) : null,
   }

@@ -3,12 +3,20 @@ import { stationName } from '../../catalogue/stations/station.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { attempt } from '../../platform/attempt.server.ts'
+import type { Day } from '../../platform/days.ts'
 import type { Log } from '../../platform/log.server.ts'
 import type { Near } from '../search/near.ts'
 import { readSearchLocation } from '../search/search-location.server.ts'
 import { earlyBy, type Leg, type Legs, type Passing, type Routing } from './day-times.ts'
 import { measured } from './routing.server.ts'
-import { type DayEnds, legWithoutCar, type Reachable, type Road, type Travelling } from './travel.ts'
+import {
+  type DayEnds,
+  legWithoutCar,
+  type Reachable,
+  type Road,
+  sunsetOn,
+  type Travelling,
+} from './travel.ts'
 
 /** Returns the town, postcode or railway station that a text names, and sentences about the choice. Logs database errors. */
 export async function findStay(
@@ -109,14 +117,16 @@ async function readRoads(routing: Routing, positions: Position[]): Promise<Road>
 
 /**
  * Returns the start and end of a day with these first and last stops, in steps of five minutes; null if a way is
- * unknown.
+ * unknown. The sunset is that of the first stop.
  */
 export function endsOfDay(
   first: { passing: Passing; way: WayToAndFro | null | undefined } | undefined,
   last: { passing: Passing; way: WayToAndFro | null | undefined } | undefined,
+  { date, at }: { date: Day | null; at: Position | null | undefined },
 ): DayEnds | null {
   if (!first?.way || !last?.way) return null
   return {
+    sunset: date && at ? sunsetOn(date, at) : null,
     out: {
       from: first.way.place,
       leg: first.way.out,

@@ -10,7 +10,8 @@ import {
   walkOf,
 } from '../../catalogue/stations/station.ts'
 import { kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
-import type { Leg, LegPart, Legs, Minutes } from './day-times.ts'
+import { clockOf, type Day } from '../../platform/days.ts'
+import { type Leg, type LegPart, type Legs, type Minutes, minutesOf } from './day-times.ts'
 import type { Near } from '../search/near.ts'
 
 /** The means of travel for a plan, with their labels in the form */
@@ -108,8 +109,41 @@ export function formatParts(parts: LegPart[]): string {
     .join(', then ')
 }
 
+const degree = Math.PI / 180
+
+/** Returns London's time of the sunset to about two minutes, by the formulas of the Astronomical Almanac. */
+export function sunsetOn(day: Day, { latitude, longitude }: Position): Minutes {
+  // The days since noon on 1 January 2000, and angles of the sun's place in degrees.
+  const days = Date.parse(`${day}T12:00:00Z`) / 86_400_000 - 10_957.5
+  const anomaly = (357.529 + 0.985_600_28 * days) * degree
+  const mean = 280.459 + 0.985_647_36 * days
+  const ecliptic = (mean + 1.915 * Math.sin(anomaly) + 0.02 * Math.sin(2 * anomaly)) * degree
+  const tilt = 23.439 * degree
+  const declination = Math.asin(Math.sin(tilt) * Math.sin(ecliptic))
+  const ascension = Math.atan2(Math.cos(tilt) * Math.sin(ecliptic), Math.cos(ecliptic)) / degree
+  // The sundial is ahead of the clock by four minutes for each degree.
+  const ahead = ((((mean - ascension + 180) % 360) + 360) % 360) - 180
+  // Refraction and the sun's own size delay the sunset until its centre is 0.833 degrees below the horizon.
+  const half = Math.acos(
+    (Math.sin(-0.833 * degree) - Math.sin(latitude * degree) * Math.sin(declination)) /
+      (Math.cos(latitude * degree) * Math.cos(declination)),
+  )
+  const minutes = 720 + 4 * (half / degree - longitude - ahead)
+  return minutesOf(clockOf(new Date(Date.parse(`${day}T00:00:00Z`) + minutes * 60_000)).slice(11))
+}
+
+/** Returns whether a leg that begins at `leaves` may include a walk after sunset. */
+export function walksAfter(sunset: Minutes, leaves: Minutes, parts: LegPart[]): boolean {
+  let at = leaves
+  return parts.some(({ by, minutes }) => {
+    at += minutes.most
+    return by === 'foot' && at > sunset
+  })
+}
+
 /** The start and end of a day: from where to set out and where to return, and the latest time of each */
 export type DayEnds = {
+  sunset?: Minutes | null
   out: { from: string; leg: Leg; leaves: Minutes }
   back: { to: string; leg: Leg; arrives: Minutes }
 }

@@ -1,7 +1,7 @@
-import { kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
+import { kilometresBetween, kilometresPerMile, type Position } from '../../catalogue/vineyards/position.ts'
 import { widthOf } from '../locator/labels.ts'
 import { type Box, overlaps } from '../locator/outline.ts'
-import { bearing, formatMiles, kilometresPerMile } from '../search/near.ts'
+import { bearing, formatMiles } from '../search/near.ts'
 import type { MapControl } from './still-map.ts'
 
 /** A town beyond the edge of the map. The centre of its label is at (x, y); `angle` is the direction on the screen. */

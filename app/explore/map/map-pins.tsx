@@ -5,6 +5,7 @@ import { Icon } from '../../ui/pictures/icon.tsx'
 import { useLabelClearance } from '../locator/label-clearance.tsx'
 import type { ShownMap } from './map-canvas.tsx'
 import { MapMarker, PinShape } from './map-markers.tsx'
+import { keepView, readKeptView } from './use-pins.tsx'
 import { ClusterPopup, type MapSearch, VineyardPopup } from './map-popup.tsx'
 
 /** Pins and clusters as buttons: a pin opens a popup, a cluster zooms in. */
@@ -19,11 +20,13 @@ export function MapPins({
   search: MapSearch
   listCluster: (key: string) => Promise<{ id: string; name: string }[]> | undefined
 }) {
-  const [open, setOpen] = useState<Pin | null>(null)
+  const [open, setOpen] = useState<Pin | null>(() => readKeptView().pin ?? null)
   const [members, setMembers] = useState<{ id: string; name: string }[]>([])
   const { elements, focusNear } = useFocusAfterZoom(pins)
   const { seen, see } = useSeen()
   useLabelClearance(canvas, pins)
+  // The members of a cluster are not kept, so only the popup of a vineyard opens again after Back.
+  useEffect(() => keepView({ pin: open?.kind === 'vineyard' ? open : null }), [open])
 
   const close = () => {
     if (open) elements.current.get(open.key)?.focus({ preventScroll: true })

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Position } from '../../catalogue/vineyards/position.ts'
-import type { Bounds } from '../search/map-pins.ts'
-import { aroundZoom, fitPadding, type InView, nearestFit } from '../search/map-pins.ts'
+import type { Bounds, Pin } from '../search/map-pins.ts'
+import { aroundZoom, fitPadding, type InView, nearestFit, zooms } from '../search/map-pins.ts'
 import { takePins } from './map-requests.ts'
 import type { ShownMap } from './map-canvas.tsx'
 import type { PinCalls } from './pins-worker.ts'
@@ -9,14 +9,29 @@ import type { MapControl } from './still-map.ts'
 
 /** The least time between updates while the map moves, in milliseconds */
 const updateInterval = 120
+/** A map that has not moved for as many milliseconds rests. */
+const restTime = 250
 /** Pins are also drawn beyond each edge, up to this share of the map's size. */
 const margin = 0.25
 
 type Loading = 'loading' | 'failed' | { count: number }
 
+/** The part of the map that a history entry showed last, and the pin whose popup was open */
+type KeptView = { bounds?: Bounds; pin?: Pin | null }
+
+/** Returns the view that Back has returned to. It is empty on a map that was opened anew. */
+export function readKeptView(): KeptView {
+  return history.state?.map ?? {}
+}
+
+/** Keeps a view in the history entry, beside the router's own state. */
+export function keepView(view: KeptView): void {
+  history.replaceState({ ...history.state, map: { ...readKeptView(), ...view } }, '')
+}
+
 /**
  * Loads the pins of a search once and returns the pins in view as the map moves. For each new search the map is fitted to its
- * pins, or moved to the location of the search.
+ * pins, or moved to the location of the search. After Back the map shows the same part as before.
  */
 export function usePins(
   { map, canvas }: Pick<ShownMap, 'map' | 'canvas'>,
@@ -71,7 +86,9 @@ export function usePins(
         const { count, bounds } = answer
         setLoaded({ query, outcome: { count } })
         const { map, around } = latest.current
-        if (bounds && !isFlying.current) fit(map, bounds, around, !hasLoaded.current)
+        const kept = readKeptView().bounds
+        if (kept) map.fitBounds(corners(kept), { padding: 0, maxZoom: zooms.most, animate: false })
+        else if (bounds && !isFlying.current) fit(map, bounds, around, !hasLoaded.current)
         hasLoaded.current = true
         void update()
       },
@@ -83,8 +100,11 @@ export function usePins(
   }, [query, update])
 
   useEffect(() => {
-    let waiting: ReturnType<typeof setTimeout> | undefined
+    let [waiting, resting]: ReturnType<typeof setTimeout>[] = []
     const updateSoon = () => {
+      // Browsers refuse to change an entry many times a second, so this waits until the map rests.
+      clearTimeout(resting)
+      resting = setTimeout(() => hasLoaded.current && keepView({ bounds: visibleBounds(map, 0) }), restTime)
       waiting ??= setTimeout(() => {
         waiting = undefined
         void update()
@@ -94,6 +114,7 @@ export function usePins(
     map.on('resize', updateSoon)
     return () => {
       clearTimeout(waiting)
+      clearTimeout(resting)
       map.off('move', updateSoon)
       map.off('resize', updateSoon)
     }
@@ -117,15 +138,14 @@ export function visibleBounds(map: MapControl, margin: number): Bounds {
 }
 
 /** Fits the map to pins. The first search jumps to its pins, because a flight would draw every map on its way. */
-export function fit(
-  map: MapControl,
-  { west, south, east, north }: Bounds,
-  around: Position | null,
-  isFirst: boolean,
-) {
+export function fit(map: MapControl, bounds: Bounds, around: Position | null, isFirst: boolean) {
   const animate = !isFirst
   if (around) return map.easeTo({ center: [around.longitude, around.latitude], zoom: aroundZoom, animate })
-  map.fitBounds([west, south, east, north], { padding: fitPadding, maxZoom: nearestFit, animate })
+  map.fitBounds(corners(bounds), { padding: fitPadding, maxZoom: nearestFit, animate })
+}
+
+function corners({ west, south, east, north }: Bounds): [number, number, number, number] {
+  return [west, south, east, north]
 }
 
 type CallName = keyof PinCalls

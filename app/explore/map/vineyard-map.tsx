@@ -22,7 +22,7 @@ import { href, Link } from 'react-router'
 
 type VineyardMapProps = {
   search: MapSearch
-  /** The location of the search. If there is one, the map does not ask for the visitor's position. */
+  /** The location of the search */
   around: Position | null
   /** The URL of the same search as a grid. */
   grid: string
@@ -55,7 +55,7 @@ function Sheet({
 }: VineyardMapProps & ShownMap) {
   const { query, trip } = search
   const { loading, view, listCluster } = usePins({ map, canvas }, query, around)
-  const { visitor, problem, locating, locate, dismiss } = useVisitor(canvas, around !== null)
+  const { visitor, problem, locating, locate, dismiss } = useVisitor(canvas)
   const hasPins = loading === 'failed' || view !== null
   useEffect(() => {
     if (hasPins) start()
@@ -137,11 +137,11 @@ function NoPositions({ grid }: { grid: string }) {
 type Located = { attempt: number; visitor: Position | null; problem: string | null }
 
 /**
- * Locates the visitor when the map opens (unless `isKnown`) and on each `locate()`. The map flies to the position,
- * unless the visitor moves the map meanwhile. `problem` is a sentence to show on the map.
+ * Locates the visitor on each `locate()`, never unasked. The map flies to the position, unless the visitor moves the map
+ * meanwhile. `problem` is a sentence to show on the map.
  */
-function useVisitor(map: Canvas | null, isKnown: boolean) {
-  const [attempt, setAttempt] = useState(isKnown ? 0 : 1)
+function useVisitor(map: Canvas | null) {
+  const [attempt, setAttempt] = useState(0)
   const [located, setLocated] = useState<Located>({ attempt: 0, visitor: null, problem: null })
 
   useEffect(() => {

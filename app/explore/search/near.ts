@@ -1,10 +1,8 @@
 import { ok, type Result, refused } from '../../platform/result.ts'
-import type { Position } from '../../catalogue/vineyards/position.ts'
+import { kilometresPerMile, type Position } from '../../catalogue/vineyards/position.ts'
 
 /** A position to search around, and its name */
 export type Near = Position & { label: string }
-
-export const kilometresPerMile = 1.609344
 
 /** Vineyards within this many miles are near. Vineyards farther away are listed apart. */
 export const nearMiles = 25

@@ -1,10 +1,11 @@
-import { gazetteer, type Town } from '../../catalogue/locations/gazetteer.server.ts'
+import { gazetteer, type Town, townKey } from '../../catalogue/locations/gazetteer.server.ts'
 import { findPostcode } from '../../catalogue/locations/postcode.server.ts'
 import { readPostcode } from '../../catalogue/locations/postcode.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Log } from '../../platform/log.server.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
+import { locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import { formatPosition, paramsNear, locationTyped, readVisitorPosition, type Near } from './near.ts'
 import { readViewParams, type SearchQuery, type ViewParams } from './search-url.ts'
 
@@ -66,7 +67,7 @@ export async function readSearchLocation(
 async function readNear(sql: Queryable, params: URLSearchParams): Promise<SearchLocation> {
   const name = readName(params)
   const position = readVisitorPosition(params)
-  if (typeof position === 'object') return locationAt(position, name)
+  if (typeof position === 'object') return locationAt(sql, position, name)
 
   const corrections = position === 'invalid' ? [locationSentences.invalid] : []
   if (name === '') return { ...noLocation, corrections }
@@ -79,8 +80,9 @@ function readName(params: URLSearchParams): string {
   return text.trim().slice(0, maxNameLength).trim()
 }
 
-function locationAt(position: Position, name: string): SearchLocation {
-  const known = readPostcode(name)?.label ?? gazetteer().find(name)[0]?.title
+async function locationAt(sql: Queryable, position: Position, name: string): Promise<SearchLocation> {
+  const named = readPostcode(name)?.label ?? gazetteer().find(name)[0]?.title
+  const known = named ?? (await findVillage(sql, name))?.label
   const label = known ?? gazetteer().nearest(position, labelDistance)?.title ?? formatPosition(position)
   const [lat, lng] = [String(position.latitude), String(position.longitude)]
   return {
@@ -98,8 +100,25 @@ async function locationCalled(sql: Queryable, name: string): Promise<SearchLocat
     return toLocation(known, outcodeCorrections(postcode, known))
   }
   const [town, ...others] = gazetteer().find(name)
-  if (!town) return { ...noLocation, corrections: [locationSentences.unknown(name)] }
+  if (!town) {
+    const village = await findVillage(sql, name)
+    if (village) return toLocation(village, [])
+    return { ...noLocation, corrections: [locationSentences.unknown(name)] }
+  }
   return toLocation(nearTown(town), others.length > 0 ? [locationSentences.ambiguous(town)] : [])
+}
+
+/** Returns the middle of the vineyards in a town or village that the gazetteer lacks, with its county as in 'Firle, East Sussex'. */
+async function findVillage(sql: Queryable, name: string): Promise<Near | undefined> {
+  const wanted = townKey(name)
+  if (wanted === '') return undefined
+  const villages = await sql<(Position & { city: string; region: string | null })[]>`
+    select city, region, avg(latitude)::float8 as latitude, avg(longitude)::float8 as longitude from vineyards
+    where is_visible and city <> '' and latitude <> 0 and longitude <> 0
+    group by city, region order by count(*) desc, city, region`
+  const label = (village: (typeof villages)[number]) => locationOf(village)
+  const found = villages.find((village) => [village.city, label(village)].map(townKey).includes(wanted))
+  return found && { latitude: found.latitude, longitude: found.longitude, label: label(found) }
 }
 
 function nearTown({ title, latitude, longitude }: Town): Near {

@@ -2,6 +2,7 @@ import { type ComponentType, type MouseEvent, type ReactNode, useState } from 'r
 
 import { largestFile, mostInGallery, pictureOf } from '../../platform/media/picture.ts'
 import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
+import { useOverPage } from '../../ui/sheet.ts'
 import type { VineyardPicture } from '../../catalogue/pictures/vineyard-picture.ts'
 import type { LightboxProps, GalleryPicture } from './lightbox.tsx'
 
@@ -19,14 +20,15 @@ type LinkProps = { onClick: (event: MouseEvent<HTMLAnchorElement>) => void; onPo
 const load = () => import('./lightbox.tsx')
 
 /**
- * Returns the link properties that open a picture in the lightbox, and the lightbox. The lightbox's code loads at the
- * first press. If it cannot be loaded, a link leads to its `href`.
+ * Returns the link properties that open a picture in the lightbox, and the lightbox, which Back closes. The lightbox's code
+ * loads at the first press. If it cannot be loaded, a link leads to its `href`.
  */
 export function useLightbox(
   pictures: GalleryPicture[],
   of: string,
 ): { opens: (at: number) => LinkProps; lightbox: ReactNode } {
   const [opened, setOpened] = useState<{ Lightbox: ComponentType<LightboxProps>; at: number } | null>(null)
+  const over = useOverPage(() => {})
   const opens = (at: number): LinkProps => ({
     onPointerEnter: () => void load().catch(() => {}),
     onClick: (event) => {
@@ -34,13 +36,16 @@ export function useLightbox(
       event.preventDefault()
       const { href } = event.currentTarget
       void load().then(
-        ({ Lightbox }) => setOpened({ Lightbox, at }),
+        ({ Lightbox }) => {
+          setOpened({ Lightbox, at })
+          over.open()
+        },
         () => location.assign(href),
       )
     },
   })
-  const lightbox = opened && (
-    <opened.Lightbox pictures={pictures} start={opened.at} of={of} onClose={() => setOpened(null)} />
+  const lightbox = opened && over.isOpen && (
+    <opened.Lightbox pictures={pictures} start={opened.at} of={of} onClose={() => over.close(true)} />
   )
   return { opens, lightbox }
 }

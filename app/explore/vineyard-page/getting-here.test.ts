@@ -25,7 +25,7 @@ test('a vineyard page names its stations, the ways from them, and its taxis', as
   expect(await (await visit(`/api/vineyards/${id}`)).json()).toMatchObject({ taxis })
   const html = await textOf(await visit(`/vineyard/${id}`))
   expect(html).toContain('Getting here</h3>')
-  expect(html).toMatch(/Berwick \(Sussex\) station<\/strong><br\/>0\.4–0\.6 km, up to 10 minutes on foot/)
+  expect(html).toMatch(/Berwick \(Sussex\) station<\/strong><br\/>0\.2–0\.4 miles, up to 10 minutes on foot/)
   expect(html).toContain('Reckoned from the straight line. Times by taxi')
   expect(html).toContain('Downs Cars <a href="tel:+441632960321">01632 960321</a>')
 })
@@ -33,8 +33,8 @@ test('a vineyard page names its stations, the ways from them, and its taxis', as
 test('the ranges of distance and time are wider for an unverified vineyard, because its position is less accurate', async () => {
   const { id } = await makeVineyard(sql, berwick)
   const html = await textOf(await visit(`/vineyard/${id}`))
-  expect(html).toMatch(/up to 2\.0 km, up to 30 minutes on foot/)
-  expect(html).toContain('to a position that is accurate to about a kilometre')
+  expect(html).toMatch(/up to 1\.3 miles, up to 30 minutes on foot/)
+  expect(html).toContain('to a position that is accurate to about half a mile')
 })
 
 test('the page of a vineyard without a position or taxis has no section “Getting here”', async () => {
@@ -84,7 +84,7 @@ test('a location page groups its vineyards by their nearest station', async () =
   })
   const html = await textOf(await visit('/vineyards/east-sussex'))
   expect(html).toContain('Coming by train</h2>')
-  expect(html).toMatch(/Berwick \(Sussex\) station<\/strong>.*?By the line<\/a><br\/>0\.4–0\.6 km/)
+  expect(html).toMatch(/Berwick \(Sussex\) station<\/strong>.*?By the line<\/a><br\/>0\.2–0\.4 miles/)
 })
 
 test('the sources page credits the stations as their licence requires', async () => {

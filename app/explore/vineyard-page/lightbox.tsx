@@ -14,6 +14,7 @@ export type LightboxProps = {
   start: number
   /** The subject of the pictures, for their label. */
   of: string
+  /** Called when the dialog has closed. */
   onClose: () => void
 }
 
@@ -63,7 +64,7 @@ export function Lightbox({ pictures, start, of, onClose }: LightboxProps) {
       onClose={onClose}
       onKeyDown={move}
       // Closes the lightbox on a press beside the picture.
-      onClick={({ target }) => target instanceof HTMLLIElement && onClose()}
+      onClick={({ target }) => target instanceof HTMLLIElement && dialog.current?.close()}
     >
       <div className="lightbox-head">
         <p role="status">
@@ -72,7 +73,12 @@ export function Lightbox({ pictures, start, of, onClose }: LightboxProps) {
           </span>
           <span className="sr">: {pictures[current]?.alt}</span>
         </p>
-        <button type="button" className="lightbox-button" aria-label="Close" onClick={onClose}>
+        <button
+          type="button"
+          className="lightbox-button"
+          aria-label="Close"
+          onClick={() => dialog.current?.close()}
+        >
           <Icon name="cross" />
         </button>
       </div>

@@ -128,6 +128,20 @@ test('the list promises places only if a day is chosen, and names the party size
   )
 })
 
+test('a search by day without a party says that it is for one guest, and links to larger parties', async () => {
+  const { html } = await explore('date=2026-06-13')
+  expect(html).toContain('<h2>4 vineyards found, places for 1</h2>')
+  expect(html).toContain('<span>Sat 13 Jun · 1 guest</span>')
+  const links = [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>(\d) guests<\/a>/g)]
+  expect(links.map(([, url, guests]) => [url, guests])).toEqual([
+    ['/explore?date=2026-06-13&amp;guests=2', '2'],
+    ['/explore?date=2026-06-13&amp;guests=4', '4'],
+    ['/explore?date=2026-06-13&amp;guests=6', '6'],
+  ])
+  for (const query of ['', 'guests=2', 'date=2026-06-13&guests=2'])
+    expect((await explore(query)).html).not.toContain('Show places for')
+})
+
 test('without scripts, a summary opens the search, and links set common price limits', async () => {
   const { html } = await explore('near=Canterbury&date=2026-06-13&guests=4&maxPrice=40')
   const summary = /<summary class="search-bar">(.*?)<\/summary>/.exec(html)?.[1] ?? ''

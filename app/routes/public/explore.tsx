@@ -25,7 +25,7 @@ import {
 import { exploreVineyards, type SearchPage, cardsOnPage } from '../../explore/search/search.server.ts'
 import { FilterChips } from '../../explore/search/components/filter-chips.tsx'
 import { readFilterOptions } from '../../explore/search/filter-options.server.ts'
-import { readFilters } from '../../explore/search/filters.ts'
+import { partyOf, readFilters } from '../../explore/search/filters.ts'
 import {
   LoadMore,
   useLoadedCards,
@@ -44,7 +44,12 @@ import { firstTiles, requestPins } from '../../explore/map/map-requests.ts'
 import { preloadOutline } from '../../explore/locator/map-outline.tsx'
 import { MapView } from '../../explore/map/map-view.tsx'
 import { PriceLinks } from '../../explore/search/components/price-links.tsx'
-import { MeaningNote, NothingOpenYet, LocationLinks } from '../../explore/search/components/search-links.tsx'
+import {
+  MeaningNote,
+  NothingOpenYet,
+  LocationLinks,
+  PartyLinks,
+} from '../../explore/search/components/search-links.tsx'
 import { VineyardCardsSkeleton } from '../../explore/search/components/vineyard-cards.tsx'
 import type { Route } from './+types/explore.ts'
 import '../../explore/search/components/explore.css'
@@ -263,6 +268,7 @@ function Results({
           {/* If the map's code cannot be loaded, the map says so when it is opened. */}
           <ViewToggle query={query} onMap={() => void Promise.allSettled([loadMap()])} />
         </div>
+        {results.total > 0 && <PartyLinks query={query} />}
       </div>
       {results.total === 0 ? (
         <NothingFound query={query} />
@@ -288,5 +294,7 @@ function Results({
 }
 
 function headingOf(query: SearchQuery, meaning: Meaning, { total, taking, within }: SearchPage): string {
-  return countText(total, { ...query, meaning, guests: query.filters.guests, taking, within })
+  const { date, guests } = query.filters
+  const party = date === null ? guests : partyOf(query.filters)
+  return countText(total, { ...query, meaning, guests: party, taking, within })
 }

@@ -180,3 +180,21 @@ test('a database that is away keeps the opened list and the typed address', asyn
   ])
   app.expectErrors()
 })
+
+test('two bookings at the same time name each other', async () => {
+  const email = 'twice@example.com'
+  const ids = [await bookAs(email, '2026-06-20'), await bookAs(email, '2026-06-20')]
+  const alone = await bookAs(email, '2026-06-21')
+  const { cookie } = await openList(await linkFor(email))
+  const named = [
+    ...(await listWith(cookie)).replaceAll('<!-- -->', '').matchAll(/at the same time: ([\w-]+)\./g),
+  ]
+  const references = await sql<
+    { reference: string }[]
+  >`select reference from bookings where id = any(${ids}::uuid[])`
+  expect(named.map(([, reference]) => reference).toSorted()).toEqual(
+    references.map(({ reference }) => reference).toSorted(),
+  )
+  await sql`update bookings set status = 'cancelled' where id = ${ids[0] ?? alone}`
+  expect(await listWith(cookie)).not.toContain('at the same time')
+})

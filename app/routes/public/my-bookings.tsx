@@ -206,6 +206,7 @@ function BookingList({ title, bookings }: { title: string; bookings: BookingLine
       <ul className="plain">
         {bookings.map((booking) => {
           const { id, number_of_guests: guests } = booking
+          const twin = booking.is_over ? undefined : bookings.find((other) => isAtSameTime(booking, other))
           return (
             <li key={id} className="saved-booking">
               <div>
@@ -213,6 +214,12 @@ function BookingList({ title, bookings }: { title: string; bookings: BookingLine
                   <Link to={href('/booking/:id', { id })}>{booking.experience_title}</Link>
                 </h3>
                 <p className="soft">{booking.vineyard_name}</p>
+                {twin && (
+                  <p className="small">
+                    You have another booking at the same time: {twin.reference}. If you need only one, cancel
+                    one of them.
+                  </p>
+                )}
               </div>
               <p>
                 {formatDay(booking.booking_date)}, {booking.booking_time}
@@ -231,6 +238,13 @@ function BookingList({ title, bookings }: { title: string; bookings: BookingLine
       </ul>
     </section>
   )
+}
+
+/** Returns whether `other` is another booking on the same day at the same time, and both take place. */
+function isAtSameTime(booking: BookingLine, other: BookingLine): boolean {
+  const takesPlace = [booking, other].every((each) => !each.is_being_cancelled && each.called_off_at === null)
+  const isSame = other.booking_date === booking.booking_date && other.booking_time === booking.booking_time
+  return other.id !== booking.id && isSame && takesPlace
 }
 
 /** The links of one booking. Each names the experience, for screen readers that list links. */

@@ -33,8 +33,8 @@ export default function Sources({ loaderData: { postcodes } }: Route.ComponentPr
       <h2>The real vineyards</h2>
       <p>
         We compiled the directory from public information: each vineyard’s name, town and county, its
-        approximate position, and its website if we are sure of it. Positions are accurate to about a
-        kilometre.
+        approximate position, and its website if we are sure of it. Positions are accurate to about half a
+        mile.
       </p>
       <p>
         These entries are marked <strong>Unverified</strong>: the vineyard has not checked them. We leave out
@@ -88,7 +88,7 @@ export default function Sources({ loaderData: { postcodes } }: Route.ComponentPr
           Rivers and lakes are from <a href="https://www.soest.hawaii.edu/pwessel/gshhg/">GSHHG</a> 2.3.7 by
           Paul Wessel and Walter H. F. Smith, licensed under the{' '}
           <a href="https://www.gnu.org/licenses/lgpl-3.0.html">GNU Lesser General Public Licence</a>, version
-          3 or later. We selected and simplified them. The large rivers are good to about half a kilometre.
+          3 or later. We selected and simplified them. The large rivers are good to about a third of a mile.
         </li>
         <li>
           The centres of postcode districts such as CT1 are computed from Ordnance Survey’s Code-Point Open of
@@ -111,7 +111,7 @@ export default function Sources({ loaderData: { postcodes } }: Route.ComponentPr
             Open Government Licence v3.0
           </a>
           . We have no timetables: distances and times are estimated from straight lines, with people walking
-          4 to 5 km in an hour, and roads up to 1.6 times as long as the line.
+          2½ to 3 miles in an hour, and roads up to 1.6 times as long as the line.
         </li>
         {postcodes && (
           <li>

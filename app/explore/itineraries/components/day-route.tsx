@@ -6,8 +6,8 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import { formatDuration } from '../../../catalogue/experiences/experience.ts'
 import type { FreeTime, LunchBreak } from '../plan.ts'
-import { type DayEnds, formatParts } from '../travel.ts'
-import { timeOf, type Leg, type Passing } from '../day-times.ts'
+import { type DayEnds, formatParts, walksAfter } from '../travel.ts'
+import { timeOf, type Leg, type Minutes, type Passing } from '../day-times.ts'
 
 /**
  * Lists the stops of a day, each with its times and the way from the previous stop. `ends` become the first and the
@@ -38,7 +38,13 @@ export function DayRoute({
         <Fragment key={key}>
           {lunch?.before === n && <LunchStop lunch={lunch} />}
           <li>
-            {(n > 0 || ends) && <WayTo leg={n > 0 ? leg : (ends?.out.leg ?? null)} />}
+            {(n > 0 || ends) && (
+              <WayTo
+                leg={n > 0 ? leg : (ends?.out.leg ?? null)}
+                leaves={points[n - 1]?.passing.leaves ?? ends?.out.leaves}
+                sunset={ends?.sunset}
+              />
+            )}
             <p className="route-time num">
               {formatTime(timeOf(passing.starts))}
               <span className="soft"> to {formatTime(timeOf(passing.leaves))}</span>
@@ -50,7 +56,7 @@ export function DayRoute({
       ))}
       {ends && (
         <li className="route-end">
-          <WayTo leg={ends.back.leg} />
+          <WayTo leg={ends.back.leg} leaves={points.at(-1)?.passing.leaves} sunset={ends.sunset} />
           <p className="route-time num">
             {formatTime(timeOf(ends.back.arrives))}
             <span className="soft"> at the latest: back at {ends.back.to}</span>
@@ -83,11 +89,23 @@ function LunchStop({ lunch }: { lunch: FreeTime | LunchBreak }) {
   )
 }
 
-function WayTo({ leg }: { leg: Leg | null }) {
+function WayTo({
+  leg,
+  leaves,
+  sunset,
+}: {
+  leg: Leg | null
+  leaves: Minutes | undefined
+  sunset: Minutes | null | undefined
+}) {
+  const isDark = sunset && leaves !== undefined && leg?.parts && walksAfter(sunset, leaves, leg.parts)
   return (
     <p className="route-way soft small">
       <Icon name="route" />
-      <span>{wayOf(leg)}</span>
+      <span>
+        {wayOf(leg)}
+        {isDark && `. Part of this walk may be after sunset, at ${formatTime(timeOf(sunset))}`}
+      </span>
     </p>
   )
 }

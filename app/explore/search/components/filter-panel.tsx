@@ -12,7 +12,7 @@ import { ClearAll } from './filter-chips.tsx'
 import { DateFilter } from './date-filter.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { GuestsField, LocationSearch } from './location-search.tsx'
-import { countActive, type FilterOptions } from '../filters.ts'
+import { countActive, type FilterOptions, partyOf } from '../filters.ts'
 
 /**
  * Search and filters, inside the GET form of Explore. A narrow screen shows one line: a summary of the search, and
@@ -54,6 +54,18 @@ export function SearchPanel({
   }
   const { date, guests } = query.filters
   const count = <FilterCount active={countActive(query.filters)} />
+  const filterHeading = (
+    <h2>
+      <Icon name="filters" />
+      Filters
+      {count}
+    </h2>
+  )
+  const filterFields = (
+    <FilterFields {...{ query, options, today, onPick }} inSheet={isNarrow}>
+      {!isNarrow && <Button className="show-results">Show results</Button>}
+    </FilterFields>
+  )
   const fields = (
     <>
       <div className="search-part">
@@ -63,16 +75,18 @@ export function SearchPanel({
           <GuestsField guests={guests} />
         </LocationSearch>
       </div>
-      <section className="filters" ref={filters}>
-        <h2>
-          <Icon name="filters" />
-          Filters
-          {count}
-        </h2>
-        <FilterFields {...{ query, options, today, onPick }} inSheet={isNarrow}>
-          {!isNarrow && <Button className="show-results">Show results</Button>}
-        </FilterFields>
-      </section>
+      {!isNarrow && query.viewParams.view === 'map' ? (
+        // Closed at first, so that the map is on the first screen.
+        <details className="filters">
+          <summary>{filterHeading}</summary>
+          {filterFields}
+        </details>
+      ) : (
+        <section className="filters" ref={filters}>
+          {filterHeading}
+          {filterFields}
+        </section>
+      )}
     </>
   )
   const summary = <SearchSummary query={query} today={today} />
@@ -122,7 +136,8 @@ function SearchSummary({ query, today }: { query: SearchQuery; today: Day }) {
   const term = search || filters.region
   const where = near ? `${term ? `${term} near` : 'Near'} ${near.label}` : term || 'Anywhere'
   const when = filters.date === null ? 'Any day' : formatWeekdayBrief(filters.date, today)
-  const howMany = filters.guests === null ? 'Any number' : countOf(filters.guests, 'guest')
+  const isAny = filters.guests === null && filters.date === null
+  const howMany = isAny ? 'Any number' : countOf(partyOf(filters), 'guest')
   return (
     <>
       <Icon name="search" />

@@ -1,5 +1,6 @@
 import { href, Link } from 'react-router'
 
+import { countOf } from '../../../platform/text/counts.ts'
 import { type Meaning, meaningSentence } from '../meaning.ts'
 import { paramsNear } from '../near.ts'
 import type { LocationChoices } from '../search-location.server.ts'
@@ -60,6 +61,26 @@ export function MeaningNote({ query, meaning }: { query: SearchQuery; meaning: M
           All vineyards, nearest first
         </Link>
       )}
+    </p>
+  )
+}
+
+/** Says that a search by day without a party looked for one guest, and links to the same search for usual parties */
+export function PartyLinks({ query }: { query: SearchQuery }) {
+  const { filters } = query
+  if (filters.date === null || filters.guests !== null) return null
+  return (
+    <p className="price-links party-links soft">
+      <span>These are places for one guest. Show places for:</span>
+      {[2, 4, 6].map((guests) => (
+        <Link
+          key={guests}
+          to={href('/explore') + searchUrl(query, { filters: { ...filters, guests } })}
+          preventScrollReset
+        >
+          {countOf(guests, 'guest')}
+        </Link>
+      ))}
     </p>
   )
 }

@@ -37,6 +37,17 @@ test('unsent emails go to the corrected address only', async () => {
   expect(await (await visit(path)).text()).toContain('We are sending an email to right@example.com.')
 })
 
+test('announces only changes that the history of the booking has, whatever the address says', async () => {
+  const { id, path } = await booked()
+  const announced = async () => {
+    const html = await (await visit(`${path}?changed=yes&corrected=yes&kept=yes`)).text()
+    return html.match(/has been changed|The address of this booking is now|you keep the new time/g)
+  }
+  expect(await announced()).toBeNull()
+  await correct(path, 'right@example.com')
+  expect(await announced()).toEqual(['The address of this booking is now'])
+})
+
 test('queues sent and failed emails again, but not emails whose delivery is uncertain', async () => {
   for (const change of [
     sql`state = 'sent', sent_at = now()`,

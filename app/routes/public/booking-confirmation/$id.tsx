@@ -23,6 +23,7 @@ import {
   isBeingCancelled,
   statusDetails,
 } from '../../../bookings/booking.ts'
+import { findAnnounced } from '../../../bookings/booking-record.server.ts'
 import { findDue } from '../../../bookings/payments/payment.server.ts'
 import { findBooking, findBookingAsGuest } from '../../../bookings/booking.server.ts'
 import { emailsRefusal } from '../../../bookings/new-bookings/booking-refusal.server.ts'
@@ -81,7 +82,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
           listNextSteps(sql, pages, booking, now),
         )
   const isToCome = statusDetails[booking.status].isUpcoming && !isCalledOff(booking)
-  const { searchParams } = new URL(request.url)
   return {
     journey: isToCome ? await readJourney(sql, logger, booking.vineyard_id) : null,
     booking: { ...booking, is_being_cancelled: isEnding },
@@ -98,10 +98,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     due: isToCome && money.ok && money.value.due > 0 ? money.value.due : null,
     today: dayOf(now),
     cancellation: guestCancellation(booking, booking.experience.cancellation_cutoff_minutes, now),
-    asking: searchParams.has('cancel'),
-    changed: searchParams.has('changed'),
-    corrected: searchParams.has('corrected'),
-    kept: searchParams.has('kept'),
+    asking: new URL(request.url).searchParams.has('cancel'),
+    ...(await findAnnounced(sql, logger, id, new URL(request.url).searchParams)),
     refund: booking.status === 'cancelled' && money.ok ? refundSentence(money.value.to_refund) : '',
     rebooking: rebooking?.ok ? rebooking.value : [],
   }

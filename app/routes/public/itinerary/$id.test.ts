@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../../../test/app.ts'
@@ -31,7 +32,15 @@ test('copies a published itinerary with its stops and available times under a ne
   ])
   expect((await submit(curated.path, answers)).headers.get('Location')).toBe(there)
   expect(await stopsOf(answers.id)).toHaveLength(2)
-  expect((await visit(`/itinerary/${answers.id}`)).status).toBe(404)
+  // Without its key, a plan is missing like any other, and the page says how a friend can open one.
+  const missing = await Promise.all(
+    [answers.id, randomUUID(), 'nothing'].map((id) => visit(`/itinerary/${id}`)),
+  )
+  expect(missing.map(({ status }) => status)).toEqual([404, 404, 404])
+  for (const response of missing)
+    expect(await textOf(response)).toContain(
+      'A plan opens only in the browser that made it. Its share link is what friends can open',
+    )
 })
 
 test('a copy leaves out unavailable times and hidden vineyards and says so', async () => {
@@ -150,7 +159,7 @@ test('a withdrawn link answers 404 with a message and a link to all itineraries'
   const gone = await visit(day.share)
   const page = await textOf(gone)
   expect(gone.status).toBe(404)
-  expect(page).toContain('Its link may have been switched off.')
+  expect(page).toContain('that link may have been switched off.')
   expect(page).toContain('All itineraries')
 })
 

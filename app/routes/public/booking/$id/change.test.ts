@@ -88,6 +88,8 @@ test('the change page shows the current booking with its time chosen', async () 
 test('moves to another day, with an email and an updated calendar entry', async () => {
   const { id, send, slot } = await booked()
   const before = await (await visit(`/booking/${id}/calendar.ics`)).text()
+  // The address alone does not make the page say so.
+  expect(await textOf(await visit(`/booking/${id}?changed=yes`))).not.toContain('has been changed')
   const response = await send({ date: sunday, slot: slot(sunday), guests: '3' })
   expect(response.status).toBe(302)
   const location = response.headers.get('Location') ?? ''

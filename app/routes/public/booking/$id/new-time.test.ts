@@ -51,6 +51,7 @@ test('the page names the old and the new time, and only its button confirms the 
   expect(await textOf(await visit(`/booking/${id}`))).toContain(
     'Before, it was Saturday 6 June 2026, 2:30 PM.',
   )
+  expect(await textOf(await visit(`/booking/${id}?kept=yes`))).not.toContain('you keep the new time.')
   const kept = await submit(page, { intent: 'keep' })
   expect(kept.headers.get('Location')).toBe(`/booking/${id}?kept=yes`)
   expect(await textOf(await visit(`/booking/${id}?kept=yes`))).toContain('Thank you: you keep the new time.')

@@ -11,7 +11,7 @@ export async function loader(args: Route.LoaderArgs) {
     return new Response('This itinerary has no date yet. Choose a day first, then add it to your calendar.', {
       status: 409,
     })
-  const days = await timeDays(context, itinerary)
+  const days = await timeDays(context, { ...itinerary, visit_date })
   const { site_url } = context.get(config)
   const text = await dayCalendar(context.get(database), { ...itinerary, visit_date }, days, site_url)
   return new Response(text, {
