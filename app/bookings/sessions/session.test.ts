@@ -1,12 +1,45 @@
 import { expect, test } from 'vitest'
 
 import { sampleSession } from '../../../test/session.ts'
-import { takenSentence } from './session.ts'
+import { alsoGuides, type Session, takenSentence } from './session.ts'
+
+const day = '2026-06-06'
 
 test('if a closed session of the day has guests, the sentence counts guests instead of places', () => {
-  const open = { ...sampleSession, capacity: 12, guests: 8 }
+  const open = sampleSession({ slot_date: day, guests: 8, remaining: 4 })
   expect(takenSentence([open])).toBe('8 of 12 places taken')
   expect(takenSentence([{ ...open, capacity: null, guests: 3 }])).toBe('3 guests booked')
   expect(takenSentence([open, { ...open, capacity: null, guests: 1 }])).toBe('9 guests booked')
   expect(takenSentence([open, { ...open, capacity: null, guests: 0 }])).toBe('8 of 12 places taken')
+})
+
+test('a day says how many places its host or a group leaves, and counts none of sessions that are called off', () => {
+  const shared = sampleSession({ slot_date: day, remaining: 9, host_guests: 1 })
+  expect(takenSentence([shared])).toBe('0 of 12 places taken, 9 left')
+  expect(takenSentence([{ ...shared, has_begun: true }])).toBe('0 of 12 places taken')
+  const off = sampleSession({ slot_date: day, capacity: null, remaining: 0, called_off: 9 })
+  expect(takenSentence([off])).toBe('called off, 9 guests still to choose')
+  expect(takenSentence([shared, off])).toBe(
+    '0 of 12 places taken, 9 left, called off, 9 guests still to choose',
+  )
+  expect(takenSentence([{ ...off, called_off: 0 }])).toBe('closed')
+})
+
+test('a guide of two sessions at one time is named; a room, an earlier session or one that is called off is not', () => {
+  const host = { id: 'h', name: 'Ana', kind: 'person', is_own: false } as const
+  const at = (start_time: string, end_time: string, changes: Partial<Session> = {}) =>
+    sampleSession({ slot_date: day, id: start_time, host, start_time, end_time, ...changes })
+  const walk = at('10:30:00', '11:30:00')
+  const cellar = at('11:00:00', '12:00:00', { title: 'Cellar Tour' })
+  expect(alsoGuides(walk, [walk, cellar])).toBe('Ana also guides Cellar Tour, 11:00 AM to 12:00 PM')
+  expect(alsoGuides(walk, [walk])).toBe(null)
+  expect(alsoGuides(walk, [walk, at('11:30:00', '12:00:00')])).toBe(null)
+  expect(alsoGuides(walk, [walk, { ...cellar, host: { ...host, id: 'b' } }])).toBe(null)
+  expect(alsoGuides(walk, [walk, { ...cellar, capacity: null, called_off: 4 }])).toBe(null)
+  expect(alsoGuides({ ...walk, has_begun: true }, [walk, cellar])).toBe(null)
+  const barn = { ...host, kind: 'room' } as const
+  expect(alsoGuides({ ...walk, host: barn }, [walk, { ...cellar, host: barn }])).toBe(null)
+  const late = at('23:00:00', '01:00:00')
+  const dinner = at('20:00:00', '23:30:00', { title: 'Dinner' })
+  expect(alsoGuides(late, [late, dinner])).toBe('Ana also guides Dinner, 8:00 PM to 11:30 PM')
 })
