@@ -30,16 +30,22 @@ test('a guide of two sessions at one time is named; a room, an earlier session o
   const at = (start_time: string, end_time: string, changes: Partial<Session> = {}) =>
     sampleSession({ slot_date: day, id: start_time, host, start_time, end_time, ...changes })
   const walk = at('10:30:00', '11:30:00')
-  const cellar = at('11:00:00', '12:00:00', { title: 'Cellar Tour' })
+  const cellar = at('11:00:00', '12:00:00', { title: 'Cellar Tour', guests: 2 })
   expect(alsoGuides(walk, [walk, cellar])).toBe('Ana also guides Cellar Tour, 11:00 AM to 12:00 PM')
   expect(alsoGuides(walk, [walk])).toBe(null)
+  // Experiences may share a guide, so an empty session counts only if staff chose the guide for one of the two.
+  const empty = { ...cellar, guests: 0 }
+  const chosen = { ...walk, host: { ...host, is_own: true } }
+  expect(alsoGuides(walk, [walk, empty])).toBe(null)
+  expect(alsoGuides(chosen, [chosen, empty])).toBe(alsoGuides(walk, [walk, cellar]))
+  expect(alsoGuides(empty, [chosen, empty])).toBe('Ana also guides Walk, 10:30 AM to 11:30 AM')
   expect(alsoGuides(walk, [walk, at('11:30:00', '12:00:00')])).toBe(null)
   expect(alsoGuides(walk, [walk, { ...cellar, host: { ...host, id: 'b' } }])).toBe(null)
-  expect(alsoGuides(walk, [walk, { ...cellar, capacity: null, called_off: 4 }])).toBe(null)
+  expect(alsoGuides(walk, [walk, { ...cellar, guests: 0, capacity: null, called_off: 4 }])).toBe(null)
   expect(alsoGuides({ ...walk, has_begun: true }, [walk, cellar])).toBe(null)
   const barn = { ...host, kind: 'room' } as const
   expect(alsoGuides({ ...walk, host: barn }, [walk, { ...cellar, host: barn }])).toBe(null)
   const late = at('23:00:00', '01:00:00')
-  const dinner = at('20:00:00', '23:30:00', { title: 'Dinner' })
+  const dinner = at('20:00:00', '23:30:00', { title: 'Dinner', guests: 2 })
   expect(alsoGuides(late, [late, dinner])).toBe('Ana also guides Dinner, 8:00 PM to 11:30 PM')
 })

@@ -117,7 +117,7 @@ export function placesOf(sessions: Pick<Session, 'capacity' | 'guests'>[]): {
 
 /**
  * Returns 'Ana also guides Cellar Tour, 11:00 AM to 12:00 PM' if a session that has not begun shares its guide with others at
- * that time, or null. `sessions` are those of the day. Rooms may hold several sessions at once.
+ * that time, or null. An empty session counts only if staff chose the host for one of the two. Rooms may hold several.
  */
 export function alsoGuides({ host, ...session }: Session, sessions: Session[]): string | null {
   if (host?.kind !== 'person' || session.has_begun || !takesPlace(session)) return null
@@ -126,6 +126,7 @@ export function alsoGuides({ host, ...session }: Session, sessions: Session[]): 
       other.host?.id === host.id &&
       (other.id !== session.id || other.experience_id !== session.experience_id) &&
       takesPlace(other) &&
+      (other.guests + other.group_holds.length > 0 || other.host.is_own || host.is_own) &&
       overlaps(session, other),
   )
   const named = others.map(

@@ -62,7 +62,7 @@ test('a session says how many places its host or a group leaves, as guests see t
 
 test('a session and its printed line name another session of its guide at that time', () => {
   const host = { id: 'h', name: 'Ana', kind: 'person', is_own: false } as const
-  const walk = sampleSession({ slot_date: day, host })
+  const walk = sampleSession({ slot_date: day, host, guests: 2 })
   const cellar = { ...walk, id: 'y', title: 'Cellar Tour', start_time: '15:00:00', end_time: '16:00:00' }
   const sessions = [walk, cellar]
   const shown = renderToStaticMarkup(

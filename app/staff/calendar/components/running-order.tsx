@@ -107,7 +107,8 @@ function AlsoGuides(props: { session: Session; sessions: Session[] }) {
   return (
     sentence && (
       <p className="small also-guides">
-        <Icon name="alert" /> {sentence}
+        <Icon name="alert" />
+        {sentence}
       </p>
     )
   )
