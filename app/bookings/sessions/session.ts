@@ -64,7 +64,8 @@ export function takenSentence(sessions: Figures[]): string {
         ? `${countOf(taken, 'guest')} booked`
         : `${formatCount(taken)} of ${formatCount(places)} places taken`),
     left !== null && `${formatCount(left)} left`,
-    called_off > 0 && calledOffSentence({ called_off }),
+    called_off > 0 &&
+      (isNothingOpen ? calledOffSentence({ called_off }) : `${countOf(called_off, 'guest')} called off`),
     isNothingOpen && called_off === 0 && 'closed',
   ]
     .filter(Boolean)

@@ -72,7 +72,7 @@ export function CalendarMonth({
               {waiting > 0 && <span className="long pending"> · {waiting} waiting</span>}
             </>
           )}
-          {reason !== undefined && <span className="closed-reason">{reason || 'Closed'}</span>}
+          {reason !== undefined && <span className="long closed-reason">{reason || 'Closed'}</span>}
         </Link>
       </td>
     )
@@ -95,7 +95,8 @@ export function CalendarMonth({
         }
       />
       <p className="month-key small soft">
-        The numbers are places left, or guests who came on past days; with ?, guests whom nobody marked.
+        The numbers are places left, or guests who came on past days; with ?, guests whom nobody marked. The
+        vineyard is closed on striped days.
       </p>
     </>
   )
