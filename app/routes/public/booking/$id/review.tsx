@@ -85,7 +85,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const restored = String(form.get('restore') ?? '')
   if (isId(restored)) {
     if (await restoreReviewPicture(sql, id, restored, now)) return saved('restored')
-    return refuse({ picture: 'This picture can no longer be restored.' }, 409)
+    return refuse({ failed: 'This picture can no longer be restored.' }, 409)
   }
   if (form.get('intent') === 'delete') {
     const deleted = await attempt(context.get(log), 'A review could not be deleted', () =>
