@@ -162,7 +162,10 @@ export function partiesOf({ experience_id, slot_date, start_time }: Session, par
   return inSession.toSorted((a, b) => isCancelled(a) - isCancelled(b))
 }
 
-/** Returns a session's figures, such as '8 of 12 places, 2 did not come', '0 of 10 places, 9 left: the host is with 1 other' or 'called off, 9 guests still to choose'. */
+/**
+ * Returns a session's figures, such as '8 of 12 places, 2 did not come' or 'called off, 9 guests still to choose'. If fewer
+ * places are left than are free, says how many and why: '0 of 10 places, 9 left: the host is with 1 other'.
+ */
 export function placesSentence(session: Session): string {
   const { capacity, guests, called_off } = session
   const absent = cameTo([session]).missed
