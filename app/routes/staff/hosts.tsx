@@ -96,6 +96,8 @@ function HostPicture({ host, vineyardId }: { host: HostVersion; vineyardId: stri
     <div className="row host-picture">
       {picture && <PictureFrame className="face" picture={pictureOf(picture)} alt={host.name} sizes="5rem" />}
       <PictureUpload
+        // A new key after a removal, so that the message about the upload goes.
+        key={removed}
         area={area}
         vineyard_id={vineyardId}
         host_id={host.id}

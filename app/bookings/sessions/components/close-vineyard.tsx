@@ -61,6 +61,7 @@ export function CloseVineyard({
   const affected = outcome !== answered ? (outcome?.affected ?? null) : null
   const scopes = sessions ? scopesOf(sessions) : []
   const [isFolded, setFolded] = useState(sessions !== null)
+  const toggle = () => setFolded(!isFolded)
   return (
     <div className="no-print stack-sm space-below">
       <div className="row">
@@ -75,14 +76,8 @@ export function CloseVineyard({
           </Button>
         )}
         {children}
-        {isFolded && (
-          <Button
-            type="button"
-            small
-            className="unfold-narrow"
-            aria-expanded={false}
-            onClick={() => setFolded(false)}
-          >
+        {sessions !== null && (
+          <Button type="button" small className="unfold-narrow" aria-expanded={!isFolded} onClick={toggle}>
             More …
           </Button>
         )}
