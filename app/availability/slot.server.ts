@@ -241,9 +241,15 @@ export async function findOverbookedSlots(
 ): Promise<OverbookedSlot[]> {
   return sql<OverbookedSlot[]>`
     select s.experience_id, s.pattern_id, case when s.pattern_id is null then s.id end as availability_id, s.slot_date,
-      s.start_time, case when s.retired_at is null then s.capacity else 0 end as capacity, s.booked + s.overbooked as sold,
-      over_by(s) as over_by
+      s.start_time, case when s.retired_at is null then s.capacity else 0 end as capacity,
+      s.booked + s.overbooked - off.guests as sold, over_by(s) - off.guests as over_by
     from experiences e join slots s on s.experience_id = e.id
+      -- Guests of a called-off session keep their places in it until they choose another time.
+      cross join lateral (
+        select coalesce(sum(b.number_of_guests), 0)::int as guests from bookings b
+        where b.slot_id = s.id and b.called_off_at is not null and b.status <> 'cancelled'
+      ) as off
     where e.vineyard_id = ${vineyardId} and s.slot_date between ${from} and ${to} and over_by(s) > 0
+      and over_by(s) > off.guests
     order by slot_date, start_time, pattern_id`
 }

@@ -53,6 +53,21 @@ test('a status applies as soon as an admin chooses it, and can be undone', async
     await expect(status(page)).toBeFocused()
   })
 
+  await test.step('a visit that has not started is completed only after a question', async () => {
+    const question = page.getByRole('dialog', { name: 'Complete the visit of Ada Min before it starts?' })
+    await status(page).selectOption('Completed')
+    await question.getByRole('button', { name: 'Leave it confirmed' }).click()
+    await expect(status(page)).toHaveValue('confirmed')
+    expect(await statusOf(id)).toBe('confirmed')
+    await status(page).selectOption('Completed')
+    await axeFindsNothing(page)
+    await question.getByRole('button', { name: 'Complete it now' }).click()
+    await expect(page.getByText(/^Completed\./)).toBeVisible()
+    expect(await statusOf(id)).toBe('completed')
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await expect(status(page)).toHaveValue('confirmed')
+  })
+
   await test.step('without a connection, the status stays', async () => {
     await context.setOffline(true)
     await status(page).selectOption('Cancelled')
@@ -71,6 +86,11 @@ test('a winemaker who cancels a booking is asked for confirmation and a reason',
   await arrive(page, `/winemaker/bookings/${id}`)
   await expect(heading(page)).toHaveText('Bert Vine, 2 guests')
   await expect(status(page).getByRole('option')).toHaveText(['Pending', 'Confirmed', 'Completed'])
+  await status(page).selectOption('Completed')
+  await page.getByRole('button', { name: 'Set status' }).click()
+  const early = page.getByRole('dialog', { name: 'Complete the visit of Bert Vine before it starts?' })
+  await early.getByRole('button', { name: 'Leave it pending' }).click()
+  expect(await statusOf(id)).toBe('pending')
   await page.getByRole('button', { name: 'Cancel booking' }).click()
   await page.getByRole('button', { name: 'Keep booking' }).click()
   expect(await statusOf(id)).toBe('pending')

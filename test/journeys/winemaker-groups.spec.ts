@@ -49,6 +49,7 @@ test('places are held for a coach party in 3 presses, shown in the calendar, and
   await page.emulateMedia({ media: 'screen' })
 
   // The question before staff close the day names the booking and the held places, and so does the message afterwards.
+  await page.getByRole('button', { name: 'More …' }).click()
   await page.getByRole('button', { name: 'Close the vineyard …' }).click()
   await page.getByLabel('Reason').fill('Frost')
   await page.getByRole('button', { name: 'Close', exact: true }).click()

@@ -204,6 +204,8 @@ async function printDay(page: Page) {
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-printed', 'yes')
   })
+  const more = page.getByRole('button', { name: 'More …' })
+  if (await more.isVisible()) await more.click()
   await page.getByRole('button', { name: 'Print the day' }).click()
   await expect(page.locator('body')).toHaveAttribute('data-printed', 'yes')
   const telephone = page

@@ -3,8 +3,9 @@ import { Form, useNavigation, useSubmit } from 'react-router'
 
 import type { ActionResult } from '../../staff-client/action-result.tsx'
 import type { StaffArea } from '../../staff-client/staff-area.ts'
+import { type Day, formatDay } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
-import { useAsking } from '../../ui/dialog.tsx'
+import { Dialog, DialogButtons, useAsking } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { FollowedSelect } from '../../ui/forms/followed-field.tsx'
 import {
@@ -35,18 +36,30 @@ export function BookingActions({
 }: {
   area: StaffArea
   booking: Pick<BookingRecord, 'attendance' | 'may_record' | 'undo_seconds'> &
-    CancellableBooking & { called_off_at: string | null }
+    CancellableBooking & { called_off_at: string | null; booking_date: Day; booking_time: string }
   outcome: ActionResult | undefined
 }) {
   const { status, attendance, may_record: mayRecord } = booking
   const busy = useNavigation().formMethod === 'POST'
-  const { asking, refused, ask, close } = useAsking<'cancel', ActionResult>(outcome)
+  const { asking, refused, ask, close } = useAsking<'cancel' | 'complete', ActionResult>(outcome)
   const mayUndo = useMayUndo(booking.undo_seconds)
   const sendsEmail = useSendsEmail() && statusDetails[status].emailsGuest && booking.has_email
   const { takesPlaces } = statusDetails[status]
   const isPending = status === 'pending'
   const confirmSentence = useEmailSentence(booking, 'Confirmed sends the guest an email.')
-  const dialog = <CancelDialog booking={asking ? booking : null} refusal={refused?.message} onClose={close} />
+  // The specification allows any status at any time (§4), so a visit still to come is only asked about.
+  const asksFirst = (next: FormDataEntryValue | null) =>
+    next === 'completed' && status !== next && !mayRecord.includes('no_show')
+  const dialog = (
+    <>
+      <CancelDialog
+        booking={asking === 'cancel' ? booking : null}
+        refusal={refused?.message}
+        onClose={close}
+      />
+      <CompleteDialog open={asking === 'complete'} booking={booking} onClose={close} />
+    </>
+  )
   if (isCalledOff(booking))
     return (
       <section className="panel" aria-labelledby="acts">
@@ -110,10 +123,26 @@ export function BookingActions({
         </Form>
       )}
       {area === 'admin' ? (
-        <SetStatus status={status} guest={booking} />
+        <SetStatus
+          status={status}
+          guest={booking}
+          asks={(next) => {
+            if (asksFirst(next)) ask('complete')
+            return asksFirst(next)
+          }}
+        />
       ) : (
         <>
-          <Form method="post" preventScrollReset className="set-status">
+          <Form
+            method="post"
+            preventScrollReset
+            className="set-status"
+            onSubmit={(event) => {
+              if (!asksFirst(new FormData(event.currentTarget).get('status'))) return
+              event.preventDefault()
+              ask('complete')
+            }}
+          >
             <input type="hidden" name="intent" value="status" />
             <input type="hidden" name="seen" value={status} />
             <FollowedSelect label="Status" name="status" value={status} hint={confirmSentence}>
@@ -133,6 +162,38 @@ export function BookingActions({
   )
 }
 
+/** Asks staff before they complete a visit that has not started. */
+function CompleteDialog({
+  open,
+  booking: { guest_name, status, booking_date, booking_time },
+  onClose,
+}: {
+  open: boolean
+  booking: { guest_name: string; status: BookingStatus; booking_date: Day; booking_time: string }
+  onClose: () => void
+}) {
+  return (
+    <Dialog open={open} onClose={onClose} title={`Complete the visit of ${guest_name} before it starts?`}>
+      <Form method="post" preventScrollReset className="stack" onSubmit={onClose}>
+        <p>
+          It is still to come, on {formatDay(booking_date)} at {booking_time}. Once completed, it counts as
+          earned, and the guest can no longer move or cancel it.
+        </p>
+        <input type="hidden" name="intent" value="status" />
+        <input type="hidden" name="seen" value={status} />
+        <input type="hidden" name="status" value="completed" />
+        <DialogButtons
+          safe={`Leave it ${statusDetails[status].label.toLowerCase()}`}
+          onClose={onClose}
+          busy={false}
+        >
+          Complete it now
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  )
+}
+
 /** Returns `sentence`, which says that the guest is emailed, or a sentence that says why the guest is not emailed. */
 function useEmailSentence(guest: GuestContact, sentence: string): string {
   const emails = useSendsEmail()
@@ -148,10 +209,19 @@ const isStep = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
   (/^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown)$/.test(key) || (key.length === 1 && key !== ' '))
 
 /**
- * The admin's status dropdown: a choice applies at once (specification §4). After moving through its options by keyboard, Enter
- * or leaving the field applies the choice; Escape restores the status.
+ * The admin's status dropdown: a choice applies at once (specification §4), unless a dialog asks first. After stepping through
+ * it by keyboard, Enter or leaving the field applies the choice; Escape restores the status.
  */
-function SetStatus({ status, guest }: { status: BookingStatus; guest: GuestContact }) {
+function SetStatus({
+  status,
+  guest,
+  asks,
+}: {
+  status: BookingStatus
+  guest: GuestContact
+  /** Returns whether a dialog asks about this choice first, and opens it. */
+  asks: (next: BookingStatus) => boolean
+}) {
   const submit = useSubmit()
   const emailSentence = useEmailSentence(guest, 'Confirmed and Cancelled email the guest.')
   const { formData } = useNavigation()
@@ -162,7 +232,7 @@ function SetStatus({ status, guest }: { status: BookingStatus; guest: GuestConta
   function apply(next: BookingStatus) {
     isStepping.current = false
     setStepped(null)
-    if (next === status || formData) return
+    if (next === status || formData || asks(next)) return
     void submit(
       { intent: 'status', seen: status, status: next },
       { method: 'post', preventScrollReset: true },

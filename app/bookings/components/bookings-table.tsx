@@ -81,10 +81,9 @@ export function BookingsTable<Listed extends Row>({
             </span>
           )}
           {booking.failed_email && (
-            <>
-              <br />
+            <div>
               <FailedEmail {...booking} />
-            </>
+            </div>
           )}
         </>
       ),

@@ -107,3 +107,46 @@ test('the API shows neither the reviews nor the average of a hidden vineyard', a
   await sql`update vineyards set is_visible = false where id = ${vineyard_id}`
   expect(await shown()).toEqual({ rating: null, items: [] })
 })
+
+test('a removed picture can be restored for a day, as it was, by those who removed it', async () => {
+  app.now = new Date(visitEnd.getTime() + hour)
+  const { visit: arrive } = await makeVisits(sql)
+  const booking = await arrive()
+  const id = await makeReview(sql, booking)
+  const page = `/booking/${booking}/review`
+  await upload(booking, await pictures.png())
+  const shown_at = new Date(visitEnd)
+  const [{ id: picture }] = await sql<[{ id: string }]>`
+    update review_pictures set shown_at = ${shown_at} where review_id = ${id} returning id`
+  const stored = async () => {
+    const [row] =
+      await sql`select shown_at, removed_at is not null as removed from review_pictures where id = ${picture}`
+    return row
+  }
+  const asAdmin = async (is_shown: boolean | null) =>
+    (await call('PUT', `/pictures/${picture}`, admin, { is_shown })).status
+  const asGuest = async (what: 'remove' | 'restore') => {
+    const answer = await submit(page, { [what]: picture })
+    return answer.headers.get('Location') ?? answer.status
+  }
+
+  expect(await asGuest('restore')).toBe(409)
+  expect(await asGuest('remove')).toBe(`${page}?saved=removed&picture=${picture}`)
+  expect(await pageOf(`${page}?saved=removed&picture=${picture}`)).toContain('name="restore"')
+  expect(await asAdmin(null)).toBe(404)
+  expect(await asGuest('restore')).toBe(`${page}?saved=restored`)
+  expect(await stored()).toEqual({ shown_at, removed: false })
+
+  await asGuest('remove')
+  app.now = new Date(app.now.getTime() + 24 * hour)
+  expect(await asGuest('restore')).toBe(409)
+  await sql`update review_pictures set removed_at = null where id = ${picture}`
+
+  expect(await asAdmin(false)).toBe(200)
+  expect(await asGuest('restore')).toBe(409)
+  expect(await asAdmin(null)).toBe(200)
+  expect(await stored()).toEqual({ shown_at, removed: false })
+  await asAdmin(false)
+  await submit(page, { intent: 'delete' })
+  expect(await asAdmin(null)).toBe(404)
+})

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
-import { answerChanged, changeRow } from '../../people/accounts/staff-edit.server.ts'
+import { answerChanged } from '../../people/accounts/staff-edit.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { id, prose, whole } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
@@ -23,7 +23,7 @@ import {
   answerReview,
   moderateReview,
   pageOfReviews,
-  reviewPictureNoun,
+  showReviewPicture,
   type StaffReview,
 } from './staff-review.server.ts'
 
@@ -150,14 +150,16 @@ export const reviewApi = new Hono<ApiEnv>()
     '/pictures/:id',
     only(reviewPolicy.moderate),
     requireUuidParams(noPicture),
-    describe('Show or remove a picture of a review', { 200: z.object({ version }) }),
-    body(z.strictObject({ is_shown: z.boolean() })),
+    describe(
+      'Show or remove a picture of a review',
+      { 200: z.object({ version }) },
+      'Null restores a picture that staff removed less than a day ago, as it was.',
+    ),
+    body(z.strictObject({ is_shown: z.boolean().nullable() })),
     async (c) => {
       const { sql, by, now } = c.var
-      const at = now().toISOString()
-      const change = c.req.valid('json').is_shown ? { shown_at: at } : { removed_at: at }
-      const edit = { by, seen: null }
-      const changed = await changeRow(sql, reviewPictureNoun, c.req.param('id'), change, edit, now())
+      const { is_shown } = c.req.valid('json')
+      const changed = await showReviewPicture(sql, c.req.param('id'), is_shown, { by }, now())
       return answerChanged(c, changed, { absent: noPicture })
     },
   )

@@ -7,7 +7,7 @@ import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { Day } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { RatingTotals } from './rating.ts'
-import { type ReviewDraft, type ShownReview, writerOf } from './review.ts'
+import { mostReviewPictures, type ReviewDraft, type ShownReview, writerOf } from './review.ts'
 
 export type ReviewProblem = SqlEnums['review_problem']
 
@@ -137,6 +137,34 @@ export async function removeReviewPicture(
     update review_pictures p set removed_at = ${now}
     from reviews r
     where p.id = ${id} and r.id = p.review_id and r.booking_id = ${booking_id} and p.removed_at is null`
+}
+
+/** Returns SQL for whether staff removed the picture `p` of a review. */
+export const isRemovedByStaff = (sql: Queryable) => sql`exists (
+  select from audit_trail a
+  where a.noun = 'review_picture' and a.noun_id = p.id and a.after ->> 'removed_at' is not null
+)`
+
+/** Restores a picture that a guest removed less than a day ago, as it was. Returns false if it cannot be restored. */
+export async function restoreReviewPicture(
+  sql: Queryable,
+  booking_id: string,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  // Because of the lock, a deletion of the review or another picture waits.
+  const restored = await sql`
+    with review as (
+      select r.id from reviews r where r.booking_id = ${booking_id} and r.erased_at is null for update
+    )
+    update review_pictures p set removed_at = null from review r
+    where p.id = ${id} and p.review_id = r.id and p.removed_at > ${now}::timestamptz - interval '1 day'
+      and not ${isRemovedByStaff(sql)}
+      and ${mostReviewPictures} > (
+        select count(*) from review_pictures o where o.review_id = r.id and o.removed_at is null
+      )
+    returning p.id`
+  return restored.length > 0
 }
 
 /** Returns SQL for how many shown reviews of the 60 days before `at` a vineyard has not answered. */

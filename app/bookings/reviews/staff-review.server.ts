@@ -1,12 +1,12 @@
-import type { Noun } from '../../people/accounts/staff-edit.server.ts'
+import { changeRow, type Noun, type RowEditProblem } from '../../people/accounts/staff-edit.server.ts'
 import { inScope, type Staff, vineyardScope } from '../../people/sign-in/actor.ts'
 import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
-import type { Queryable } from '../../platform/database/database.server.ts'
+import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { Day } from '../../platform/days.ts'
-import type { Result } from '../../platform/result.ts'
+import { type Result, refused } from '../../platform/result.ts'
 import { writerOf } from './review.ts'
-import { ownAddress, resultOfReview, type ReviewProblem } from './review.server.ts'
+import { isRemovedByStaff, ownAddress, resultOfReview, type ReviewProblem } from './review.server.ts'
 import type { ReviewView } from './review.shapes.ts'
 
 type Instants = 'created_at' | 'edited_at' | 'answered_at'
@@ -127,7 +127,30 @@ export async function moderateReview(
   )
 }
 
-export const reviewPictureNoun: Noun = {
+/** Shows or removes the picture of a review. With null, restores a picture that staff removed, as it was. */
+export async function showReviewPicture(
+  sql: Sql,
+  id: string,
+  is_shown: boolean | null,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<{ version: string }, RowEditProblem>> {
+  const edit = { by, seen: null }
+  const at = now.toISOString()
+  if (is_shown !== null)
+    return changeRow(sql, reviewPictureNoun, id, is_shown ? { shown_at: at } : { removed_at: at }, edit, now)
+  return sql.begin(async (transaction) => {
+    // Because of the lock, a deletion of the review waits.
+    const [removed] = await transaction`
+      select p.id from review_pictures p join reviews r on r.id = p.review_id
+      where p.id = ${id} and p.removed_at is not null and r.erased_at is null and ${isRemovedByStaff(transaction)}
+      for update of r`
+    if (!removed) return refused({ kind: 'absent' })
+    return changeRow(transaction, reviewPictureNoun, id, { removed_at: null }, edit, now)
+  })
+}
+
+const reviewPictureNoun: Noun = {
   table: 'review_pictures',
   noun: 'review_picture',
   of_vineyard: null,

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 
 import { countPlacesLeft } from '../../availability/slot.ts'
 import { countOf, formatCount } from '../../platform/text/counts.ts'
+import { formatTime } from '../../platform/days.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { party, session } from './session.shapes.ts'
 
@@ -49,13 +50,46 @@ export function guestsSentence({
 }
 
 /**
- * Returns how full sessions are: '8 of 12 places taken' or, if some guests are in closed sessions, '8 guests booked'.
+ * Returns how full sessions are: '8 of 12 places taken', with the places left if those are fewer, or, if some guests are in
+ * closed sessions, '8 guests booked'. Guests of called-off sessions follow.
  */
-export function takenSentence(sessions: Pick<Session, 'capacity' | 'guests'>[]): string {
+export function takenSentence(sessions: Figures[]): string {
   const { taken, places } = placesOf(sessions)
-  return hasClosedGuests(sessions)
-    ? `${countOf(taken, 'guest')} booked`
-    : `${formatCount(taken)} of ${formatCount(places)} places taken`
+  const called_off = sessions.reduce((sum, session) => sum + session.called_off, 0)
+  const isNothingOpen = taken + places === 0
+  const left = fewerLeft(sessions)
+  return [
+    !isNothingOpen &&
+      (hasClosedGuests(sessions)
+        ? `${countOf(taken, 'guest')} booked`
+        : `${formatCount(taken)} of ${formatCount(places)} places taken`),
+    left !== null && `${formatCount(left)} left`,
+    called_off > 0 &&
+      (isNothingOpen ? calledOffSentence({ called_off }) : `${countOf(called_off, 'guest')} called off`),
+    isNothingOpen && called_off === 0 && 'closed',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+type Figures = Pick<Session, 'capacity' | 'guests' | 'remaining' | 'has_begun' | 'called_off'>
+
+/** Returns 'called off, 9 guests still to choose'. */
+export function calledOffSentence({ called_off }: Pick<Session, 'called_off'>): string {
+  return `called off, ${countOf(called_off, 'guest')} still to choose`
+}
+
+/**
+ * Returns the places left in the sessions to come, or null if the capacity less the guests is the same: a host with
+ * others, or places held for a group, can leave fewer.
+ */
+export function fewerLeft(
+  sessions: Pick<Session, 'capacity' | 'guests' | 'remaining' | 'has_begun'>[],
+): number | null {
+  const coming = sessions.filter(({ has_begun, capacity }) => !has_begun && capacity !== null)
+  const left = coming.reduce((sum, { remaining }) => sum + remaining, 0)
+  const free = coming.reduce((sum, { capacity, guests }) => sum + Math.max(0, (capacity ?? 0) - guests), 0)
+  return left === free ? null : left
 }
 
 /** Returns whether any of the guests are in closed sessions, whose places do not count among the day's places. */
@@ -80,4 +114,39 @@ export function placesOf(sessions: Pick<Session, 'capacity' | 'guests'>[]): {
     taken: sessions.reduce((sum, { guests }) => sum + guests, 0),
     places: sessions.reduce((sum, { capacity }) => sum + (capacity ?? 0), 0),
   }
+}
+
+/**
+ * Returns 'Ana also guides Cellar Tour, 11:00 AM to 12:00 PM' if a session that has not begun shares its guide with others at
+ * that time, or null. An empty session counts only if staff chose the host for one of the two. Rooms may hold several.
+ */
+export function alsoGuides({ host, ...session }: Session, sessions: Session[]): string | null {
+  if (host?.kind !== 'person' || session.has_begun || !takesPlace(session)) return null
+  const others = sessions.filter(
+    (other) =>
+      other.host?.id === host.id &&
+      (other.id !== session.id || other.experience_id !== session.experience_id) &&
+      takesPlace(other) &&
+      (other.guests + other.group_holds.length > 0 || other.host.is_own || host.is_own) &&
+      overlaps(session, other),
+  )
+  const named = others.map(
+    ({ title, start_time, end_time }) =>
+      `${title}, ${formatTime(start_time ?? '')} to ${formatTime(end_time ?? '')}`,
+  )
+  return named.length === 0 ? null : `${host.name} also guides ${named.join(', and ')}`
+}
+
+const takesPlace = ({ capacity, guests }: Pick<Session, 'capacity' | 'guests'>) =>
+  capacity !== null || guests > 0
+
+type Span = Pick<Session, 'slot_date' | 'start_time' | 'end_time'>
+
+function overlaps(one: Span, other: Span): boolean {
+  // A session that ends past midnight lasts until the end of its day.
+  const end = ({ start_time, end_time }: Span) =>
+    start_time && end_time && (end_time > start_time ? end_time : '24:00:00')
+  const [oneEnd, otherEnd] = [end(one), end(other)]
+  if (!one.start_time || !other.start_time || !oneEnd || !otherEnd) return false
+  return one.slot_date === other.slot_date && one.start_time < otherEnd && other.start_time < oneEnd
 }

@@ -146,11 +146,6 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
               Add a booking
             </ButtonLink>
           )}
-          {view === 'day' && (
-            <Button type="button" small icon="print" onClick={() => window.print()}>
-              Print the day
-            </Button>
-          )}
         </div>
       </StaffHead>
       <CloseVineyard
@@ -161,6 +156,13 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
         closure={view === 'day' ? calendar.closure : undefined}
         isCalledOff={calendar.callOffs.some(({ is_whole_day }) => is_whole_day)}
         undoable={calendar.undoable}
+        last={
+          view === 'day' && (
+            <Button type="button" small icon="print" onClick={() => window.print()}>
+              Print the day
+            </Button>
+          )
+        }
       >
         {view === 'day' && on >= today && (
           <>

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
-import { data, useLocation, useNavigation, useRevalidator } from 'react-router'
+import { data, useLocation, useNavigation } from 'react-router'
 
 import { staffAreaOf } from '../../staff-client/staff-area.ts'
-import { problemSentence, resultOf } from '../../staff-client/call.ts'
+import { resultOf } from '../../staff-client/call.ts'
 import { loadResult, vineyardAt } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/text/counts.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
@@ -18,6 +18,7 @@ import { useRefusalFocus } from '../../ui/focus.tsx'
 import { pictureOf } from '../../platform/media/picture.ts'
 import { CheckField } from '../../ui/forms/check-field.tsx'
 import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
+import { RemovedNotice, usePictureChange } from '../../catalogue/pictures/components/picture-editor.tsx'
 import { PictureUpload } from '../../catalogue/pictures/components/picture-upload.tsx'
 import { picturesAt } from '../../catalogue/vineyards/vineyard-save.tsx'
 import { Toast } from '../../ui/page/toast.tsx'
@@ -87,18 +88,16 @@ export default function Hosts({ loaderData, actionData }: Route.ComponentProps) 
 /** The photograph of a person, with buttons to replace and to remove it. Each change is saved straight away. */
 function HostPicture({ host, vineyardId }: { host: HostVersion; vineyardId: string }) {
   const area = staffAreaOf(useLocation().pathname)
-  const { revalidate } = useRevalidator()
-  const [problem, setProblem] = useState<string | null>(null)
+  const { problem, run } = usePictureChange()
+  const [removed, setRemoved] = useState<string | null>(null)
   const { picture, picture_id } = host
-  const remove = async (id: string) => {
-    const removed = await resultOf(picturesAt(area)[':id'].$delete({ param: { id } }))
-    setProblem(removed.ok ? null : problemSentence(removed.problem))
-    await revalidate()
-  }
+  const remove = (id: string) => resultOf(picturesAt(area)[':id'].$delete({ param: { id } }))
   return (
     <div className="row host-picture">
       {picture && <PictureFrame className="face" picture={pictureOf(picture)} alt={host.name} sizes="5rem" />}
       <PictureUpload
+        // A new key after a removal, so that the message about the upload goes.
+        key={removed}
         area={area}
         vineyard_id={vineyardId}
         host_id={host.id}
@@ -107,9 +106,17 @@ function HostPicture({ host, vineyardId }: { host: HostVersion; vineyardId: stri
         done={host.is_shown ? 'The photograph is on your page.' : 'The photograph is kept.'}
       />
       {picture_id && (
-        <Button type="button" small variant="danger" onClick={() => void remove(picture_id)}>
+        <Button
+          type="button"
+          small
+          variant="danger"
+          onClick={() => void run(remove(picture_id), () => setRemoved(picture_id))}
+        >
           Remove the photograph<span className="sr"> of {host.name}</span>
         </Button>
+      )}
+      {!picture_id && removed !== null && (
+        <RemovedNotice area={area} id={removed} onUndo={() => setRemoved(null)} />
       )}
       {problem && <p role="alert">{problem}</p>}
     </div>

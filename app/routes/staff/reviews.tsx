@@ -51,14 +51,15 @@ async function actOnReview(request: Request, form: FormData): Promise<ActionResu
     return toActionResult(request, answered, `Your answer to ${text('writer')} is on the page now.`)
   }
   if (form.has('picture')) {
-    const is_shown = text('is_shown') === 'yes'
-    const seen = await resultOf(
-      calls.pictures[':id'].$put({ param: { id: text('picture') }, json: { is_shown } }),
-    )
+    const picture = text('picture')
+    const is_shown = { yes: true, no: false }[text('is_shown')] ?? null
+    const seen = await resultOf(calls.pictures[':id'].$put({ param: { id: picture }, json: { is_shown } }))
+    const undo = { id: param.id, picture, is_shown: 'as before' }
+    if (is_shown === false) return toActionResult(request, seen, 'The picture is removed.', undo)
     return toActionResult(
       request,
       seen,
-      is_shown ? 'The picture is on the page now.' : 'The picture is removed.',
+      is_shown ? 'The picture is on the page now.' : 'The picture is back as it was.',
     )
   }
   const rule = readRule(form.get('rule'))

@@ -104,7 +104,7 @@ function TakeAll({ due, whose }: { due: number; whose: string }) {
       <MoneyKey />
       <input type="hidden" name="entry" value="payment" />
       <input type="hidden" name="amount" value={due.toFixed(2)} />
-      <p className="soft small">
+      <p className="soft small no-print">
         {whose}, <span className="num">{pounds(due)}</span>, by:
       </p>
       <div className="take-all">

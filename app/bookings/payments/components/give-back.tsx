@@ -85,7 +85,7 @@ export function GiveBack({ item, outcome }: { item: ToGiveBack; outcome: Outcome
         <input type="hidden" name="booking" value={item.booking_id} />
         <input type="hidden" name="entry" value="refund" />
         <input type="hidden" name="amount" value={item.amount.toFixed(2)} />
-        <p className="soft small">Refunded by:</p>
+        <p className="soft small no-print">Refunded by:</p>
         <div className="take-all">
           {paymentKinds.map((kind) => (
             <Button key={kind} name="kind" value={kind} disabled={busy}>

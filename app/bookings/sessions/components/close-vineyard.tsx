@@ -32,6 +32,7 @@ export function CloseVineyard({
   isCalledOff,
   undoable,
   children,
+  last,
 }: {
   vineyardId: string
   on: Day
@@ -42,8 +43,10 @@ export function CloseVineyard({
   isCalledOff: boolean
   /** The closures that can still be undone. */
   undoable: ListedException[]
-  /** Further buttons for the day, beside the two buttons. */
+  /** Further buttons for the day, which come first. */
   children?: ReactNode
+  /** A button that comes last. */
+  last?: ReactNode
 }) {
   const [changing, setChanging] = useState<'close' | 'places' | null>(null)
   const fetcher = useFetcher<ClosureOutcome>({ key: closureKey })
@@ -57,10 +60,12 @@ export function CloseVineyard({
   }
   const affected = outcome !== answered ? (outcome?.affected ?? null) : null
   const scopes = sessions ? scopesOf(sessions) : []
+  const [isFolded, setFolded] = useState(sessions !== null)
+  const toggle = () => setFolded(!isFolded)
   return (
     <div className="no-print stack-sm space-below">
       <div className="row">
-        {isCalledOff ? null : closure?.source === 'staff' ? (
+        {!isCalledOff && closure?.source === 'staff' && (
           <Button
             type="button"
             small
@@ -69,27 +74,36 @@ export function CloseVineyard({
           >
             Open again: {formatExceptionDays(closure)}
           </Button>
-        ) : (
-          <Button
-            type="button"
-            small
-            aria-expanded={changing === 'close'}
-            onClick={() => setChanging('close')}
-          >
-            Close the vineyard …
-          </Button>
         )}
         {children}
-        {scopes.length > 0 && (
-          <Button
-            type="button"
-            small
-            aria-expanded={changing === 'places'}
-            onClick={() => setChanging('places')}
-          >
-            Change this day’s places …
+        {sessions !== null && (
+          <Button type="button" small className="unfold-narrow" aria-expanded={!isFolded} onClick={toggle}>
+            More …
           </Button>
         )}
+        <span className="folds" data-folded={isFolded || undefined}>
+          {!isCalledOff && closure?.source !== 'staff' && (
+            <Button
+              type="button"
+              small
+              aria-expanded={changing === 'close'}
+              onClick={() => setChanging('close')}
+            >
+              Close the vineyard …
+            </Button>
+          )}
+          {scopes.length > 0 && (
+            <Button
+              type="button"
+              small
+              aria-expanded={changing === 'places'}
+              onClick={() => setChanging('places')}
+            >
+              Change this day’s places …
+            </Button>
+          )}
+          {last}
+        </span>
       </div>
       {changing && (
         <div>

@@ -224,7 +224,7 @@ function PictureCaption({
 /**
  * Returns `run`, which changes a picture and reloads the page's data. `problem` says why the last change was refused.
  */
-function usePictureChange() {
+export function usePictureChange() {
   const [problem, setProblem] = useState<string | null>(null)
   const { revalidate } = useRevalidator()
   const run = async (call: Promise<Result<unknown, CallProblem>>, onSuccess?: () => void) => {
@@ -238,7 +238,7 @@ function usePictureChange() {
 }
 
 /** Says that a picture was removed, with a button to undo the removal. */
-function RemovedNotice({ area, id, onUndo }: { area: StaffArea; id: string; onUndo: () => void }) {
+export function RemovedNotice({ area, id, onUndo }: { area: StaffArea; id: string; onUndo: () => void }) {
   const { problem, run } = usePictureChange()
   const restore = () => resultOf(picturesAt(area)[':id'].restore.$post({ param: { id } }))
   return (

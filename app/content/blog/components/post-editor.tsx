@@ -204,8 +204,10 @@ function Cover({
   onTyped: () => void
 }) {
   const [cover, setCover] = useState(address)
+  const [removed, setRemoved] = useState<string | null>(null)
   const set = (next: string | null) => {
     setCover(next)
+    setRemoved(next === null ? cover : null)
     onTyped()
   }
   return (
@@ -231,6 +233,16 @@ function Cover({
           Remove cover photo
         </Button>
       )}
+      <p className="small" role="status">
+        {removed !== null && (
+          <>
+            Cover photo removed.{' '}
+            <Button type="button" variant="text" onClick={() => set(removed)}>
+              Undo
+            </Button>
+          </>
+        )}
+      </p>
       {problem && <FieldError id="cover-error">{problem}</FieldError>}
     </section>
   )

@@ -40,6 +40,7 @@ export function CalendarMonth({
     const isOver = onDay.every(({ has_begun }) => has_begun)
     const over = isOver ? 0 : onDay.reduce((sum, session) => sum + overBy(session), 0)
     const waiting = onDay.reduce((sum, session) => sum + session.waiting, 0)
+    const calledOff = onDay.reduce((sum, session) => sum + session.called_off, 0)
     const classes = [reason !== undefined && 'closed', over > 0 && 'over', isToday && 'is-today']
     return (
       <td className={classes.filter(Boolean).join(' ') || undefined}>
@@ -50,9 +51,13 @@ export function CalendarMonth({
           </b>
           {onDay.length > 0 && (
             <>
-              <PlacesBar taken={taken} of={places} />
+              {(taken > 0 || places > 0) && <PlacesBar taken={taken} of={places} />}
               {isOver ? (
                 <GuestsWhoCame sessions={onDay} />
+              ) : taken + places === 0 ? (
+                reason === undefined && (
+                  <span className="soft">{calledOff > 0 ? 'called off' : 'closed'}</span>
+                )
               ) : over > 0 ? (
                 <em>{reason === undefined ? `over by ${over}` : `${taken} booked`}</em>
               ) : (
@@ -67,7 +72,7 @@ export function CalendarMonth({
               {waiting > 0 && <span className="long pending"> · {waiting} waiting</span>}
             </>
           )}
-          {reason !== undefined && <span className="closed-reason">{reason || 'Closed'}</span>}
+          {reason !== undefined && <span className="long closed-reason">{reason || 'Closed'}</span>}
         </Link>
       </td>
     )
@@ -90,7 +95,8 @@ export function CalendarMonth({
         }
       />
       <p className="month-key small soft">
-        The numbers are places left, or guests who came on past days; with ?, guests whom nobody marked.
+        The numbers are places left, or guests who came on past days; with ?, guests whom nobody marked. The
+        vineyard is closed on striped days.
       </p>
     </>
   )
@@ -160,7 +166,7 @@ export function CalendarWeek({
                     {placesSentence(session)}
                     {session.waiting > 0 && `, ${session.waiting} waiting`}
                   </span>
-                  <PlacesBar taken={session.guests} of={session.capacity ?? 0} />
+                  <PlacesBar taken={session.guests} of={session.capacity ?? session.own_places ?? 0} />
                 </li>
               ))}
             </ul>

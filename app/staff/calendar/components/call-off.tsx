@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { addPounds } from '../../../platform/pounds.ts'
 import { useFetcher, useSearchParams } from 'react-router'
 
+import { PhoneLink } from '../../../bookings/components/failed-email.tsx'
 import { heldSentence } from '../../../bookings/group-holds/group-hold.ts'
 import { CancellationFields } from '../../../bookings/changes/components/cancellation-fields.tsx'
 import { dueSentence } from '../../../bookings/payments/payment.ts'
@@ -234,7 +235,8 @@ export function PleaseCall({ parties }: { parties: Party[] }) {
       <ul>
         {parties.map(({ id, guest_name, guest_phone, number_of_guests }) => (
           <li key={id}>
-            {guest_name}, {countOf(number_of_guests, 'guest')}: {guest_phone ?? 'no phone number either'}
+            {guest_name}, {countOf(number_of_guests, 'guest')}:{' '}
+            {guest_phone === null ? 'no phone number either' : <PhoneLink to={guest_phone} />}
           </li>
         ))}
       </ul>

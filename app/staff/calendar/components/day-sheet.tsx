@@ -1,6 +1,6 @@
 import { heldSentence } from '../../../bookings/group-holds/group-hold.ts'
 import { statusDetails } from '../../../bookings/booking.ts'
-import type { Party, Session } from '../../../bookings/sessions/session.ts'
+import { alsoGuides, type Party, type Session } from '../../../bookings/sessions/session.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { formatTime } from '../../../platform/days.ts'
 import { formatTags, linesOf } from '../../../bookings/notes/notes.ts'
@@ -39,7 +39,7 @@ export function DaySheet({ sessions, parties }: { sessions: Session[]; parties: 
               {session.host && `, ${session.host.name}`}
               <span>
                 {expected.length > 0 && `${countOf(expected.length, 'party', 'parties')}, `}
-                {placesSentence(session)}
+                {[placesSentence(session), alsoGuides(session, sessions)].filter(Boolean).join('. ')}
               </span>
             </th>
           </tr>

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 
 import { sampleSession } from '../../../../test/session.ts'
 import type { Party } from '../../../bookings/sessions/session.ts'
-import { RunningOrder } from './running-order.tsx'
+import { DaySheet } from './day-sheet.tsx'
+import { placesSentence, RunningOrder } from './running-order.tsx'
 
 const day = '2026-06-15'
 const party = (guest_name: string, status: Party['status']): Party => ({
@@ -43,4 +44,35 @@ test('lists cancelled parties last and keeps the order of the other parties', ()
     </MemoryRouter>,
   )
   expect([...sheet.matchAll(/>(Ada|Bert|Cleo)</g)].map(([, name]) => name)).toEqual(['Bert', 'Cleo', 'Ada'])
+})
+
+test('a session says how many places its host or a group leaves, as guests see them', () => {
+  const session = sampleSession({ slot_date: day, remaining: 9, host_guests: 1 })
+  expect(placesSentence(session)).toBe('0 of 12 places, 9 left: the host is with 1 other')
+  expect(placesSentence({ ...session, remaining: 0, host_guests: 12 })).toBe(
+    '0 of 12 places, full: the host is with 12 others',
+  )
+  expect(placesSentence({ ...session, guests: 3, not_marked: 3, host_guests: null, remaining: 4 })).toBe(
+    '3 of 12 places, 4 left',
+  )
+  expect(placesSentence({ ...session, guests: 3, not_marked: 3, host_guests: null, remaining: 9 })).toBe(
+    '3 of 12 places',
+  )
+})
+
+test('a session and its printed line name another session of its guide at that time', () => {
+  const host = { id: 'h', name: 'Ana', kind: 'person', is_own: false } as const
+  const walk = sampleSession({ slot_date: day, host, guests: 2 })
+  const cellar = { ...walk, id: 'y', title: 'Cellar Tour', start_time: '15:00:00', end_time: '16:00:00' }
+  const sessions = [walk, cellar]
+  const shown = renderToStaticMarkup(
+    <MemoryRouter>
+      <RunningOrder area="winemaker" sessions={sessions} parties={[]} />
+    </MemoryRouter>,
+  )
+  const printed = renderToStaticMarkup(<DaySheet sessions={sessions} parties={[]} />)
+  for (const text of [shown, printed]) {
+    expect(text).toContain('Ana also guides Cellar Tour, 3:00 PM to 4:00 PM')
+    expect(text).toContain('Ana also guides Walk, 2:00 PM to 3:30 PM')
+  }
 })

@@ -6,6 +6,7 @@ import { formatTime } from '../../../platform/days.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { PlacesBar } from '../../../ui/page/places.tsx'
 import { StatusPill } from '../../../ui/badge.tsx'
+import { Icon } from '../../../ui/pictures/icon.tsx'
 import { statusPillOf } from '../../../bookings/booking.ts'
 import { heldSentence } from '../../../bookings/group-holds/group-hold.ts'
 import { SessionHost } from '../../../bookings/sessions/components/session-host.tsx'
@@ -13,11 +14,15 @@ import { PartyNotes } from '../../../bookings/notes/components/party-notes.tsx'
 import { PartyName } from '../../../bookings/new-bookings/components/still-here.tsx'
 import { dueSentence } from '../../../bookings/payments/payment.ts'
 import {
+  alsoGuides,
+  calledOffSentence,
   cameTo,
+  fewerLeft,
   guestsSentence,
   overBy,
   type Party,
   type Session,
+  sessionPlaces,
 } from '../../../bookings/sessions/session.ts'
 import './running-order.css'
 
@@ -82,6 +87,7 @@ export function RunningOrder({
             ) : (
               session.host && <p className="small soft">{session.host.name}</p>
             )}
+            <AlsoGuides session={session} sessions={sessions} />
             <HeldFor session={session} />
             <SessionActions
               session={session}
@@ -92,6 +98,19 @@ export function RunningOrder({
         </li>
       ))}
     </ol>
+  )
+}
+
+/** Says which other sessions the host of a session guides at that time. It is allowed: a host may lead several together. */
+function AlsoGuides(props: { session: Session; sessions: Session[] }) {
+  const sentence = alsoGuides(props.session, props.sessions)
+  return (
+    sentence && (
+      <p className="small also-guides">
+        <Icon name="alert" />
+        {sentence}
+      </p>
+    )
   )
 }
 
@@ -143,19 +162,27 @@ export function partiesOf({ experience_id, slot_date, start_time }: Session, par
   return inSession.toSorted((a, b) => isCancelled(a) - isCancelled(b))
 }
 
-/** Returns a session's figures, such as '8 of 12 places, 2 did not come' or 'called off, 9 guests still to choose'. */
+/**
+ * Returns a session's figures, such as '8 of 12 places, 2 did not come' or 'called off, 9 guests still to choose'. If fewer
+ * places are left than are free, says how many and why: '0 of 10 places, 9 left: the host is with 1 other'.
+ */
 export function placesSentence(session: Session): string {
   const { capacity, guests, called_off } = session
   const absent = cameTo([session]).missed
   const missed = absent > 0 ? `, ${absent} did not come` : ''
   if (called_off > 0) {
     const rest = guests === 0 ? '' : `, ${countOf(guests, 'guest')} booked`
-    return `called off, ${countOf(called_off, 'guest')} still to choose${rest}`
+    return `${calledOffSentence(session)}${rest}`
   }
   // A day that a device stored before this field existed lacks the field.
   if (session.own_places != null)
     return `${guests} of ${session.own_places} places, not offered online${missed}`
   if (capacity === null) return guests === 1 ? 'closed, 1 guest booked' : `closed, ${guests} guests booked`
   const over = overBy(session)
-  return `${guests} of ${capacity} places${over > 0 ? `, over by ${over}` : ''}${missed}`
+  const left = fewerLeft([session])
+  const fewer = left === null ? '' : `, ${leftSentence(left, session)}`
+  return `${guests} of ${capacity} places${over > 0 ? `, over by ${over}` : ''}${fewer}${missed}`
 }
+
+const leftSentence = (left: number, session: Session) =>
+  left > 0 && !session.host_guests ? `${left} left` : sessionPlaces(left, session).toLowerCase()

@@ -12,9 +12,9 @@ import { Form } from '../../../ui/forms/form.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { emailStateName } from '../../../bookings/components/booking-log.tsx'
+import { PhoneLink } from '../../../bookings/components/failed-email.tsx'
 import { bookingLink } from '../../../bookings/booking-links.tsx'
 import type { Party, Session } from '../../../bookings/sessions/session.ts'
-import { phoneLink } from '../../../platform/text/phone-link.ts'
 import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import type { GuestMessage, MessagePreview } from '../guest-message.shapes.ts'
 
@@ -54,7 +54,11 @@ export function WriteToGuests({
                 <Link to={bookingLink(area, guest.booking_id)}>{guest.guest_name}</Link>
                 <span className={guest.state === 'dead' ? 'small email-failed' : 'soft small'}>
                   {emailStateName(guest.state)}
-                  {guest.state === 'dead' && guest.guest_phone && `; call ${guest.guest_phone}`}
+                  {guest.state === 'dead' && guest.guest_phone && (
+                    <>
+                      ; call <PhoneLink to={guest.guest_phone} />
+                    </>
+                  )}
                 </span>
               </li>
             ))}
@@ -82,7 +86,13 @@ function WithoutEmail({ area, parties }: { area: StaffArea; parties: Party[] }) 
           <li key={id}>
             <Link to={bookingLink(area, id)}>{guest_name}</Link>
             <span className="soft small">
-              {guest_phone ? `call ${guest_phone}` : 'no phone number either'}
+              {guest_phone ? (
+                <>
+                  call <PhoneLink to={guest_phone} />
+                </>
+              ) : (
+                'no phone number either'
+              )}
             </span>
           </li>
         ))}
@@ -193,11 +203,7 @@ function Preview({ preview: { email, without_email } }: { preview: MessagePrevie
                 <span>
                   {guest_name}, {countOf(number_of_guests, 'guest')}
                 </span>
-                {guest_phone ? (
-                  <a href={phoneLink(guest_phone)}>{guest_phone}</a>
-                ) : (
-                  <span>No phone number</span>
-                )}
+                {guest_phone ? <PhoneLink to={guest_phone} /> : <span>No phone number</span>}
               </li>
             ))}
           </ul>

@@ -2,6 +2,7 @@ import { href, Link } from 'react-router'
 
 import {
   cameTo,
+  fewerLeft,
   hasClosedGuests,
   overBy,
   placesOf,
@@ -27,7 +28,10 @@ export function dayHeadline(today: Session[], coming: Session[], date: Day): str
     return `${visited} of ${countOf(today.length, 'session')} booked, ${countOf(guests, 'guest')} today`
   }
   const next = coming.find((session) => session.guests > 0)
-  if (!next) return today.length > 0 ? 'No guests booked for today yet' : 'No sessions today'
+  if (!next)
+    return today.some(({ capacity }) => capacity !== null)
+      ? 'No guests booked for today yet'
+      : 'No sessions today'
   const at = next.start_time ? ` at ${formatTime(next.start_time)}` : ''
   return `No guests today; the next ones come on ${formatDayShort(next.slot_date, date)}${at}`
 }
@@ -195,16 +199,24 @@ export function WeekAhead({ today, sessions }: { today: Day; sessions: Session[]
         {Array.from({ length: 7 }, (_, n) => addDays(today, n + 1)).map((day) => {
           const onDay = sessions.filter(({ slot_date }) => slot_date === day)
           const { taken, places } = placesOf(onDay)
+          const left = fewerLeft(onDay)
           return (
             <li key={day}>
               <span>{formatDayInList(day).split(' ').slice(0, 2).join(' ')}</span>
               {places + taken === 0 ? (
-                <span className="soft">No sessions</span>
+                <span className="soft">
+                  {onDay.length === 0
+                    ? 'No sessions'
+                    : onDay.some(({ called_off }) => called_off > 0)
+                      ? 'Called off'
+                      : 'Closed'}
+                </span>
               ) : (
                 <PlacesBar taken={taken} of={places} />
               )}
               <span className="num">
                 {places + taken > 0 && (hasClosedGuests(onDay) ? `${taken} booked` : `${taken} of ${places}`)}
+                {left !== null && `, ${left} left`}
               </span>
             </li>
           )

@@ -1,4 +1,4 @@
-import { data, href, Link, redirect, type RouterContextProvider } from 'react-router'
+import { data, Form, href, Link, redirect, type RouterContextProvider } from 'react-router'
 
 import {
   DeleteReview,
@@ -15,6 +15,7 @@ import {
   deleteReview,
   findReviewPage,
   removeReviewPicture,
+  restoreReviewPicture,
   writeReview,
 } from '../../../../bookings/reviews/review.server.ts'
 import { attempt, readForPage } from '../../../../platform/attempt.server.ts'
@@ -27,7 +28,7 @@ import { storeOf } from '../../../../platform/media/store.server.ts'
 import { uploadSentence } from '../../../../platform/media/upload.ts'
 import { readFormToKeep } from '../../../../platform/text/form.server.ts'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
-import { ButtonLink } from '../../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { pageHead } from '../../../../ui/page/head.ts'
 import { keepForm } from '../../../../ui/page/missing-answer.tsx'
 import { Notice } from '../../../../ui/page/notice.tsx'
@@ -48,7 +49,8 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const page = await readPage(context, params.id)
-  return { ...page, saved: new URL(request.url).searchParams.get('saved') }
+  const { searchParams } = new URL(request.url)
+  return { ...page, saved: searchParams.get('saved'), removed: searchParams.get('picture') }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -64,9 +66,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
   const [sql, now] = [context.get(database), context.get(clock)()]
   const page = href('/booking/:id/review', { id })
-  const saved = async (what: string) => {
+  const saved = async (what: string, rest = '') => {
     await raisePageVersion({ sql, log: context.get(log) })
-    return redirect(`${page}?saved=${what}`)
+    return redirect(`${page}?saved=${what}${rest}`)
   }
   if (form === null) {
     const problem = await attempt(context.get(log), 'A picture of a review could not be stored', () =>
@@ -78,7 +80,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const removed = form.get('remove')
   if (removed !== null) {
     if (isId(String(removed))) await removeReviewPicture(sql, id, String(removed), now)
-    return saved('removed')
+    return saved('removed', isId(String(removed)) ? `&picture=${removed}` : '')
+  }
+  const restored = String(form.get('restore') ?? '')
+  if (isId(restored)) {
+    if (await restoreReviewPicture(sql, id, restored, now)) return saved('restored')
+    return refuse({ failed: 'This picture can no longer be restored.' }, 409)
   }
   if (form.get('intent') === 'delete') {
     const deleted = await attempt(context.get(log), 'A review could not be deleted', () =>
@@ -140,6 +147,7 @@ const savedSentences: Record<string, string> = {
   review: 'Thank you. Your review is on the vineyard’s page now.',
   picture: 'Your picture has arrived. It is shown once we have looked at it.',
   removed: 'The picture is removed.',
+  restored: 'The picture is back as it was.',
   deleted: 'Your review is deleted.',
 }
 
@@ -162,6 +170,13 @@ export default function ReviewPage({ loaderData, actionData }: Route.ComponentPr
         {saved && savedSentences[saved] && !isHidden && (saved === 'deleted') === (refusal === 'deleted') && (
           <Notice tone="good" role="status">
             {savedSentences[saved]}
+            {saved === 'removed' && loaderData.removed && (
+              <Form method="post" preventScrollReset>
+                <Button variant="text" name="restore" value={loaderData.removed}>
+                  Undo
+                </Button>
+              </Form>
+            )}
           </Notice>
         )}
         {refusal && <Notice tone="info">{reviewSentences[refusal]}</Notice>}
