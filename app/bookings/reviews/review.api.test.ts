@@ -34,6 +34,22 @@ test('without scripts, a guest can write a review through the link, and a refuse
   expect((await visit(`/booking/${crypto.randomUUID()}/review`)).status).toBe(404)
 })
 
+test('a form with an impossible time is refused as changed meanwhile, and writes nothing', async () => {
+  app.now = new Date(visitEnd.getTime() + hour)
+  const made = await makeVisits(sql)
+  const id = await made.visit()
+  await makeReview(sql, id, { now: app.now })
+  for (const seen of [
+    '+275760-09-13T00:00:00Z',
+    '-271821-04-20T00:00:00Z',
+    '-000001-01-01T00:00:00Z',
+    'then',
+  ])
+    expect((await submit(`/booking/${id}/review`, { seen, stars: '1', words: 'Other.' })).status, seen).toBe(
+      409,
+    )
+})
+
 test('the average appears once there are three reviews, and equals the average in the data for search engines', async () => {
   const { vineyard_id, visit: arrive } = await makeVisits(sql)
   for (const stars of [5, 4]) await makeReview(sql, await arrive(), { stars })

@@ -1,6 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+
 import { kilometresBetween } from '../vineyards/position.ts'
-import { positionOfGrid } from './postcode-file.server.ts'
+import { positionOfGrid, readPostcodeFiles } from './postcode-file.server.ts'
 
 /** Test points that the Ordnance Survey publishes for OSTN15, in ETRS89 degrees and on the National Grid. */
 test.each([
@@ -30,4 +34,14 @@ test('returns null for points outside the grid', () => {
   expect(positionOfGrid(700_001, 5)).toBeNull()
   expect(positionOfGrid(5, 1_300_001)).toBeNull()
   expect(positionOfGrid(Number.NaN, 5)).toBeNull()
+})
+
+test('stops reading at a row that is far too long, such as after a quote that never ends', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'postcodes-'))
+  const path = join(folder, 'list.csv')
+  const rows = 'BN7 1AA,50.87,0.01\n'.repeat(100_000)
+  await writeFile(path, `code,latitude,longitude\nBN7 1AA,50.87,0.01\n"${rows}`)
+  const read = await Array.fromAsync(readPostcodeFiles([path]))
+  await rm(folder, { recursive: true })
+  expect(read.at(-1)).toMatchObject({ kind: 'problem', problem: expect.stringMatching(/size/i) })
 })

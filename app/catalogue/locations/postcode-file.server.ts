@@ -23,6 +23,9 @@ type Layout =
   | { kind: 'legend' }
   | { kind: 'code_point_open' | 'positions'; headed: boolean; read: (cells: string[]) => ReadRow }
 
+/** The longest row of a file in bytes. Those of Code-Point Open have about 100. */
+const longestRow = 20_000
+
 /** Streams the rows of the files. Returns a problem for an unreadable row and continues with the next row. */
 export async function* readPostcodeFiles(files: string[]): AsyncGenerator<PostcodeRow> {
   for (const [file, path] of files.entries()) yield* readFile(path, file)
@@ -33,7 +36,14 @@ async function* readFile(path: string, file: number): AsyncGenerator<PostcodeRow
   const problem = (line: number, sentence: string) =>
     ({ kind: 'problem', file, line, problem: sentence }) as const
   const source = createReadStream(path)
-  const rows = parse({ bom: true, info: true, relax_column_count: true, skip_empty_lines: true, trim: true })
+  const rows = parse({
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+    max_record_size: longestRow,
+  })
   source.on('error', (error) => rows.destroy(error))
   type Record = { record: string[]; info: { lines: number } }
   try {
@@ -126,7 +136,7 @@ function isInteger(text = ''): boolean {
 }
 
 function printable(cell = ''): string {
-  return cell.replace(/\p{Cc}+/gu, ' ').slice(0, 30)
+  return cell.slice(0, 30).replace(/\p{Cc}+/gu, ' ')
 }
 
 // Converts the Ordnance Survey's National Grid (EPSG:27700) with its seven published parameters, which are accurate to

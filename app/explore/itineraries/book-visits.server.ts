@@ -138,10 +138,13 @@ export async function submitPlan(
   if (form.get('intent') === 'keep') {
     const stored = await attempt(log, 'A plan could not be saved', () =>
       sql.begin(async (tx) => {
+        if (!(await areOffered(tx, post.visits))) return false
         if (await createItinerary(tx, itinerary, now)) await writeStops(tx, itinerary.id, post.visits)
+        return true
       }),
     )
-    return stored.ok ? ok(post) : refused({ message: planSentences.not_kept, fields: {}, status: 503 })
+    if (!stored.ok) return refused({ message: planSentences.not_kept, fields: {}, status: 503 })
+    return stored.value ? ok(post) : refused({ message: planSentences.stale, fields: {}, status: 422 })
   }
 
   const { guest, missing, wrong } = readGuest(form)
@@ -175,4 +178,16 @@ export async function submitPlan(
   }
   const message = visitSentence(booked.value.problem, post.visits, post.party)
   return refused({ message, fields: {}, status: 409 })
+}
+
+/** Returns whether all visits are to active experiences of listed vineyards. */
+async function areOffered(sql: Queryable, visits: OfferedVisit[]): Promise<boolean> {
+  const gone = await sql`
+    select from jsonb_to_recordset(${sql.json(visits)}) as w (vineyard_id uuid, experience_id uuid)
+    where not exists (
+      select from experiences e join vineyards v on v.id = e.vineyard_id
+      where e.id = w.experience_id and v.id = w.vineyard_id and e.is_active and v.is_visible
+    )
+    limit 1`
+  return gone.length === 0
 }

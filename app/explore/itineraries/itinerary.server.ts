@@ -70,15 +70,19 @@ export async function listCuratedItineraries(
   })
 }
 
-/** Returns SQL for the fields of a stop `s` with its vineyard `v` and experience `e`, for `jsonb_build_object`. */
+/**
+ * Returns SQL for the fields of a stop `s` with its vineyard `v` and experience `e`, for `jsonb_build_object`. A hidden vineyard
+ * has no picture, address or taxis.
+ */
 export const stopFields = (sql: Queryable) => sql`
   'id', s.id, 'day', s.day, 'note', s.note, 'start_time', s.start_time, 'minutes', s.minutes,
   'latitude', s.latitude, 'longitude', s.longitude,
   'vineyard', case when v.id is not null then jsonb_build_object(
     'id', v.id, 'name', v.name, 'city', v.city, 'latitude', v.latitude, 'longitude', v.longitude,
-    'region', v.region, 'address', v.address, 'postcode', v.postcode,
-    'cover_image_url', v.cover_image_url, 'poster_url', ${posterAddress(sql)}, 'is_visible', v.is_visible,
-    'taxis', v.taxis
+    'region', v.region, 'is_visible', v.is_visible, 'poster_url', ${posterAddress(sql)},
+    'cover_image_url', case when v.is_visible then v.cover_image_url end,
+    'address', case when v.is_visible then v.address end, 'postcode', case when v.is_visible then v.postcode end,
+    'taxis', case when v.is_visible then v.taxis else '[]' end
   ) end,
   'experience', case when v.id is not null and e.id is not null then jsonb_build_object(
     'id', e.id, 'title', e.title, 'duration_minutes', e.duration_minutes

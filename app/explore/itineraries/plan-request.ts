@@ -138,17 +138,12 @@ export function writeVisit(visit: OfferedVisit): string {
 /** Returns the plan in a submitted form; null when a field is malformed. */
 export function readPlanPost(form: FormData): PlanPost | null {
   const text = (name: string) => String(form.get(name) ?? '')
-  const [id, key, title, visit_date, party] = [
-    text('id'),
-    text('key'),
-    text('title'),
-    text('visit_date'),
-    Number(text('party')),
-  ]
+  const [id, key, visit_date, party] = [text('id'), text('key'), text('visit_date'), Number(text('party'))]
+  const title = readLine(form.get('title'), 120)
   const [travel, stay] = [text('travel') || 'drive', readStay(text('stay'))]
   const sent = form.getAll('visit')
   const visits = sent.map((visit) => readVisit(String(visit))).filter((visit) => visit !== null)
-  if (!isTravel(travel) || stay === 'malformed') return null
+  if (!isTravel(travel) || stay === 'malformed' || !title.ok) return null
   const isValid =
     isId(id) &&
     /^[\w-]{43}$/.test(key) &&
@@ -158,9 +153,8 @@ export function readPlanPost(form: FormData): PlanPost | null {
     party <= mostGuests &&
     visits.length >= 1 &&
     visits.length <= mostVisits &&
-    visits.length === sent.length &&
-    /^[^\p{Cc}]{1,120}$/u.test(title)
-  return isValid ? { id, key, title, visit_date, party, visits, travel, stay } : null
+    visits.length === sent.length
+  return isValid ? { id, key, title: title.value, visit_date, party, visits, travel, stay } : null
 }
 
 /** Returns a place to stay as a form submits it: its position and its name. */

@@ -41,6 +41,19 @@ test('the API and the form share the limit of an address', async () => {
   expect((await form('203.0.113.3')).status).toBe(302)
 })
 
+// ASVS 2.4.1
+test('counts a path in any case, with slashes at its end and as data, because the site answers all of these', async () => {
+  for (const [n, path] of ['/Contact', '/contact/', '/CONTACT//', '/contact/.data'].entries()) {
+    const there = from(`203.0.113.10${n}`)
+    const write = () => app.visit(path, { method: 'POST', body: new URLSearchParams({}), ...there })
+    expect(await statuses(3, write), path).toEqual([422, 422, 429])
+  }
+  for (const [n, path] of ['/Explore', '/explore/', '/EXPLORE.data', '/api/explore/nothing'].entries()) {
+    const there = from(`203.0.113.11${n}`)
+    expect((await statuses(5, () => app.visit(path, there))).at(-1), path).toBe(429)
+  }
+})
+
 test('counts an IPv6 network as one address', async () => {
   const ask = (end: number) => app.visit('/api/explore/nothing', from(`2001:db8:7::${end}`))
   const answers = await Promise.all([1, 2, 3, 4, 5].map(ask))

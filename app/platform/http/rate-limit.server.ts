@@ -16,7 +16,7 @@ type RateLimitEnv = { Variables: { rate_limited: RateLimited; is_wrong_key?: boo
 const title = 'That was very often in a short time.'
 /** Forms whose own pages show the refusal beside the fields that were typed. */
 const form =
-  /^\/(book-now\/[^/]+|embed\/[^/]+\/book|(embed\/[^/]+\/)?booking\/[^/]+\/change|itinerary\/[^/]+(\/answer)?|contact|sign-in|booking\/[^/]+\/review|vineyard\/[^/]+\/(claim|opening-alert))$/
+  /^\/(book-now\/[^/]+|embed\/[^/]+\/book|(embed\/[^/]+\/)?booking\/[^/]+\/(change|called-off)|booking\/[^/]+\/(new-time|review)|itinerary\/[^/]+(\/answer)?|contact|sign-in|vineyard\/[^/]+\/(claim|opening-alert))$/
 
 /**
  * Limits how often one address may book, write or search. A request beyond the limit gets 429 with Retry-After and does
@@ -31,7 +31,7 @@ export function limitRates({
   const kinds = [
     limitOf('bookings', {
       method: 'POST',
-      path: /^\/(book-now\/[^/]+|embed\/[^/]+\/book|(embed\/[^/]+\/)?booking\/[^/]+\/change|itinerary\/[^/]+(\/answer)?|api\/bookings(\/[^/]+\/move)?)$/,
+      path: /^\/(book-now\/[^/]+|embed\/[^/]+\/book|(embed\/[^/]+\/)?booking\/[^/]+\/(change|called-off)|booking\/[^/]+\/new-time|itinerary\/[^/]+(\/answer)?|api\/bookings(\/[^/]+\/move)?)$/,
       points: limits.bookings,
       seconds: 600,
     }),
@@ -106,11 +106,18 @@ export function limitRates({
     const key = /^\/(api|octo)\//.test(c.req.path) && keyOf(c.req.header('Authorization'))
     if (key) return limitKey(key, c, next)
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
-    // React Router requests a page's data at the page's path with this suffix.
-    const path = c.req.path.replace(/\.data$/, '')
+    const path = routedPath(c.req.path)
     const kind = kinds.find((limit) => limit.method === method && limit.path.test(path))
     return kind ? limit(kind, path, c, next) : next()
   }
+}
+
+/** Returns a path as React Router matches it: in any case, with slashes at its end, or with the suffix of a page's data. */
+function routedPath(path: string): string {
+  return path
+    .toLowerCase()
+    .replace(/(\/_)?\.data$/, '')
+    .replace(/(?<!\/)\/+$/, '')
 }
 
 /** Returns a hash of the API key in an `Authorization` header, so that memory and the database hold no keys. */

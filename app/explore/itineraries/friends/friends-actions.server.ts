@@ -158,7 +158,9 @@ async function changeForMaker(
   key_hash: Buffer,
 ): Promise<Result<undefined, AnswerProblem>> {
   const sql = context.get(database)
-  const maker = { id, key_hash, version: Number(form.get('version')) || 0 }
+  // No itinerary has the version 0.
+  const version = /^\d{1,9}$/.test(String(form.get('version'))) ? Number(form.get('version')) : 0
+  const maker = { id, key_hash, version }
   if (intent === 'remove_answer') {
     const answer = String(form.get('answer'))
     if (isId(answer)) await removeAnswer(sql, maker, answer)

@@ -196,6 +196,7 @@ test('the maker plans for the friends who come, unless the plan has changed mean
   const again = await submit(day.view, { ...form, party: '9' })
   expect(again.status).toBe(409)
   expect(await textOf(again)).toContain('changed in another window')
+  expect((await submit(day.view, { ...form, version: '99999999999' })).status).toBe(409)
   const planned = await textOf(await visit(day.view))
   expect(planned).toContain('4 guests')
   expect(planned).not.toContain('Plan for 4 guests')

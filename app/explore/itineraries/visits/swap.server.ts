@@ -176,8 +176,8 @@ async function chosenIn(offer: SwapOffer | null, draft: StopDraft, form: FormDat
 }
 
 /**
- * Returns the fields of a stop that a swap replaced; null if they are malformed or their vineyard or experience is
- * gone.
+ * Returns the fields of a stop that a swap replaced; null if they are malformed, their vineyard is hidden or
+ * the experience is gone.
  */
 async function readSwapped(sql: Queryable, form: FormData): Promise<Swapped | null> {
   const text = (name: string) => String(form.get(name) ?? '')
@@ -188,7 +188,7 @@ async function readSwapped(sql: Queryable, form: FormData): Promise<Swapped | nu
   if (start_time === undefined || minutes === undefined || !note.ok) return null
   const [known] = await sql`
     select from vineyards v
-    where v.id = ${vineyard_id} and (
+    where v.id = ${vineyard_id} and v.is_visible and (
       ${experience_id}::uuid is null
       or exists (select from experiences e where e.id = ${experience_id} and e.vineyard_id = v.id)
     )`

@@ -144,6 +144,14 @@ test('refuses a time that filled up or never fitted, and rejects the second of t
   expectErrors()
 })
 
+test('a swap cannot be taken back to a hidden vineyard', async () => {
+  const { id, stop, send } = await ownDay()
+  const hidden = await makeVineyard(sql, { name: 'Hidden Hill', is_visible: false })
+  const back = { intent: 'swap_back', vineyard_id: hidden.id, start_time: '', minutes: '', note: '' }
+  expect((await send({ ...back, stop: await stop('Beech Hill') })).status).toBe(409)
+  expect((await stopsOf(id)).map(({ name }) => name)).toEqual(['Ash Hill', 'Beech Hill', 'Cherry Hill'])
+})
+
 test('only one of two simultaneous swaps is made', async () => {
   const day = await ownDay()
   const [stop, version] = [await day.stop('Beech Hill'), await day.version()]

@@ -235,6 +235,25 @@ test('saves a plan without booking it', async () => {
   expect((await counts())?.bookings).toBe(before?.bookings)
 })
 
+test('refuses to save a plan with a blank name or a visit that is not offered', async () => {
+  const [ash] = stops
+  const hidden = await makeStop('Hidden Hill', '10:30', 50.87)
+  await sql`update vineyards set is_visible = false where id = ${hidden.vineyard.id}`
+  const visitTo = (vineyard: string, experience: string) =>
+    `0|${vineyard}|${experience}|${ash?.pattern.id}-2026-06-24|10:30:00|18.5`
+  const before = await counts()
+  for (const changes of [
+    { title: ' ' },
+    { visit: visitTo(crypto.randomUUID(), crypto.randomUUID()) },
+    { visit: visitTo(ash?.vineyard.id ?? '', hidden.experience.id) },
+    { visit: visitTo(hidden.vineyard.id, hidden.experience.id) },
+  ]) {
+    const answers = await formOf(planUrl.replace('06-13', '06-24'))
+    expect((await send(answers, { intent: 'keep', ...changes })).status, Object.values(changes)[0]).toBe(422)
+  }
+  expect(await counts()).toEqual(before)
+})
+
 test('says that planning is unavailable without the database', async () => {
   const response = await visitWithoutDatabase('/itinerary/create?near=Lewes&date=2026-06-13')
   expect(response.status).toBe(503)

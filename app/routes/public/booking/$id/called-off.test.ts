@@ -42,6 +42,20 @@ async function calledOff(changes: Parameters<typeof makeBookable>[1] = {}) {
   return { ...made, id, page, choose }
 }
 
+/** Sends a form from one address until it is refused, at most 70 times. Returns the last response. */
+async function untilRefused(page: string, left = 70): Promise<Response> {
+  const body = new URLSearchParams({ intent: 'none' })
+  const answered = await visit(page, { method: 'POST', headers: { 'X-Forwarded-For': '192.0.2.7' }, body })
+  return answered.status === 429 || left === 0 ? answered : untilRefused(page, left - 1)
+}
+
+test('limits how often one address can choose another time', async () => {
+  const { page } = await calledOff()
+  const refused = await untilRefused(page)
+  expect([refused.status, refused.headers.has('Retry-After')]).toEqual([429, true])
+  expect(await textOf(refused)).toContain('That was very often in a short time.')
+})
+
 const statusOf = async (id: string) =>
   (await sql`select status, booking_date, called_off_at is not null as off from bookings where id = ${id}`)[0]
 

@@ -198,13 +198,17 @@ test('a share link shows the day without a way to change it, until the link is w
 
 test('a hidden vineyard is still named, without a link', async () => {
   const day = await begin()
-  const vineyard = await makeVineyard(sql, { name: 'Gone Hill' })
+  const hidden = { address: '7 Zebra Lane', postcode: 'BN8 5ZQ', cover_image_url: '/pictures/zebra-960.webp' }
+  const vineyard = await makeVineyard(sql, { name: 'Gone Hill', ...hidden })
+  await sql`update vineyards set taxis = '[{"name": "Zebra Cabs", "phone": "01323 960960"}]' where id = ${vineyard.id}`
   await change(day, { intent: 'add_vineyard', vineyard: vineyard.id })
   await sql`update vineyards set is_visible = false where id = ${vineyard.id}`
   const page = await textOf(await visit(day.view))
   expect(page).toContain('Gone Hill')
   expect(page).toContain('This vineyard is no longer listed here.')
   expect(page).not.toContain(`/vineyard/${vineyard.id}`)
+  // The data of the page has no details either.
+  for (const secret of [...Object.values(hidden), 'Zebra Cabs']) expect(page).not.toContain(secret)
   expect((await change(day, { intent: 'add_vineyard', vineyard: vineyard.id })).status).toBe(422)
 })
 
