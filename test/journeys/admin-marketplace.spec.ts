@@ -270,7 +270,7 @@ async function signInByInvitation(browser: Browser, email: string) {
   await page.context().close()
 }
 
-test('a winemaker who opens an admin URL is sent to the login page', { tag: '@long' }, async ({ page }) => {
+test('a winemaker who opens an admin URL is sent to the login page', async ({ page }) => {
   await page.goto('/winemaker/login')
   await signIn(page, 'winemaker@example.com', await firstPassword('winemaker'))
   await expect(page).toHaveURL(/\/winemaker\/dashboard/)
