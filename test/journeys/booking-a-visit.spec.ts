@@ -90,7 +90,10 @@ test('a visitor finds a vineyard, books a visit, changes it, and cancels it', { 
   await expect(page.getByRole('link', { name: 'Vineyard Walk & Tasting', exact: true })).toBeVisible()
 })
 
-test('missing answers are reported at their fields before the form is sent', async ({ page }) => {
+test('missing answers are reported at their fields before the form is sent, and a lost connection keeps the typed form', async ({
+  page,
+  context,
+}) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
   await waitUntilHydrated(page)
   await pickATime(page)
@@ -99,28 +102,7 @@ test('missing answers are reported at their fields before the form is sent', asy
   await expect(page.getByRole('alert')).toContainText('Please fill out all fields and select a time slot.')
   await expect(page.getByLabel('Email')).toBeFocused()
   await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
-})
 
-test('Enter in a field submits the form instead of turning the month', async ({ page }) => {
-  await findTheForm(page, 'Vineyard Walk & Tasting')
-  await waitUntilHydrated(page)
-  await sayWho(page)
-  await page.getByLabel('Phone').press('Enter')
-  await expect(page.getByRole('alert')).toContainText('Please fill out all fields and select a time slot.')
-})
-
-test('opening another month keeps typed text', async ({ page }) => {
-  await findTheForm(page, 'Vineyard Walk & Tasting')
-  await page.getByLabel('Full name').fill('Priya Anand')
-  await expect(page.locator('table.cal')).toHaveAttribute('aria-labelledby', 'month')
-  await turnTheMonth(page)
-  await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
-})
-
-test('a lost connection keeps the typed form', async ({ page, context }) => {
-  await findTheForm(page, 'Vineyard Walk & Tasting')
-  await waitUntilHydrated(page)
-  await pickATime(page)
   await sayWho(page)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Book for 2 guests' }).click()
@@ -129,6 +111,19 @@ test('a lost connection keeps the typed form', async ({ page, context }) => {
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Book for 2 guests' }).click()
   await expect(page.getByText('Please arrive 15 minutes early.')).toBeVisible()
+})
+
+test('opening another month keeps typed text, and Enter in a field submits the form', async ({ page }) => {
+  await findTheForm(page, 'Vineyard Walk & Tasting')
+  await page.getByLabel('Full name').fill('Priya Anand')
+  await expect(page.locator('table.cal')).toHaveAttribute('aria-labelledby', 'month')
+  await turnTheMonth(page)
+  await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
+  const month = await page.locator('#month').textContent()
+  await sayWho(page)
+  await page.getByLabel('Phone').press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Please fill out all fields and select a time slot.')
+  await expect(page.locator('#month')).toHaveText(month ?? '')
 })
 
 test.describe('without JavaScript', () => {
@@ -157,7 +152,9 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { name: 'This booking is cancelled' })).toBeVisible()
   })
 
-  test('a form without a time is returned with an error and the typed text', async ({ page }) => {
+  test('a form without a time is returned with an error and the typed text', { tag: '@long' }, async ({
+    page,
+  }) => {
     await findTheForm(page, 'Vineyard Walk & Tasting')
     await sayWho(page)
     await page.getByLabel('Email').fill('priya@')

@@ -267,7 +267,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('without scripts, the filters are a form with a button and a native date field', {
-    tag: '@phone',
+    tag: ['@phone', '@long'],
   }, async ({ page }) => {
     await page.goto('/explore?search=flint')
     if (!(await page.getByLabel('Region').isVisible())) await page.locator('.search-panel > summary').click()

@@ -146,7 +146,7 @@ async function readColours(page: Page) {
 }
 
 test("an operator's archive is drawn in the site's colours, and the built-in map is drawn if the archive does not answer", {
-  tag: '@both',
+  tag: '@phone',
 }, async ({ page, context }) => {
   const report = await watch(context)
   await openMap(page)

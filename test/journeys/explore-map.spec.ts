@@ -308,7 +308,7 @@ test("the vineyard's locator opens a map of the same size, and Escape closes it"
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the map view shows a sentence and the list', async ({ page }) => {
+  test('the map view shows a sentence and the list', { tag: '@long' }, async ({ page }) => {
     await page.goto('/explore?region=Kent&view=map')
     await expect(page.locator('noscript .notice')).toBeVisible()
     await expect(page.locator('.card').first()).toBeVisible()

@@ -64,7 +64,7 @@ test('a town picked by keyboard on the home page lists the nearest vineyards fir
   }
 })
 
-test('the arrow keys move through the suggestions, and Escape or leaving the field closes them', async ({
+test('the arrow keys move through the suggestions, Escape or leaving the field closes them, and a late answer changes nothing', async ({
   page,
 }) => {
   await open(page, '/')
@@ -99,9 +99,7 @@ test('the arrow keys move through the suggestions, and Escape or leaving the fie
   await expect(page).toHaveURL('/explore?search=canterb')
   await expect(heading(page)).toHaveText(/ found for canterb$/)
   await expect(offered(page)).toHaveCount(0)
-})
 
-test('keeps the chosen suggestion when a late answer arrives', async ({ page }) => {
   await open(page, '/')
   await type(page, 'newpor')
   await expect(option(page, 'Newport Isle of Wight')).toBeVisible()
@@ -207,7 +205,7 @@ test('lists around a location pass axe', { tag: '@long' }, async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a search for a town shows the vineyards around it', async ({ page }) => {
+  test('a search for a town shows the vineyards around it', { tag: '@long' }, async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Near me' })).toHaveCount(0)
     await field(page).fill('Faversham')

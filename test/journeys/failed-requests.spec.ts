@@ -44,7 +44,7 @@ test('if a staff page fails to load, an error with the id of the request is show
 
 const failing = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }
 
-test('if the request for a filtered list fails, offline or at the server, the list and the chosen filter stay', async ({
+test('if the request for a filtered list or for another page fails, a message says so, and the list and the filter stay', async ({
   page,
   context,
 }) => {
@@ -66,10 +66,7 @@ test('if the request for a filtered list fails, offline or at the server, the li
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('alert')).toBeHidden()
   await expect(count).not.toHaveText(before)
-})
 
-test('without a connection, opening another page shows a message', async ({ page }) => {
-  await arrive(page, '/explore')
   await page.route(/\/sources\.data/, (route) => route.abort('internetdisconnected'))
   await page.getByRole('link', { name: 'Data and sources' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('No connection just now.')

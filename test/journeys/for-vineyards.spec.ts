@@ -30,7 +30,9 @@ test('a winemaker finds the vineyard by name and claims it, at 390 px', async ({
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a winemaker finds the vineyard by name, or asks for a new one, at 390 px', async ({ page }) => {
+  test('a winemaker finds the vineyard by name, or asks for a new one, at 390 px', { tag: '@long' }, async ({
+    page,
+  }) => {
     await findsTheirVineyard(page)
     await page.getByRole('link', { name: 'Add your vineyard' }).click()
     await expect(page.getByLabel('Subject')).toHaveValue(/^Add my vineyard: Mill Rows /)

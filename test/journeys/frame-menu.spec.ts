@@ -9,16 +9,9 @@ const linkOf = (page: Page, name: string) => page.locator('details.menu').getByR
 // Wide screens show links and no menu. Closing the menu needs the script, which may still be loading, so these steps
 // are repeated until they succeed.
 
-test('a menu link opens its page and closes the menu', { tag: '@phone-only' }, async ({ page }) => {
-  await page.goto('/privacy')
-  await menuOf(page).click()
-  await linkOf(page, 'Contact').click()
-  await expect(page).toHaveURL(/\/contact$/)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(linkOf(page, 'Contact')).toBeHidden()
-})
-
-test('Escape closes the menu and returns the focus', { tag: '@phone-only' }, async ({ page }) => {
+test('Escape closes the menu and returns the focus, a click outside closes it, and a link opens its page', {
+  tag: '@phone-only',
+}, async ({ page }) => {
   await page.goto('/privacy')
   await expect(async () => {
     if (!(await linkOf(page, 'Blog').isVisible())) await menuOf(page).click()
@@ -26,15 +19,18 @@ test('Escape closes the menu and returns the focus', { tag: '@phone-only' }, asy
     await expect(linkOf(page, 'Blog')).toBeHidden({ timeout: 500 })
   }).toPass()
   await expect(page.locator('summary')).toBeFocused()
-})
 
-test('a click outside the menu closes it', { tag: '@phone-only' }, async ({ page }) => {
-  await page.goto('/privacy')
   await expect(async () => {
     if (!(await linkOf(page, 'Blog').isVisible())) await menuOf(page).click()
     await page.getByRole('heading', { level: 1 }).click({ position: { x: 5, y: 20 } })
     await expect(linkOf(page, 'Blog')).toBeHidden({ timeout: 500 })
   }).toPass()
+
+  await menuOf(page).click()
+  await linkOf(page, 'Contact').click()
+  await expect(page).toHaveURL(/\/contact$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(linkOf(page, 'Contact')).toBeHidden()
 })
 
 test('a menu that was opened before the scripts loaded stays open', { tag: '@phone-only' }, async ({
@@ -77,7 +73,7 @@ test('Back before the scripts have loaded opens the page before', async ({ page 
   await waitUntilHydrated(page)
 })
 
-test('Back before the scripts of a staff page have loaded opens the page before', async ({
+test('Back before the scripts of a staff page have loaded opens the page before', { tag: '@long' }, async ({
   context,
   page,
 }) => {
@@ -93,7 +89,7 @@ test('Back before the scripts of a staff page have loaded opens the page before'
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the menu opens, and search leads to Explore', { tag: '@phone-only' }, async ({ page }) => {
+  test('the menu opens, and search leads to Explore', { tag: ['@phone-only', '@long'] }, async ({ page }) => {
     await page.goto('/')
     await menuOf(page).click()
     await linkOf(page, 'Home').click()

@@ -180,7 +180,7 @@ test.describe('without JavaScript', () => {
     await swapsAVisit(page)
   })
 
-  test('a published day is booked with one press', async ({ page }) => {
+  test('a published day is booked with one press', { tag: '@long' }, async ({ page }) => {
     await booksADay(page)
   })
 })

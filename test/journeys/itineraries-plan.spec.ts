@@ -212,7 +212,7 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(/[?&]key=/)
   })
 
-  test('a published day is copied', async ({ page }) => {
+  test('a published day is copied', { tag: '@long' }, async ({ page }) => {
     await page.goto('/itineraries')
     await page.getByRole('link', { name: 'An afternoon and a supper at Ditchling' }).click()
     await page.getByLabel('Day', { exact: true }).fill(aSaturday(10))

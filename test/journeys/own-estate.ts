@@ -67,9 +67,13 @@ export async function enterAsAdmin(context: BrowserContext) {
   await keepInStorage(context, 'admin_session', adminSession({ token }))
 }
 
-async function keepInStorage(context: BrowserContext, ...entry: [string, string]) {
+/** Stores an entry in the local storage of every page of the context. */
+export async function keepInStorage(
+  context: BrowserContext,
+  ...entry: readonly [key: string, value: string]
+) {
   await context.addInitScript(([key, value]) => {
-    // An empty tab has no local storage.
+    // An empty tab or frame has no local storage.
     if (location.protocol === 'http:') localStorage.setItem(key, value)
   }, entry)
 }

@@ -21,7 +21,9 @@ test('a winemaker who signs in returns to the page that was opened', async ({ pa
   await axeFindsNothing(page)
 })
 
-test('a wrong password shows the specified error and keeps the typed text', async ({ page }) => {
+test('a wrong password shows the specified error and keeps the typed text', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/winemaker/login')
   await signIn(page, 'nobody@example.com', 'not the one')
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password')

@@ -9,18 +9,22 @@ import { connect } from '../../app/platform/database/pool.server.ts'
 /** Returns the data folder of the journeys' site. */
 export const siteFolder = () => process.env.JOURNEY_FOLDER ?? ''
 
+let connected: Promise<Sql> | undefined
+/** Returns this worker's connection to the database of the journeys' site, because connecting takes longer than most queries. */
+function siteDatabase(): Promise<Sql> {
+  return (connected ??= openDatabase({ data_folder: siteFolder() }).then(async ({ url, close }) => {
+    // The site's process keeps the server running.
+    await close()
+    return connect(url, { max: 2 })
+  }))
+}
+
 /** Runs queries on the database of the journeys' site. Afterwards the site shows their changes. */
 export async function onSiteDatabase<Value>(act: (sql: Sql) => Promise<Value>): Promise<Value> {
-  const database = await openDatabase({ data_folder: siteFolder() })
-  const sql = connect(database.url, { max: 1 })
-  try {
-    const value = await act(sql)
-    await raisePageVersion({ sql, log: createLog('silent') })
-    // For up to 200 ms, a process may still show the earlier pages.
-    await sleep(200)
-    return value
-  } finally {
-    await sql.end()
-    await database.close()
-  }
+  const sql = await siteDatabase()
+  const value = await act(sql)
+  await raisePageVersion({ sql, log: createLog('silent') })
+  // For up to 200 ms, a process may still show the earlier pages.
+  await sleep(200)
+  return value
 }

@@ -48,7 +48,7 @@ async function addsPass(page: Page, reference: string) {
   await verifyPass(files, certificates.issuer)
 }
 
-test('a guest adds the ticket to Apple Wallet, and a cancelled booking cannot be added @both', async ({
+test('a guest adds the ticket to Apple Wallet, and a cancelled booking cannot be added @phone', async ({
   page,
 }) => {
   const { id, reference } = await makeBooking()
@@ -66,7 +66,7 @@ test('a guest adds the ticket to Apple Wallet, and a cancelled booking cannot be
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a guest adds the ticket to Apple Wallet @both', async ({ page }) => {
+  test('a guest adds the ticket to Apple Wallet @phone', async ({ page }) => {
     const { id, reference } = await makeBooking()
     await page.goto(`${base}/booking/${id}`)
     await addsPass(page, reference)

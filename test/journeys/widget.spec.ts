@@ -65,7 +65,7 @@ async function chooseDay(page: Page, day: string) {
 // ASVS 3.5.5
 test(
   'a web designer puts the widget on a page, and a guest books there',
-  { tag: '@both' },
+  { tag: '@phone' },
   async ({ page, context, browser, baseURL: ours = '' }, info) => {
     using website = await openWebsite(ours)
     const { vineyard, winemaker } = await makeOpenEstate()

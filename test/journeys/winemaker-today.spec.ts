@@ -211,7 +211,9 @@ test('a device deletes the day after sign-out, and warns about unsent entries', 
   await expect(bookings.getByText('1 entry not sent yet.')).toBeHidden()
 })
 
-test('a device without a camera says so, and takes the typed reference', async ({ context }) => {
+test('a device without a camera says so, and takes the typed reference', { tag: '@long' }, async ({
+  context,
+}) => {
   const { winemaker, references } = await makeGate(1)
   const page = await openToday(context, winemaker)
   await page.getByRole('button', { name: 'Scan a code' }).click()
