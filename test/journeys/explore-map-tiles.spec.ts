@@ -1,4 +1,5 @@
 import { chromiumPath } from '../browser.ts'
+import { searchFor } from './arrive.ts'
 import { expect, type Page, test } from './journey.ts'
 
 /** Without a graphics card, the processor draws the map, which is slow. */
@@ -56,4 +57,39 @@ test('a map of a small area names the towns beyond its edges, moves to a pressed
   await expect(page.locator('canvas.maplibregl-canvas')).toBeFocused()
   expect(parts.length).toBeGreaterThan(2)
   expect(parts.toSorted()).toEqual([...new Set(parts)].toSorted())
+})
+
+test('the map begins in the upper half of a wide screen, never asks where the visitor is, and is the same after Back', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    navigator.geolocation.getCurrentPosition = () => console.error('The map asked unasked')
+  })
+  await page.goto('/explore?region=Kent&view=map')
+  const [box, pins] = [page.locator('.map-box'), page.locator('.map-box .map-place button')]
+  await expect(pins.first()).toBeVisible()
+  expect((await box.boundingBox())?.y).toBeLessThan(480)
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  const pin = pins.filter({ has: page.locator('.pin-name') })
+  await pin.first().focus()
+  await page.keyboard.press('Enter')
+  const popup = page.getByRole('dialog')
+  await expect(popup.getByRole('heading')).toBeVisible()
+  const name = (await popup.getAttribute('aria-label')) ?? ''
+  const place = async () => {
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    const at = await popup.boundingBox()
+    return [Math.round(at?.x ?? 0), Math.round(at?.y ?? 0)]
+  }
+  await expect.poll(() => page.evaluate(() => JSON.stringify(history.state?.map))).toContain(name)
+  const before = await place()
+  await popup.getByRole('link', { name: /^View Vineyard/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.goBack()
+  await expect(popup).toHaveAccessibleName(name)
+  await expect(popup.getByRole('heading')).toBeVisible()
+  await expect.poll(place).toEqual(before)
+  // A new search forgets the view, and is fitted to its vineyards.
+  await searchFor(page, 'flintmere')
+  await expect(page.getByText('1 vineyard on this part of the map', { exact: true })).toBeVisible()
 })

@@ -160,39 +160,6 @@ test('a pin opens a fully visible popup that links to the vineyard and returns t
   await expect(page).toHaveURL(/\/vineyard\/[\w-]+\?.*guests=3$/)
 })
 
-test('the map begins in the upper half of a wide screen, never asks where the visitor is, and is the same after Back', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    navigator.geolocation.getCurrentPosition = () => console.error('The map asked unasked')
-  })
-  await openMap(page, 'region=Kent')
-  expect((await box(page).boundingBox())?.y).toBeLessThan(450)
-  await page.getByRole('button', { name: 'Zoom in' }).click()
-  const pin = pins(page).filter({ has: page.locator('.pin-name') })
-  await pin.first().focus()
-  await page.keyboard.press('Enter')
-  const popup = page.getByRole('dialog')
-  await expect(popup.getByRole('heading')).toBeVisible()
-  const name = (await popup.getAttribute('aria-label')) ?? ''
-  const place = async () => {
-    await page.evaluate(() => new Promise(requestAnimationFrame))
-    const at = await popup.boundingBox()
-    return [Math.round(at?.x ?? 0), Math.round(at?.y ?? 0)]
-  }
-  await expect.poll(() => page.evaluate(() => JSON.stringify(history.state?.map))).toContain(name)
-  const before = await place()
-  await popup.getByRole('link', { name: /^View Vineyard/ }).click()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await page.goBack()
-  await expect(popup).toHaveAccessibleName(name)
-  await expect(popup.getByRole('heading')).toBeVisible()
-  await expect.poll(place).toEqual(before)
-  // A new search forgets the view, and is fitted to its vineyards.
-  await searchFor(page, 'flintmere')
-  await expect(counted(page)).toHaveText('1 vineyard on this part of the map')
-})
-
 test("a pin can be pressed before the map's code has loaded, and its popup stays", { tag: '@long' }, async ({
   page,
 }) => {

@@ -57,7 +57,7 @@ test('emails about a booking name another booking of the same address at the sam
       [{ payload: unknown }]
     >`select email_payload(${booking_id}, ${email_type}) as payload`
     const mail = await writeMail(sql, { id: booking_id, email_type, to_address, booking_id, payload }, site)
-    return mail.ok ? mail.value.text : ''
+    return mail.ok ? mail.value.text.replace(/\s+/g, ' ') : ''
   }
   const text = await textTo('bo@example.com', second.id)
   expect(text).toContain(

@@ -3,13 +3,7 @@ import { z } from 'zod'
 import type { Email, EmailPart } from '../../mail/email.ts'
 import { formatDuration } from '../../catalogue/experiences/experience.ts'
 import type { VisitFacts } from '../../catalogue/experiences/visit-facts.ts'
-import {
-  demonstrationNotice,
-  earlyNotice,
-  requestAnswers,
-  sameTimeNotice,
-  visitFacts,
-} from './visit-parts.ts'
+import { demonstrationNotice, earlyNotice, requestAnswers, sameTime, visitFacts } from './visit-parts.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { postalAddressOf, directionsTo } from '../../catalogue/vineyards/vineyard.ts'
 import { type BookingStatus, firstName, statusDetails } from '../booking.ts'
@@ -217,7 +211,8 @@ export function toGuest(payload: BookingPayload, facts: EmailFacts, content: Con
       ...first,
       ...(facts.is_demo ? [demonstrationNotice] : []),
       { kind: 'facts', facts: ticket ? ticketFacts(payload, facts) : shortFacts(payload, facts) },
-      ...(ticket ? [...sameTimeNotice(facts), ...requestAnswers(facts)] : []),
+      ...(ticket ? sameTime(facts) : []),
+      ...(ticket ? requestAnswers(facts) : []),
       ...(ticket ? codeOf(facts) : []),
       ...(visit ? visitFacts(facts) : []),
       ...after,

@@ -14,10 +14,12 @@ export const demonstrationNotice: EmailPart = {
 }
 
 /** Says that the address has another booking at the same time, and how to cancel one. */
-export function sameTimeNotice({ same_time }: { same_time: { reference: string } | null }): EmailPart[] {
+export function sameTime({ same_time }: { same_time: { reference: string } | null }): EmailPart[] {
   if (same_time === null) return []
-  const text = `You have another booking at the same time: ${same_time.reference}. If you need only one, cancel the other: both open from this email.`
-  return [{ kind: 'notice', text }]
+  const other = `You have another booking at the same time: ${same_time.reference}.`
+  return [
+    { kind: 'notice', text: `${other} If you need only one, cancel the other: both open from this email.` },
+  ]
 }
 
 /** Returns the facts about a visit by subject, and in which month the vineyard stated them. */

@@ -43,7 +43,9 @@ export function blogQuery({ tag, page }: BlogQuery): string {
 
 /** Returns the filters in a URL; malformed values give the first page of all posts. */
 export function readBlogQuery(params: URLSearchParams): BlogQuery {
-  const tag = (params.get('tag') ?? '').normalize('NFC').trim().toLowerCase().slice(0, 41)
+  // Postgres rejects NUL.
+  const typed = (params.get('tag') ?? '').replace(/\p{Cc}/gu, ' ')
+  const tag = typed.normalize('NFC').trim().toLowerCase().slice(0, 41)
   const page = /^[1-9]\d{0,6}$/.test(params.get('page') ?? '') ? Number(params.get('page')) : 1
   return { tag: tag === '' ? null : tag, page }
 }

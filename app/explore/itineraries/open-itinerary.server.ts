@@ -65,7 +65,8 @@ export async function openItinerary({
   if (itinerary) return itinerary
   const message = ended
     ? `This link expired after ${formatDay(ended)}. Ask the person who sent it for a new one.`
-    : 'This itinerary can’t be opened here. A plan opens only in the browser that made it. Its share link is what friends can open, and that link may have been switched off.'
+    : 'This itinerary can’t be opened here. A plan opens only in the browser that made it. ' +
+      'Its share link is what friends can open, and that link may have been switched off.'
   if (share === null || !hasAnswers) throw data({ message, ...all }, { status: 404 })
   const own = searchParams.get('answer')
   const key: Record<string, string> = isToken(own) ? { answer: own } : {}

@@ -108,7 +108,7 @@ async function locationCalled(sql: Queryable, name: string): Promise<SearchLocat
   return toLocation(nearTown(town), others.length > 0 ? [locationSentences.ambiguous(town)] : [])
 }
 
-/** Returns the middle of the vineyards in a village that the gazetteer lacks, with its county as in 'Firle, East Sussex'. */
+/** Returns the middle of the vineyards in a town or village that the gazetteer lacks, labelled as 'Firle, East Sussex'. */
 async function findVillage(sql: Queryable, name: string): Promise<Near | undefined> {
   const wanted = townKey(name)
   if (wanted === '') return undefined

@@ -71,7 +71,7 @@ export function PartyLinks({ query }: { query: SearchQuery }) {
   if (filters.date === null || filters.guests !== null) return null
   return (
     <p className="price-links party-links soft">
-      <span>These are places for one guest. Show places for:</span>
+      <span>These are for one guest. Show places for:</span>
       {[2, 4, 6].map((guests) => (
         <Link
           key={guests}

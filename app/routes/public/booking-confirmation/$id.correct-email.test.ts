@@ -38,7 +38,7 @@ test('unsent emails go to the corrected address only', async () => {
 })
 
 test('announces only changes that the history of the booking has, whatever the address says', async () => {
-  const { id, path } = await booked()
+  const { path } = await booked()
   const announced = async () => {
     const html = await (await visit(`${path}?changed=yes&corrected=yes&kept=yes`)).text()
     return html.match(/has been changed|The address of this booking is now|you keep the new time/g)
