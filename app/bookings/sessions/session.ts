@@ -65,7 +65,7 @@ export function takenSentence(sessions: Figures[]): string {
         : `${formatCount(taken)} of ${formatCount(places)} places taken`),
     left !== null && `${formatCount(left)} left`,
     called_off > 0 &&
-      (isNothingOpen ? calledOffSentence({ called_off }) : `${countOf(called_off, 'guest')} called off`),
+      (isNothingOpen ? stillToChooseSentence({ called_off }) : `${countOf(called_off, 'guest')} called off`),
     isNothingOpen && called_off === 0 && 'closed',
   ]
     .filter(Boolean)
@@ -75,7 +75,7 @@ export function takenSentence(sessions: Figures[]): string {
 type Figures = Pick<Session, 'capacity' | 'guests' | 'remaining' | 'has_begun' | 'called_off'>
 
 /** Returns 'called off, 9 guests still to choose'. */
-export function calledOffSentence({ called_off }: Pick<Session, 'called_off'>): string {
+export function stillToChooseSentence({ called_off }: Pick<Session, 'called_off'>): string {
   return `called off, ${countOf(called_off, 'guest')} still to choose`
 }
 
@@ -128,7 +128,7 @@ export function alsoGuides({ host, ...session }: Session, sessions: Session[]): 
       (other.id !== session.id || other.experience_id !== session.experience_id) &&
       takesPlace(other) &&
       (other.guests + other.group_holds.length > 0 || other.host.is_own || host.is_own) &&
-      overlaps(session, other),
+      isAtOneTime(session, other),
   )
   const named = others.map(
     ({ title, start_time, end_time }) =>
@@ -142,7 +142,7 @@ const takesPlace = ({ capacity, guests }: Pick<Session, 'capacity' | 'guests'>) 
 
 type Span = Pick<Session, 'slot_date' | 'start_time' | 'end_time'>
 
-function overlaps(one: Span, other: Span): boolean {
+function isAtOneTime(one: Span, other: Span): boolean {
   // A session that ends past midnight lasts until the end of its day.
   const end = ({ start_time, end_time }: Span) =>
     start_time && end_time && (end_time > start_time ? end_time : '24:00:00')

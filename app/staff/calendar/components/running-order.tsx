@@ -15,7 +15,7 @@ import { PartyName } from '../../../bookings/new-bookings/components/still-here.
 import { dueSentence } from '../../../bookings/payments/payment.ts'
 import {
   alsoGuides,
-  calledOffSentence,
+  stillToChooseSentence,
   cameTo,
   fewerLeft,
   guestsSentence,
@@ -172,7 +172,7 @@ export function placesSentence(session: Session): string {
   const missed = absent > 0 ? `, ${absent} did not come` : ''
   if (called_off > 0) {
     const rest = guests === 0 ? '' : `, ${countOf(guests, 'guest')} booked`
-    return `${calledOffSentence(session)}${rest}`
+    return `${stillToChooseSentence(session)}${rest}`
   }
   // A day that a device stored before this field existed lacks the field.
   if (session.own_places != null)
