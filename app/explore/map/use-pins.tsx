@@ -9,7 +9,7 @@ import type { MapControl } from './still-map.ts'
 
 /** The least time between updates while the map moves, in milliseconds */
 const updateInterval = 120
-/** A map that has not moved for as many milliseconds rests. */
+/** A map rests once it has not moved for this many milliseconds. */
 const restTime = 250
 /** Pins are also drawn beyond each edge, up to this share of the map's size. */
 const margin = 0.25

@@ -137,7 +137,7 @@ function NoPositions({ grid }: { grid: string }) {
 type Located = { attempt: number; visitor: Position | null; problem: string | null }
 
 /**
- * Locates the visitor on each `locate()`, never unasked. The map flies to the position, unless the visitor moves the map
+ * Locates the visitor on each `locate()`, and never by itself. The map flies to the position, unless the visitor moves the map
  * meanwhile. `problem` is a sentence to show on the map.
  */
 function useVisitor(map: Canvas | null) {
