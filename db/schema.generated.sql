@@ -3249,6 +3249,8 @@ create function slot_faults(p_now timestamp with time zone) returns TABLE(fault 
 
 create function slot_for_staff(p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time without time zone, p_now timestamp with time zone) returns uuid;
 
+create function slot_in_scope(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time without time zone, p_now timestamp with time zone) returns uuid;
+
 create function slot_of_its_own(e experiences, p_day date, p_start_time time without time zone, p_guests integer, p_now timestamp with time zone) returns slots;
 
 create function slots_for(p_experience_id uuid, p_from date, p_to date, p_now timestamp with time zone, p_as_staff boolean, p_booking_id uuid) returns TABLE(pattern_id uuid, availability_id uuid, slot_date date, start_time time without time zone, end_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone, capacity integer, remaining integer);
