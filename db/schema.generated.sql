@@ -3285,6 +3285,8 @@ create function take_places_again(b bookings, p_guests integer, p_way take_way, 
 
 create function takes_over_cancellation(e booking_events) returns boolean;
 
+create function tell_reviewer(b bookings, p_email_type text, p_now timestamp with time zone) returns void;
+
 create function test_winemaker_data(email_param text) returns TABLE(winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text, is_active boolean, has_password boolean, open_sessions bigint);
 
 create function till_of(p_vineyard_id uuid, p_day date) returns TABLE(actor text, actor_id uuid, name text, kind text, taken numeric, refunds numeric, discounts numeric, entries integer);
