@@ -3251,6 +3251,8 @@ create function slot_faults(p_now timestamp with time zone) returns TABLE(fault 
 
 create function slot_for_staff(p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time without time zone, p_now timestamp with time zone) returns uuid;
 
+create function slot_in_scope(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time without time zone, p_now timestamp with time zone) returns uuid;
+
 create function slot_of_its_own(e experiences, p_day date, p_start_time time without time zone, p_guests integer, p_now timestamp with time zone) returns slots;
 
 create function slots_for(p_experience_id uuid, p_from date, p_to date, p_now timestamp with time zone, p_as_staff boolean, p_booking_id uuid) returns TABLE(pattern_id uuid, availability_id uuid, slot_date date, start_time time without time zone, end_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone, capacity integer, remaining integer);
@@ -3284,6 +3286,8 @@ create function take_places(p_slot_id uuid, p_guests integer, p_way take_way, p_
 create function take_places_again(b bookings, p_guests integer, p_way take_way, p_now timestamp with time zone) returns TABLE(outcome take_outcome, remaining integer, is_overbooked boolean);
 
 create function takes_over_cancellation(e booking_events) returns boolean;
+
+create function tell_reviewer(b bookings, p_email_type text, p_now timestamp with time zone) returns void;
 
 create function test_winemaker_data(email_param text) returns TABLE(winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text, is_active boolean, has_password boolean, open_sessions bigint);
 

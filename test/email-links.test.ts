@@ -101,6 +101,8 @@ test('opening every link of every email changes nothing in the database', async 
     'thank_you',
     'review_hidden',
     'review_shown',
+    'review_changed',
+    'review_deleted',
   ]) {
     const [row] = await sql<[{ payload: object }]>`select email_payload(${booking}, ${email_type}) as payload`
     const payload = { ...row.payload, rule: email_type === 'review_hidden' ? 2 : null }

@@ -18,7 +18,7 @@ import { posterUrl } from '../../catalogue/vineyards/vineyard.server.ts'
 import { locationOf, postalAddressOf } from '../../catalogue/vineyards/vineyard.ts'
 import { bookingCalendar } from './booking-calendar.server.ts'
 import { type BookingPayload, bookingPayload, type EmailFacts, guestEmails, toGuest } from './emails.ts'
-import { moderationContent } from '../reviews/emails.ts'
+import { moderationContent, ownReviewContent } from '../reviews/emails.ts'
 import { bookingLinkEmail, bookingLinkPayload, messageEmail, movedSessionEmail } from './message-emails.ts'
 
 type Row = Omit<
@@ -244,6 +244,16 @@ const moderationEmail = (rule: number | null) =>
     }),
   })
 
+/** Returns the kind of the email that tells a guest that the review was changed or deleted through the booking's link. */
+const ownReviewEmail = (done: 'changed' | 'deleted') =>
+  bookingEmail((payload, facts, site) =>
+    toGuest(payload, facts, {
+      ...ownReviewContent(payload.vineyardName, done, site.site_url + href('/contact')),
+      ticket: false,
+      button: { label: 'See your review', href: facts.review_link },
+    }),
+  )
+
 /** The emails to a booking's guest. */
 export const bookingEmails: Record<string, EmailKind> = {
   ...Object.fromEntries(
@@ -258,6 +268,8 @@ export const bookingEmails: Record<string, EmailKind> = {
   ),
   review_hidden: moderationEmail(3),
   review_shown: moderationEmail(null),
+  review_changed: ownReviewEmail('changed'),
+  review_deleted: ownReviewEmail('deleted'),
   booking_link: plainEmail({
     payload: bookingLinkPayload,
     compose: bookingLinkEmail,

@@ -49,3 +49,15 @@ export function moderationContent(vineyardName: string, rule: number | null, ter
     after: broken,
   }
 }
+
+/** Returns the content of the email that says that the link of a booking was used to change or delete its review. */
+export function ownReviewContent(vineyardName: string, done: 'changed' | 'deleted', contact: string) {
+  const sentence = `Your review of ${vineyardName} was ${done}`
+  return {
+    subject: sentence,
+    preview: 'If this was you, there is nothing to do.',
+    heading: `Your review was ${done}`,
+    opening: `${sentence} through the link of your booking. If this was you, there is nothing to do. If it was somebody else, please write to us.`,
+    after: [{ kind: 'links', links: [{ label: 'Write to us', href: contact }] }] satisfies EmailPart[],
+  }
+}

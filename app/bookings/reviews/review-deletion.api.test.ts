@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { makeAdmin, makeWinemaker } from '../../../test/make.ts'
 import { pictures } from '../../../test/pictures.ts'
+import { writeMail } from '../../email-templates.server.ts'
+import type { MailRow } from '../../mail/email.ts'
 import { makeReview, makeVisits, ratingIn, reviewCalls, visitEnd } from '../../../test/reviews.ts'
 
 const app = await startApp({ now: '2026-06-06T16:00:00Z' })
@@ -10,6 +12,7 @@ const { sql, visit, submit } = app
 const { call, listOf, pageOf, upload } = reviewCalls(app)
 const admin = await makeAdmin(sql)
 const hour = 3_600_000
+const site = { site_url: 'http://site.test', mail_from: 'Chalk <hello@chalk.example>', is_sending: true }
 
 test('the pictures of a hidden review, and of a hidden vineyard, are not public', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
@@ -74,7 +77,7 @@ test('a guest can delete a review at any time, after which it appears nowhere an
   )
   expect([
     ...(await sql`select id, email_type, state from emails where booking_id = ${own} order by id`),
-  ]).toEqual([...mails])
+  ]).toEqual([...mails, expect.objectContaining({ email_type: 'review_deleted', state: 'waiting' })])
   const again = await submit(path, { seen: '', stars: '5', words: 'Again.' })
   expect(again.status).toBe(409)
   expect((await upload(own, await pictures.png())).status).toBe(422)
@@ -83,6 +86,43 @@ test('a guest can delete a review at any time, after which it appears nowhere an
   expect(await pageOf(`/booking/${own}`)).not.toContain('Your review</a>')
   expect((await submit(`/booking/${other}/review`, { intent: 'delete' })).status).toBe(302)
   expect((await submit(`/booking/${crypto.randomUUID()}/review`, { intent: 'delete' })).status).toBe(404)
+})
+
+// The vineyard's staff know the ids of its bookings, which are the links. So they could act as the guest, who must notice.
+test('the guest is emailed when the link of the booking changes the review, and when it deletes the review', async () => {
+  app.now = new Date(visitEnd.getTime() + hour)
+  const { visit: arrive } = await makeVisits(sql)
+  const booking = await arrive()
+  const path = `/booking/${booking}/review`
+  const mails = async () =>
+    (
+      await sql<MailRow[]>`
+        select * from emails where booking_id = ${booking} and email_type like 'review%' order by created_at, email_type`
+    ).map((mail) => mail)
+  const write = async (words: string, stars = '1') => {
+    const [row] = await sql<{ at: Date }[]>`
+      select coalesce(edited_at, created_at) as at from reviews where booking_id = ${booking}`
+    return (await submit(path, { seen: row?.at.toISOString() ?? '', stars, words })).status
+  }
+  expect(await write('Sour.')).toBe(302)
+  expect(await mails()).toEqual([])
+  for (const [n, words] of ['Sweet.', 'Sweet.', 'Very sweet.'].entries()) {
+    app.now = new Date(visitEnd.getTime() + (2 + n) * hour)
+    expect(await write(words, '5')).toBe(302)
+  }
+  // Several changes cause one email.
+  expect(await mails()).toMatchObject([{ email_type: 'review_changed', to_address: 'ada@example.com' }])
+  app.now = new Date(visitEnd.getTime() + 9 * hour)
+  for (const status of [302, 302]) expect((await submit(path, { intent: 'delete' })).status).toBe(status)
+  const sent = await mails()
+  expect(sent.map(({ email_type }) => email_type)).toEqual(['review_changed', 'review_deleted'])
+  for (const [n, words] of ['was changed', 'was deleted'].entries()) {
+    const written = await writeMail(sql, sent[n] as MailRow, site)
+    const text = written.ok ? written.value.text : written.problem
+    expect(text).toContain(words)
+    expect(text).toContain('http://site.test/contact')
+    expect(text).not.toContain('weet.')
+  }
 })
 
 test('guests can remove only the pictures of their own booking, and a vineyard’s page can report only its own reviews', async () => {

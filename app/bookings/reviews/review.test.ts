@@ -212,10 +212,15 @@ test('a hidden review stays hidden after a change, and its writer is emailed the
     select email_type, to_address, payload ->> 'rule' as rule from emails
     where booking_id = ${id} and email_type like 'review%' order by email_type`
   expect([...(await mails())]).toEqual([
+    { email_type: 'review_changed', to_address: 'ada@example.com', rule: null },
     { email_type: 'review_hidden', to_address: 'ada@example.com', rule: '3' },
   ])
   await moderateReview(sql, review, null, { by: moderator }, soon)
-  expect((await mails()).map(({ email_type }) => email_type)).toEqual(['review_hidden', 'review_shown'])
+  expect((await mails()).map(({ email_type }) => email_type)).toEqual([
+    'review_changed',
+    'review_hidden',
+    'review_shown',
+  ])
 })
 
 test('the email about today’s guests says how many reviews have no answer', async () => {

@@ -29,8 +29,8 @@ declare
   host hosts;
   before uuid;
 begin
-  v_slot_id := slot_for_staff(
-    wanted.experience_id, wanted.pattern_id, wanted.availability_id, wanted.slot_date, wanted.start_time, p_now
+  v_slot_id := slot_in_scope(
+    p_vineyard_id, wanted.experience_id, wanted.pattern_id, wanted.availability_id, wanted.slot_date, wanted.start_time, p_now
   );
   perform lock_slots(array[v_slot_id]);
   select x.* into s from slots x where x.id = v_slot_id;

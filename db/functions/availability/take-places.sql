@@ -136,6 +136,18 @@ begin
   return stored_slot(p_experience_id, p_pattern_id, p_availability_id, p_slot_date, p_start_time);
 end $$;
 
+-- Returns the slot as slot_for_staff does. For an experience of another vineyard than p_vineyard_id (null: any vineyard), returns
+-- null and stores nothing.
+create function slot_in_scope(
+  p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time,
+  p_now timestamptz
+) returns uuid
+language sql volatile
+return case
+  when p_vineyard_id is null or exists (select from experiences e where e.id = p_experience_id and e.vineyard_id = p_vineyard_id)
+  then slot_for_staff(p_experience_id, p_pattern_id, p_availability_id, p_slot_date, p_start_time, p_now)
+end;
+
 -- Locks a host. Returns how many more guests the host can take between two instants, not counting the guests of
 -- p_booking_id. Returns null without a host.
 create function free_places_at_host(

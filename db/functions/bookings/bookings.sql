@@ -264,7 +264,7 @@ declare
   is_silent boolean;
 begin
   perform lock_idempotency_key(r.idempotency_key);
-  slot_id := slot_for_staff(r.experience_id, r.pattern_id, r.availability_id, r.slot_date, r.start_time, p_now);
+  slot_id := slot_in_scope(p_vineyard_id, r.experience_id, r.pattern_id, r.availability_id, r.slot_date, r.start_time, p_now);
   perform lock_slots(array[slot_id]);
   select
     b.id, b.request_hash = decode(r.request_hash, 'hex') and (p_vineyard_id is null or b.vineyard_id = p_vineyard_id) as same

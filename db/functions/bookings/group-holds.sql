@@ -24,6 +24,10 @@ begin
   if not found then
     problem := case
       when p_vineyard_id <> g.vineyard_id or not exists (select from vineyards v where v.id = g.vineyard_id) then 'absent'
+      when exists (
+        select from jsonb_populate_recordset(null::holds, p_slots) h
+        where not exists (select from experiences e where e.id = h.experience_id and e.vineyard_id = g.vineyard_id)
+      ) then 'absent'
       when g.expires_at <= p_now or london_today(g.expires_at) > london_today(p_now) + 90 then 'late'
     end;
   end if;

@@ -29,8 +29,8 @@ declare
   e experiences;
   places record;
 begin
-  v_slot_id := case when as_staff then slot_for_staff(
-    wanted.experience_id, wanted.pattern_id, wanted.availability_id, wanted.slot_date, wanted.start_time, p_now
+  v_slot_id := case when as_staff then slot_in_scope(
+    p_vineyard_id, wanted.experience_id, wanted.pattern_id, wanted.availability_id, wanted.slot_date, wanted.start_time, p_now
   ) else stored_slot(wanted.experience_id, wanted.pattern_id, wanted.availability_id, wanted.slot_date, wanted.start_time) end;
   perform lock_slots(array[v_slot_id]);
   select x.* into e from experiences x

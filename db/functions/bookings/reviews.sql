@@ -52,6 +52,17 @@ return case
   when london_today(p_now) > last_review_day(b) then 'late'
 end::review_problem;
 
+-- Emails the guest of a booking that its link was used to change or delete the review: the vineyard's staff know the link, too.
+-- Emails once of each type.
+create function tell_reviewer(b bookings, p_email_type text, p_now timestamptz) returns void
+language sql volatile
+as $$
+  insert into emails (booking_id, once_key, email_type, to_address, payload, created_at)
+  select b.id, concat(p_email_type, ' ', b.id), p_email_type, b.guest_email, email_payload(b.id, p_email_type), p_now
+  where emails_changes(b)
+  on conflict (once_key) where once_key is not null do nothing
+$$;
+
 -- Writes the review of a booking, or changes it within 24 hours. p_seen is the time at which the review in the form was
 -- last written; null for a new review. The same stars and words sent again change nothing. Returns null, or a reason of
 -- `review_refusal`, 'absent', 'closed' (24 hours have passed) or 'changed' (another window has written the review
@@ -87,6 +98,7 @@ begin
     return 'closed';
   end if;
   update reviews set stars = p_stars, words = p_words, edited_at = p_now where id = r.id;
+  perform tell_reviewer(b, 'review_changed', p_now);
   return null;
 end $$;
 
@@ -206,7 +218,7 @@ as $$
 $$;
 
 -- Deletes the review of a booking for its guest, at any time. The empty row stays, so that the guest cannot write a
--- second review. Returns false if there is no review.
+-- second review. Emails the guest. Returns false if there is no review.
 create function delete_review(p_booking_id uuid, p_now timestamptz) returns boolean
 language plpgsql volatile
 as $$
@@ -217,6 +229,7 @@ begin
     return false;
   end if;
   perform erase_reviews(array[p_booking_id], p_now);
+  perform tell_reviewer(b, 'review_deleted', p_now) from bookings b where b.id = p_booking_id;
   return true;
 end $$;
 

@@ -242,13 +242,13 @@ test('refuses to save a plan with a blank name or a visit that is not offered', 
   const visitTo = (vineyard: string, experience: string) =>
     `0|${vineyard}|${experience}|${ash?.pattern.id}-2026-06-24|10:30:00|18.5`
   const before = await counts()
-  const refusals: Record<string, string>[] = [
+  const wrong: Record<string, string>[] = [
     { title: ' ' },
     { visit: visitTo(crypto.randomUUID(), crypto.randomUUID()) },
     { visit: visitTo(ash?.vineyard.id ?? '', hidden.experience.id) },
     { visit: visitTo(hidden.vineyard.id, hidden.experience.id) },
   ]
-  for (const changes of refusals) {
+  for (const changes of wrong) {
     const answers = await formOf(planUrl.replace('06-13', '06-24'))
     expect((await send(answers, { intent: 'keep', ...changes })).status, Object.values(changes)[0]).toBe(422)
   }
