@@ -27,7 +27,7 @@ import { GroupHolds } from '../../bookings/group-holds/components/group-holds.ts
 import { isBookingFilter, NoBookings } from '../../bookings/new-bookings/components/no-bookings.tsx'
 import { CancelDialog } from '../../bookings/changes/components/cancel-dialog.tsx'
 import { BookingsTable } from '../../bookings/components/bookings-table.tsx'
-import { importBookingsLink, newBookingLink } from '../../bookings/booking-links.tsx'
+import { importBookingsLink, newBookingLink } from '../../bookings/staff-links.tsx'
 import { actOnListedBooking, loadNewBooking, createBookingAction } from '../../bookings/booking-actions.tsx'
 import { NewBooking, NewBookingVineyard } from '../../bookings/new-bookings/components/new-booking.tsx'
 import { ifEmailed } from '../../ui/forms/sends-email.ts'

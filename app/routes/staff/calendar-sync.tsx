@@ -1,6 +1,6 @@
 import { data, Link, useLocation } from 'react-router'
 
-import { bookingLink } from '../../bookings/booking-links.tsx'
+import { bookingLink } from '../../bookings/staff-links.tsx'
 import {
   changeCalendars,
   findVineyardsByName,

@@ -39,7 +39,7 @@ import { aboutGroupHold, actOnGroupHold } from '../../bookings/group-holds/group
 import { GroupHolds } from '../../bookings/group-holds/components/group-holds.tsx'
 import { HoldForGroup } from '../../bookings/group-holds/components/hold-for-group.tsx'
 import { AllSessions } from '../../staff/calendar/components/all-sessions.tsx'
-import { newBookingLink } from '../../bookings/booking-links.tsx'
+import { newBookingLink } from '../../bookings/staff-links.tsx'
 import { RunningOrder } from '../../staff/calendar/components/running-order.tsx'
 import { DaySheet } from '../../staff/calendar/components/day-sheet.tsx'
 import { StillHere } from '../../bookings/new-bookings/components/still-here.tsx'

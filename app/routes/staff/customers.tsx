@@ -15,7 +15,7 @@ import { ListOrder, ListTools, Pager } from '../../ui/lists/list-tools.tsx'
 import { MailAddress } from '../../ui/mail-link.tsx'
 import type { customerApi } from '../../bookings/customers/customer.api.ts'
 import type { erasureRequestApi } from '../../bookings/customers/erasure-request.api.ts'
-import { customerLink } from '../../bookings/booking-links.tsx'
+import { customerLink } from '../../bookings/staff-links.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/customers.ts'
 

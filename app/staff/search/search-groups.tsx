@@ -2,7 +2,7 @@ import type { JSONParsed } from 'hono/utils/types'
 import { href } from 'react-router'
 
 import { formatDayInList } from '../../platform/days.ts'
-import { bookingLink, customerLink } from '../../bookings/booking-links.tsx'
+import { bookingLink, customerLink } from '../../bookings/staff-links.tsx'
 import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import type { findEverywhere } from './search.server.ts'

@@ -4,7 +4,7 @@ import { formatTotal } from '../../../platform/text/counts.ts'
 import type { StaffArea } from '../../../staff-client/staff-area.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/lists/empty.tsx'
-import { bookingsLink } from '../../booking-links.tsx'
+import { bookingsLink } from '../../staff-links.tsx'
 import type { BookingListView } from '../../booking-list.ts'
 
 /** The text of an empty list of bookings, with a link to what staff can do next. */

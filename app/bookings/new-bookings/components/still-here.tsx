@@ -4,7 +4,7 @@ import type { StaffArea } from '../../../staff-client/staff-area.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import type { Day } from '../../../platform/days.ts'
 import { statusDetails } from '../../booking.ts'
-import { bookingLink } from '../../booking-links.tsx'
+import { bookingLink } from '../../staff-links.tsx'
 import type { Party } from '../../sessions/session.ts'
 
 /** Lists the parties of the day before `day` whose visit ends after midnight. */

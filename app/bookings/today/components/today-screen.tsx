@@ -3,7 +3,7 @@ import { href } from 'react-router'
 
 import { admits } from '../../../people/sign-in/policy.ts'
 import { heldSentence } from '../../group-holds/group-hold.ts'
-import { fromToday, newBookingLink } from '../../booking-links.tsx'
+import { fromToday, newBookingLink } from '../../staff-links.tsx'
 import { bookingPolicy } from '../../booking-policy.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { formatTime, formatWeekdayBrief } from '../../../platform/days.ts'

@@ -31,7 +31,7 @@ import { BookingActions } from '../../../bookings/components/booking-actions.tsx
 import { BookingFacts, GuestHistory, StaffNote } from '../../../bookings/components/booking-facts.tsx'
 import { BookingLog } from '../../../bookings/components/booking-log.tsx'
 import { ChangeBooking } from '../../../bookings/changes/components/change-booking.tsx'
-import { bookingLink, bookingsLink, fromToday } from '../../../bookings/booking-links.tsx'
+import { bookingLink, bookingsLink, fromToday } from '../../../bookings/staff-links.tsx'
 import { readReference } from '../../../bookings/today/today.ts'
 import { guestsSentence } from '../../../bookings/sessions/session.ts'
 import { PartyTags } from '../../../bookings/notes/components/party-notes.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { href, Link, useLocation } from 'react-router'
 
-import { bookingLink } from '../../../bookings/booking-links.tsx'
+import { bookingLink } from '../../../bookings/staff-links.tsx'
 import type { sessionApi } from '../../../bookings/sessions/session.api.ts'
 import { experiencesFor } from '../../../catalogue/experiences/experience-actions.tsx'
 import type { bookingImportApi } from '../../../moving-in/bookings/booking-import.api.ts'

@@ -26,7 +26,7 @@ import { CustomerTags } from '../../../bookings/customers/components/customer-ta
 import { CustomerNotes } from '../../../bookings/customers/components/customer-notes.tsx'
 import type { erasureRequestApi } from '../../../bookings/customers/erasure-request.api.ts'
 import { ErasureRequestForm } from '../../../bookings/customers/components/erasure-request-form.tsx'
-import { bookingLink, customersLink } from '../../../bookings/booking-links.tsx'
+import { bookingLink, customersLink } from '../../../bookings/staff-links.tsx'
 import { StaffHead } from '../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/$customerId.ts'
 

@@ -1,6 +1,6 @@
 import { Link, useFetcher } from 'react-router'
 
-import { bookingLink } from '../../../bookings/booking-links.tsx'
+import { bookingLink } from '../../../bookings/staff-links.tsx'
 import type { Party } from '../../../bookings/sessions/session.ts'
 import { phoneLink } from '../../../platform/text/phone-link.ts'
 import { formatTime } from '../../../platform/days.ts'
