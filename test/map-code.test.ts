@@ -69,7 +69,7 @@ test("the map's code is in its own files, reachable only from pages with a map",
   const ofMaps = globSync(`${assets}/*.js`).filter((file) => !file.includes('worker') && isMap(file))
   expect(ofMaps.length).toBeGreaterThan(0)
   const asking = pages.filter(([, { module }]) => filesLaterThan(module).some(isMap))
-  // The same staff page is a route of both staff areas.
+  // A page that both staff areas show is listed twice.
   expect(asking.map(([route]) => route).toSorted()).toEqual([
     'admin-vineyard-edit',
     'routes/public/explore',

@@ -37,11 +37,18 @@ export async function testUnits(): Promise<Figures> {
       broken,
       readFileSync(join(folder, worker), 'utf8').replace('ProtectSystem=', 'ProtectSytem='),
     )
-    assert.match(verify(root, ['broken.service']), /Unknown key .*'ProtectSytem'/, 'it would find one')
+    assert.match(
+      verify(root, ['broken.service']),
+      /Unknown key .*'ProtectSytem'/,
+      'systemd reports a misspelt setting',
+    )
     assert.deepEqual(readUnit(backup, '').command, ['/bin/sh', 'deploy/backup.sh', '--once'])
     const exposures = [site, worker, backup].map((unit) => `${basename(unit, '.service')} ${exposure(unit)}`)
     const started = await startUnits()
-    return { 'exposure (at most 1.5 of 10)': exposures.join(', '), 'started as the units do': started }
+    return {
+      'exposure (at most 1.5 of 10)': exposures.join(', '),
+      'started with the commands of the units': started,
+    }
   } finally {
     await rm(root, { recursive: true })
   }
@@ -105,7 +112,7 @@ async function startUnits(): Promise<string> {
   }
 }
 
-/** Returns the command of a unit. This folder takes the place of the folder where operators install the site. */
+/** Returns the command of a unit, in which the current folder replaces the folder where operators install the site. */
 function readUnit(unit: string, instance: string) {
   const text = readFileSync(join(folder, unit), 'utf8').replaceAll('%i', instance)
   const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1] ?? ''

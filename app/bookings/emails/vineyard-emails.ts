@@ -108,12 +108,12 @@ export function waitingEmail(vineyard: string, bookings: ListedBooking[], site: 
     bookings.length === 1 ? 'A booking needs confirming' : `${bookings.length} bookings need confirming`
   return {
     subject: heading,
-    preview: 'They have been pending for more than a day.',
+    preview: 'Guests have waited for more than a day.',
     heading,
     parts: [
       {
         kind: 'text',
-        text: 'These were made more than a day ago, and the guests do not know yet whether they can come.',
+        text: 'Guests have waited for more than a day, and do not know yet whether they can come.',
       },
       {
         kind: 'list',

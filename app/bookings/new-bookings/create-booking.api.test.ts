@@ -37,7 +37,7 @@ async function makeStaffed(capacity: number, experience = {}) {
   return { ...market, take, booked }
 }
 
-test('staff of another vineyard cannot book there', async () => {
+test('staff cannot book at a vineyard that is not theirs', async () => {
   const { take, booked, pattern } = await makeStaffed(10)
   expect((await take({}, { who: await makeWinemaker(sql) })).status).toBe(404)
   expect(await booked()).toHaveLength(0)
@@ -47,7 +47,7 @@ test('staff of another vineyard cannot book there', async () => {
 })
 
 // ASVS 8.4.1
-test("refuses the idempotency key of another vineyard's booking without details of that booking", async () => {
+test('refuses an idempotency key that another vineyard has used, and reveals nothing about that booking', async () => {
   const [ours, theirs] = [await makeStaffed(10), await makeStaffed(10)]
   const key = randomUUID()
   const made = await theirs.take({}, { key })

@@ -156,7 +156,7 @@ test('three processes that book the same slots never deadlock, and sell every pl
   expect(sold.map(({ booked }) => booked)).toEqual(markets.map(() => places))
 })
 
-test('three processes never deadlock with hosts, with legacy slots, or with all kinds together', async () => {
+test('three processes never deadlock when they book slots with hosts, legacy slots, or a mixture of all kinds', async () => {
   await crosswise(await makeHosted())
   await crosswise(await makeLegacy())
   await crosswise([...(await makePlain(3)), ...(await makeHosted()), ...(await makeLegacy())])

@@ -14,7 +14,7 @@ const { sql, visit, submit } = app
 const { post, makeHeld } = unverifiedGuests(app)
 
 // Negative control: if a visitor's hold follows the rules for staff, places are held on all four days.
-test('places are held for a link only before the cut-off and within the horizon', async () => {
+test('places are held until the guest opens the emailed link, but only before the cut-off and within the horizon', async () => {
   const known = await makeDailyExperience(sql, { capacity: 50 })
   for (let n = 0; n < 10; n += 1) await book(sql, known.experience, known.on(nextDay(n)), 1, at(0))
   const limited = await makeDailyExperience(sql, {
@@ -49,7 +49,7 @@ async function makeLinked({ byForm = false } = {}) {
   return { ...market, ...held, moveTo, find }
 }
 
-// Negative control: if confirm_by_link books the slot of the request, the first two links book nothing.
+// Negative control: if confirm_by_link books the slot of the request, both cases of the next test book nothing.
 test.each([
   ['another session', '17:00', '5:00 PM'],
   ['a time of its own', '15:15', '3:15 PM'],

@@ -64,7 +64,7 @@ export const closuresAt = (area: StaffArea) => apiFor<typeof closureApi>(area, '
 
 export type ExceptionDraft = Omit<ListedException, 'id' | 'source' | 'undo'>
 
-/** Adds or removes an exception, or undoes a closure with the bookings that it has just cancelled. */
+/** Adds or removes an exception, or undoes a closure and restores the bookings that it has just cancelled. */
 export type ClosureAction =
   | { intent: 'close'; exception: ExceptionDraft; bookings?: 'keep' | 'cancel'; cancellation?: Cancellation }
   | { intent: 'open' | 'undo'; exception: ListedException }
@@ -83,7 +83,7 @@ export type ClosureOutcome = {
   draft: ExceptionDraft | null
   /** The fields of the form that undoes the action. */
   undo: Record<string, string> | null
-  /** The id of the exception that the result is about. A later result about the same exception replaces this result. */
+  /** The experience, start and days of the exception that the result is about. A later result about the same exception replaces this result. */
   about?: string
 }
 

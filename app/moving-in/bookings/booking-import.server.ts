@@ -28,7 +28,7 @@ export async function previewBookings(sql: Queryable, vineyard_id: string, file:
 }
 
 type Part = {
-  /** The position in the order of the plan at which the import continues. */
+  /** The index of the first planned row that this part imports. */
   from: number
   count: number
   /** The lines that staff have confirmed to book beyond capacity. No other row is overbooked. */
@@ -60,7 +60,11 @@ export async function importBookings(
     const isWanted = confirmed ? confirmed.has(row.line) : row.outcome === 'new'
     if (!booking || !isWanted) rows.push(row)
     else if (seen && !seen.has(row.shown ?? ''))
-      rows.push({ ...row, outcome: 'refused', notes: ['Is no longer what you saw. Please preview again.'] })
+      rows.push({
+        ...row,
+        outcome: 'refused',
+        notes: ['This row has changed since the preview. Please preview again.'],
+      })
     else rows.push(await book(booking, row))
   }
   return ok({ rows, next: from + count < planned.length ? from + count : null })

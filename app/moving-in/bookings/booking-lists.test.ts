@@ -276,7 +276,7 @@ test('an import books only the rows that its preview showed', async () => {
   const [changed] = await importAll(list, { shown })
   expect(changed).toMatchObject({
     outcome: 'refused',
-    notes: ['Is no longer what you saw. Please preview again.'],
+    notes: ['This row has changed since the preview. Please preview again.'],
   })
   expect(await stored()).toEqual([])
   const again = await preview(list)

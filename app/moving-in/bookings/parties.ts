@@ -58,8 +58,8 @@ export function joinParties(rows: readonly BookingRow[], list: TicketList): Part
 }
 
 /**
- * Sorts the rows of a party so that its leading row is first. The ticket numbers decide or, if there are none, how many
- * tickets have the email address of the row.
+ * Sorts the rows of a party by ticket number. Without ticket numbers, the row whose email address is on the most tickets
+ * comes first.
  */
 function byTicket(group: readonly BookingRow[]) {
   const tickets = Map.groupBy(group, ({ guest_email }) => guest_email)

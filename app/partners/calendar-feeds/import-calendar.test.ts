@@ -209,7 +209,7 @@ test('sends the ETag for a day, and then reads the whole calendar again', async 
   expect(tags).toEqual([null, '"1"', null])
 })
 
-test('one worker claims each due calendar', async () => {
+test('each due calendar is claimed by exactly one worker', async () => {
   await sql`update calendar_sources set next_check_at = '2030-01-01'`
   const { id } = await cellar()
   const takes = await Promise.all(

@@ -8,7 +8,7 @@ const { sql, visit } = app
 const makeItinerary = (changes: Record<string, string | boolean | null | Buffer>) =>
   sql`insert into itineraries ${sql({ title: 'A day', is_curated: true, published_at: '2026-05-01T09:00:00Z', ...changes })}`
 
-test('both URLs list published itineraries, or say that there are none', async () => {
+test('/itineraries and /my-itineraries list published itineraries, or say that there are none', async () => {
   expect(await (await visit('/itineraries')).text()).toContain('No itineraries yet')
   await makeItinerary({ title: 'Two days in Kent' })
   await makeItinerary({ title: 'A draft', published_at: null })

@@ -109,7 +109,7 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
 function VineyardSearch({ matches }: { matches: Route.ComponentProps['loaderData']['matches'] }) {
   return (
     <section aria-label="One vineyard">
-      <ListTools label="Vineyard, to see and add its calendars" />
+      <ListTools label="Find a vineyard to see and add its calendars" />
       {matches && (
         <p role="status" className="row">
           {matches.total === 0 && `No vineyards match “${matches.search}”.`}

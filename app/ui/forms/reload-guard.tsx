@@ -9,8 +9,8 @@ import { isLeaving, leaveFor } from './leaving.tsx'
 type OpenFailure = { on: string } & ({ kind: 'offline'; to: string } | { kind: 'newer' })
 
 /**
- * Stops the router from reloading the page when code fails to load, which would end on an error page without a
- * connection. Shows a message with a retry button instead. Needs the Navigation API; other browsers warn before losing
+ * Stops the router from reloading the page when code fails to load. Without a connection, that reload would show the
+ * browser's error page. Shows a message with a retry button instead. Needs the Navigation API; other browsers warn before losing
  * unsaved text.
  */
 export function ReloadGuard() {
@@ -75,9 +75,8 @@ export function ReloadGuard() {
 }
 
 /**
- * Returns how the guard reacts when the code of the page `to` did not load. If the site is reachable, the browser loads that
- * page or, without a page, offers a newer version. Otherwise, the guard says that there is no connection, or returns null for a
- * failed prefetch.
+ * Returns how the guard reacts when code did not load. If the site is reachable, returns `load` for the page `to`, or `newer` if no
+ * page was being opened. Otherwise returns `offline`, or null if only a prefetch failed.
  */
 export function afterFailedLoad(to: string | null, isReachable: boolean) {
   if (to === null) return isReachable ? { kind: 'newer' as const } : null

@@ -50,7 +50,7 @@ export function CustomerTags({ tags, result }: { tags: Tag[]; result: CustomerRe
           type="radio"
           offered={left}
           chosen={refused?.typed ? [refused.typed] : []}
-          hint="Health belongs under Allergy or Access."
+          hint="Put health details under Allergy or Access."
           error={refused && (refused.fields.tag ?? (refused.fields.agreed ? undefined : refused.message))}
         />
         <CheckGroup legend="Consent" error={refused?.fields.agreed}>

@@ -10,7 +10,7 @@ export function TagChoice({
   chosen,
   offered = knownTags,
   type = 'checkbox',
-  hint = `Health belongs under Allergy or Access: we delete those two ${keepHealthTagsDays} days after the visit.`,
+  hint = `Put health details under Allergy or Access: we delete these two tags ${keepHealthTagsDays} days after the visit.`,
   error,
 }: {
   name: string

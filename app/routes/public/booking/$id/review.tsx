@@ -97,7 +97,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
   const draft = readReview(form)
   if (!draft.ok) return refuse({ fields: draft.problem }, 422)
-  // The database knows no years that JavaScript writes with a sign.
+  // JavaScript also reads years with a sign (+010000), but the database refuses them.
   const seen = Date.parse(/^\d.*/.exec(String(form.get('seen') ?? ''))?.[0] ?? '')
   const written = await attempt(context.get(log), 'A review could not be written', () =>
     writeReview(sql, id, draft.value, Number.isNaN(seen) ? null : new Date(seen), now),
