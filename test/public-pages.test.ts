@@ -42,7 +42,7 @@ test('no hidden input is marked readonly, which HTML forbids', async () => {
 test('no page answers odd query values with words of the API', async () => {
   const names =
     'date from until day month time start end guests page sort view near lat lng experience region type ' +
-    'minPrice minDuration maxGroupSize dogs tag key share reviews slot'
+    'minPrice minDuration maxGroupSize dogs tag key share reviews slot search'
   // Pages for developers describe the API in its own words.
   const forVisitors = pages.filter(({ pattern }) => !/^\/(api|developers|guide)/.test(pattern))
   for (const value of ['soon', '-1', '2026-02-30', '%00', ''])

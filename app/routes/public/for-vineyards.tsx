@@ -1,6 +1,7 @@
 import { Form, href, Link } from 'react-router'
 
 import { picturesOfScreen } from '../../content/guide/guide.server.ts'
+import { readSearch } from '../../explore/search/search-url.ts'
 import { suggestVineyards } from '../../explore/search/suggestion.server.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import { config, database, log } from '../../platform/context.ts'
@@ -39,7 +40,7 @@ const gains = [
 ] as const
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const search = (new URL(request.url).searchParams.get('search') ?? '').trim().slice(0, longestName)
+  const search = readSearch(new URL(request.url).searchParams).slice(0, longestName)
   const found =
     search === ''
       ? null

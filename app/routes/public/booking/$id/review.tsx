@@ -157,6 +157,7 @@ export default function ReviewPage({ loaderData, actionData }: Route.ComponentPr
     loaderData
   const refusal = review === null ? loaderData.refusal : null
   const isHidden = review !== null && review.hidden_by_rule !== null
+  const isTrue = saved === 'deleted' ? refusal === 'deleted' : review !== null
   const seen = review ? new Date(review.edited_at ?? review.created_at).toISOString() : ''
   return (
     <div className="wrap page-end">
@@ -168,7 +169,7 @@ export default function ReviewPage({ loaderData, actionData }: Route.ComponentPr
         </p>
       </div>
       <div className="stack measure">
-        {saved && savedSentences[saved] && !isHidden && (saved === 'deleted') === (refusal === 'deleted') && (
+        {saved && savedSentences[saved] && !isHidden && isTrue && (
           <Notice tone="good" role="status">
             {savedSentences[saved]}
             {saved === 'removed' && loaderData.removed && (
