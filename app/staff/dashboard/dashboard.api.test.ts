@@ -56,9 +56,10 @@ test('does not warn of a session that is called off, and warns of the guests who
   const [off] = [await on('2026-06-20', 3), await on('2026-06-20', 2)]
   const exception = { vineyard_id, starts_on: '2026-06-20', ends_on: '2026-06-20', capacity: null }
   await addException(sql, exception, { by: { actor: 'system' }, bookings: 'keep' }, app.now)
-  await sql`update bookings set called_off_at = ${app.now} where id = ${off}`
+  const calledOff = { called_off_at: app.now, called_off_reason: 'weather' }
+  await sql`update bookings set ${sql(calledOff)} where id = ${off}`
   expect((await look()).overfull).toMatchObject([{ slot_date: '2026-06-20', sold: 2, over_by: 2 }])
-  await sql`update bookings set called_off_at = ${app.now} where vineyard_id = ${vineyard_id}`
+  await sql`update bookings set ${sql(calledOff)} where vineyard_id = ${vineyard_id}`
   expect((await look()).overfull).toEqual([])
 })
 
