@@ -1,6 +1,6 @@
 -- Returns the vineyard for test keys, and creates it with the first test key. It is hidden and has no staff or address.
--- Its tasting has many places, so that many resellers can check their connection. Its supper has two places a session, and the start at 20:30
--- is always sold out. Adds the parts that a sandbox of an earlier version lacks.
+-- Its tasting has many places, so that many resellers can check their connection. Its supper has two places a session,
+-- and the start at 20:30 is always sold out. Adds the parts that a sandbox of an earlier version lacks.
 create function require_sandbox(p_now timestamptz) returns uuid
 language plpgsql volatile
 as $$
