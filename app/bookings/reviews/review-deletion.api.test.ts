@@ -42,7 +42,7 @@ test('a guest can delete a review at any time, after which it appears nowhere an
   await upload(own, await pictures.png())
   const [{ id }] = await sql<[{ id: string }]>`select id from reviews where booking_id = ${own}`
   await call('PUT', `/${id}/answer`, winemaker, { answer: 'Thank you.' })
-  const mails = await sql`select id, email_type, state from emails where booking_id = ${own} order by id`
+  const mails = await sql`select id, email_type, state from emails where booking_id = ${own} order by created_at, id`
   // By now, the 24 hours for changing a review and the 60 days for writing a review are over.
   app.now = new Date(visitEnd.getTime() + 100 * 24 * hour)
   const path = `/booking/${own}/review`
@@ -76,7 +76,7 @@ test('a guest can delete a review at any time, after which it appears nowhere an
     0,
   )
   expect([
-    ...(await sql`select id, email_type, state from emails where booking_id = ${own} order by id`),
+    ...(await sql`select id, email_type, state from emails where booking_id = ${own} order by created_at, id`),
   ]).toEqual([...mails, expect.objectContaining({ email_type: 'review_deleted', state: 'waiting' })])
   const again = await submit(path, { seen: '', stars: '5', words: 'Again.' })
   expect(again.status).toBe(409)
