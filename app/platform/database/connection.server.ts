@@ -28,14 +28,17 @@ type OpenConnection = {
   traceparent: string
   /** When the limited statement was sent that still has no response; null if there is none. */
   waiting_since: number | null
+  /** When the last borrower gave the connection back. */
+  idle_since: number
 }
 
 type Waiting = { since: number; take: () => void; leave: (error: unknown) => void }
 
 /**
- * The most milliseconds to connect, to wait for a free connection, and to wait for the response to a limited statement.
+ * The most milliseconds to connect, to wait for a free connection, to wait for the response to a limited statement, and to keep
+ * a connection that nobody uses.
  */
-export type Timeouts = { connect: number; acquire: number; response: number }
+export type Timeouts = { connect: number; acquire: number; response: number; idle: number }
 
 /** Milliseconds between checks of these timeouts. */
 const checkInterval = 500
@@ -67,6 +70,7 @@ export function createConnections(
       send: sender(client),
       lost: false,
       waiting_since: null,
+      idle_since: 0,
       traceparent: '',
     }
     connections.add(opened)
@@ -95,6 +99,8 @@ export function createConnections(
     const now = performance.now()
     for (const opened of connections)
       if (opened.waiting_since !== null && now - opened.waiting_since > timeouts.response) drop(opened)
+    // postgres.js itself would still take statements while it closes an idle connection, and reject them.
+    for (const opened of [...idle]) if (now - opened.idle_since > timeouts.idle) drop(opened)
     while (waiting[0] && now - waiting[0].since > timeouts.acquire)
       waiting.shift()?.leave(failure('POOL_EXHAUSTED', 'No database connection became free in time.'))
   }
@@ -125,6 +131,7 @@ export function createConnections(
       if (ended) throw lost('The pool has been ended.')
       const opened = idle.pop() ?? (await connect())
       const giveBack = () => {
+        opened.idle_since = performance.now()
         if (!opened.lost) idle.push(opened)
         passOn()
       }

@@ -212,6 +212,25 @@ test('opens no more connections than allowed and serves waiting queries', async 
   await small.end()
 })
 
+// Negative control: with the idle timeout of postgres.js itself, many of these statements are rejected.
+test('a statement is answered also at the moment when its idle connection is closed', async () => {
+  const clock = connect(url.href, { max: 20 })
+  const options = { max: 1, idle_timeout_seconds: 0.05, application_name: 'idle' }
+  const pools = Array.from({ length: 20 }, () => connect(url.href, options))
+  const answers = pools.map(async (pool, n) => {
+    for (let round = 0; round < 5; round++) {
+      expect(await pool`select 1 as one`).toEqual([{ one: 1 }])
+      await clock`select pg_sleep(${0.045 + n / 1000}::float8)`
+    }
+    return (await pool`select 1 as one`).length
+  })
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([1]))
+  await expect
+    .poll(() => admin`select count(*) from pg_stat_activity where application_name = 'idle'`)
+    .toEqual([{ count: 0 }])
+  await Promise.all([...pools, clock].map((pool) => pool.end()))
+})
+
 test('an absent and a silent server cause errors that can be caught', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => silent.once('listening', resolve))

@@ -51,7 +51,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     // postgres.js would query the types itself, and an error in that query could not be caught.
     fetch_types: false,
     connect_timeout: connect_timeout_seconds,
-    idle_timeout: options.idle_timeout_seconds ?? 60,
+    idle_timeout: 0,
     // Drops notices such as "relation already exists, skipping".
     onnotice: () => {},
     connection: {
@@ -70,6 +70,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     acquire: options.acquire_timeout ?? Infinity,
     // The server itself cancels slow statements, unless they have no limit.
     response: statement_timeout > 0 ? statement_timeout + 3000 : Infinity,
+    idle: (options.idle_timeout_seconds ?? 60) * 1000,
   }
   return createPool(template, createConnections(options.max ?? 10, open, learnArrayTypes, timeouts))
 }
