@@ -114,7 +114,7 @@ const readElsewhere: Record<string, string[]> = {
   'app/routes/public/booking/$id/called-off.tsx': ['intent', 'slot'],
   'app/routes/public/booking/$id/new-time.tsx': ['intent'],
   'app/routes/public/booking/$id/confirm.tsx': ['intent'],
-  'app/routes/public/booking/$id/review.tsx': ['intent', 'stars', 'words', 'remove', 'seen'],
+  'app/routes/public/booking/$id/review.tsx': ['intent', 'stars', 'words', 'remove', 'restore', 'seen'],
   'app/routes/public/booking-confirmation/$id.tsx': ['intent'],
   'app/routes/public/itinerary/$id.tsx': ['intent'],
   'app/routes/public/itinerary/$id/answer.tsx': ['answer_key'],
