@@ -156,6 +156,8 @@ test('an admin imports vineyards, verifies and features a vineyard, invites its 
       ['Cancelled', 'Cancelled. Kept in the email log: no mail server is set.', 2],
     ] as const) {
       await page.getByLabel('Status').selectOption({ label: status })
+      // The visit has not begun.
+      if (status === 'Completed') await page.getByRole('button', { name: 'Complete it now' }).click()
       await expect(page.getByText(toast)).toBeVisible()
       await expect(newest).toContainText(status)
       await expect(mails).toHaveCount(before + emails)

@@ -69,7 +69,7 @@ test('the map begins in the upper half of a wide screen, never asks where the vi
   const [box, pins] = [page.locator('.map-box'), page.locator('.map-box .map-place button')]
   await expect(pins.first()).toBeVisible()
   expect((await box.boundingBox())?.y).toBeLessThan(480)
-  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await page.getByRole('button', { name: 'Zoom in', exact: true }).click()
   const pin = pins.filter({ has: page.locator('.pin-name') })
   await pin.first().focus()
   await page.keyboard.press('Enter')

@@ -105,6 +105,7 @@ async function meetColleague(page: Page) {
   const colleague = await page.context().newPage()
   await colleague.goto(page.url())
   await setStatus(colleague, 'Completed')
+  await colleague.getByRole('button', { name: 'Complete it now' }).click()
   await expect(colleague.getByText('Completed. Nobody was emailed.')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel booking' }).click()
   await page.getByLabel('Reason').selectOption('Other')
