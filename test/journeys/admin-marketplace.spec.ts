@@ -1,7 +1,6 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { type Browser, expect, type Page, test } from './journey.ts'
 import { generate } from 'otplib'
-
 import routes from '../../app/routes.ts'
 import { axeFindsNothing } from './axe.ts'
 import { firstPassword, linkSentTo, makeAdminLink } from './printed.ts'
@@ -156,7 +155,6 @@ test('an admin imports vineyards, verifies and features a vineyard, invites its 
       ['Cancelled', 'Cancelled. Kept in the email log: no mail server is set.', 2],
     ] as const) {
       await page.getByLabel('Status').selectOption({ label: status })
-      // The visit has not begun.
       if (status === 'Completed') await page.getByRole('button', { name: 'Complete it now' }).click()
       await expect(page.getByText(toast)).toBeVisible()
       await expect(newest).toContainText(status)
