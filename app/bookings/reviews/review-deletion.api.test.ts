@@ -42,7 +42,8 @@ test('a guest can delete a review at any time, after which it appears nowhere an
   await upload(own, await pictures.png())
   const [{ id }] = await sql<[{ id: string }]>`select id from reviews where booking_id = ${own}`
   await call('PUT', `/${id}/answer`, winemaker, { answer: 'Thank you.' })
-  const mails = await sql`select id, email_type, state from emails where booking_id = ${own} order by created_at, id`
+  const mails =
+    await sql`select id, email_type, state from emails where booking_id = ${own} order by created_at, id`
   // By now, the 24 hours for changing a review and the 60 days for writing a review are over.
   app.now = new Date(visitEnd.getTime() + 100 * 24 * hour)
   const path = `/booking/${own}/review`

@@ -100,7 +100,7 @@ export function createConnections(
     for (const opened of connections)
       if (opened.waiting_since !== null && now - opened.waiting_since > timeouts.response) drop(opened)
     // postgres.js itself would still take statements while it closes an idle connection, and reject them.
-    for (const opened of [...idle]) if (now - opened.idle_since > timeouts.idle) drop(opened)
+    for (const opened of idle.filter(({ idle_since }) => now - idle_since > timeouts.idle)) drop(opened)
     while (waiting[0] && now - waiting[0].since > timeouts.acquire)
       waiting.shift()?.leave(failure('POOL_EXHAUSTED', 'No database connection became free in time.'))
   }
