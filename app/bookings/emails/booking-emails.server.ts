@@ -227,7 +227,7 @@ export function bookingEmail(
   })
 }
 
-/** The email that tells a guest by which rule an admin hid the review or, if `rule` is null, that the review is shown again. */
+/** Tells a guest by which rule an admin hid the review. If `rule` is null, says that the review is shown again. */
 const moderationEmail = (rule: number | null) =>
   emailKind({
     payload: bookingPayload.extend({ rule: z.int().nullable() }),

@@ -19,7 +19,7 @@ type Loading = 'loading' | 'failed' | { count: number }
 /** The part of the map that a history entry showed last, and the pin whose popup was open */
 type KeptView = { bounds?: Bounds; pin?: Pin | null }
 
-/** Returns the view that Back has returned to. It is empty on a map that was opened anew. */
+/** Returns the view of the map that this history entry has stored, or an empty view for a new map. */
 export function readKeptView(): KeptView {
   return history.state?.map ?? {}
 }

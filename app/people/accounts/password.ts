@@ -47,7 +47,7 @@ const siteWords = (
 /** The number of letters that a password needs beside known words. With fewer letters, it is easy to guess. */
 const leastLetters = 5
 
-/** Returns whether a password consists almost only of these words, even if digits replace letters (`v1ne`) or follow a word. */
+/** Returns whether a password has little besides these words. Digits may replace letters (`v1ne`) or follow a word. */
 function isMadeOf(password: string, words: readonly string[]): boolean {
   const known = words
     .flatMap((word) => word.split(/[\s.,@&+_/-]+/))
