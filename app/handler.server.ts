@@ -8,7 +8,11 @@ import { nobody } from './people/sign-in/actor.ts'
 import { createApi } from './api.server.ts'
 import { answerInOcto } from './partners/octo/octo-access.server.ts'
 import { createOcto } from './partners/octo/octo.api.ts'
-import { type BookingLimit, bookingLimit } from './bookings/new-bookings/create-booking.server.ts'
+import {
+  type BookingLimit,
+  bookingLimit,
+  queueBookings,
+} from './bookings/new-bookings/create-booking.server.ts'
 import { viewersOf } from './catalogue/pictures/vineyard-picture.server.ts'
 import { cacheVineyards } from './explore/search/matches.server.ts'
 import { pictureFiles } from './platform/media/files.server.ts'
@@ -33,7 +37,7 @@ import { isForeignForm, withoutOrigin } from './platform/http/same-site.server.t
 import { clock, config, database, rateLimited, log, reading } from './platform/context.ts'
 import { PageCache, type PageRender } from './platform/http/page-cache/page-cache.server.ts'
 import type { Log } from './platform/log.server.ts'
-import { createLoadQueue, limitLoad } from './platform/http/load-limiter.server.ts'
+import { limitLoad } from './platform/http/load-limiter.server.ts'
 import type { AppDependencies } from './platform/app-dependencies.ts'
 import { metrics } from './operations/system/metrics.server.ts'
 import { describeApi } from './platform/api/describe-api.ts'
@@ -50,12 +54,6 @@ const largeBodies = {
   '/api/experience_imports': largestList,
   '/api/booking_imports': largestList,
 }
-
-/**
- * The milliseconds that a booking may wait. 1,000 bookings of one slot take 3 s on two cores, and longer on a busy
- * machine.
- */
-const longestWaitToBook = 30_000
 
 /** The API paths that pages of other sites may read: vineyards, experiences and their times. */
 const publicRead = /^\/api\/((vineyards|experiences)(\/[0-9a-f-]{36})?|slots|open_days|availability)$/
@@ -105,12 +103,7 @@ export function createApp(
   const { database_pool, max_waiting } = dependencies.config
   const at_once = 2 * database_pool
   const loadLimiter = limitLoad({ at_once, max_waiting })
-  // Half of the connections stay free for other requests while one slot sells very fast.
-  const bookings = createLoadQueue({
-    at_once: Math.ceil(database_pool / 2),
-    max_waiting,
-    longest_wait: longestWaitToBook,
-  })
+  const bookings = queueBookings(dependencies.config)
   // A waiting booking uses no connection, so the load limiter lets another request run instead.
   const limitBookings: BookingLimit = (book) => loadLimiter.stepAside(() => bookings.run(book))
   app.route(

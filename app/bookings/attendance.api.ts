@@ -13,7 +13,7 @@ import { isId } from '../platform/ids.ts'
 import { type AttendanceProblem, codeKinds, findCode, markAttendance } from './attendance.server.ts'
 import { type Attendance, attendances } from './booking.ts'
 import { bookingPolicy } from './booking-policy.ts'
-import { bookingSentences } from './new-bookings/booking-request.ts'
+import { bookingSentences } from './booking-sentences.ts'
 import { guests } from './booking.shapes.ts'
 
 const absent = bookingSentences.not_found

@@ -9,7 +9,7 @@ import { body } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { bookingPolicy } from './booking-policy.ts'
 import { findBookingRecord, writeStaffNotes, resendEmail } from './booking-record.server.ts'
-import { bookingSentences } from './new-bookings/booking-request.ts'
+import { bookingSentences } from './booking-sentences.ts'
 import { bookingRecord } from './booking.shapes.ts'
 
 const absent = bookingSentences.not_found

@@ -4,6 +4,10 @@ import { countOf } from '../platform/text/counts.ts'
 /** The sentence about the time zone that the booking form, the confirmation and each email about a booking show once. */
 export const zoneSentence = 'All times are UK time.'
 
+/** Guests should arrive this many minutes before the start. */
+export const earlyBy = 15
+export const arrivalSentence = `Please arrive ${earlyBy} minutes early.`
+
 /** Returns how a booking will be confirmed, as the sentence above the Book button. */
 export function confirmationRule(isInstant: boolean, sendsEmail = true): string {
   if (isInstant) return 'Instant confirmation.'

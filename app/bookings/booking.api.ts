@@ -21,7 +21,7 @@ import { bookingRecordApi } from './booking-record.api.ts'
 import { guestEditApi } from './changes/guest-edit.api.ts'
 import { toldApi } from './sessions/call-off.api.ts'
 import { formatTags } from './notes/notes.ts'
-import { bookingSentences } from './new-bookings/booking-request.ts'
+import { bookingSentences } from './booking-sentences.ts'
 import {
   bookingFilters,
   bookingLine,

@@ -4,13 +4,8 @@ import { type Day, formatDayShort, isDay, isTime, type Time } from '../../platfo
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { readEmailAddress } from '../../platform/text/text.ts'
-import {
-  bookingSentences,
-  fitsGroup,
-  groupSentence,
-  type BookingRefusal,
-  readGuests,
-} from '../new-bookings/booking-request.ts'
+import { bookingSentences } from '../booking-sentences.ts'
+import { fitsGroup, groupSentence, type BookingRefusal, readGuests } from '../new-bookings/booking-request.ts'
 import type { Booking } from '../booking.shapes.ts'
 
 /** The fields of a booking as the change form showed them to the guest or to staff. */

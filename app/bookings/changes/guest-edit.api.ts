@@ -10,7 +10,7 @@ import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { staffGuest } from '../booking.shapes.ts'
 import { bookingTags } from '../notes/notes.shapes.ts'
-import { bookingSentences } from '../new-bookings/booking-request.ts'
+import { bookingSentences } from '../booking-sentences.ts'
 import { guestEditSentences } from './guest-edit.ts'
 import { editGuest } from './guest-edit.server.ts'
 

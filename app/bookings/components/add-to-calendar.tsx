@@ -1,3 +1,4 @@
+import { arrivalSentence } from '../booking-terms.ts'
 import { href } from 'react-router'
 
 import { postalAddressOf, locationOf } from '../../catalogue/vineyards/vineyard.ts'
@@ -12,7 +13,7 @@ export default function AddToCalendar({ booking }: { booking: BookingView }) {
   const location = [vineyard.name, postalAddressOf(vineyard) ?? locationOf(vineyard)]
     .filter(Boolean)
     .join(', ')
-  const details = `Please arrive 15 minutes early. Reference ${reference}.`
+  const details = `${arrivalSentence} Reference ${reference}.`
   const [start, end] = [new Date(starts_at).toISOString(), new Date(ends_at).toISOString()]
   // Leaves out the booking's own link, because anyone who has that link can cancel.
   const sites = {

@@ -19,7 +19,7 @@ import { postalAddressOf, directionsTo, locationOf } from '../../catalogue/viney
 import { guestCutoff, statusDetails, statusPillOf } from '../booking.ts'
 import type { BookingView } from '../booking.server.ts'
 import { formatSlotTimes } from '../new-bookings/components/booking-summary.tsx'
-import { cancellationRule, zoneSentence } from '../booking-terms.ts'
+import { arrivalSentence, cancellationRule, zoneSentence } from '../booking-terms.ts'
 
 const GettingHereList = lazyPart(() => import('../../catalogue/stations/components/getting-here.tsx'))
 const VisitFactList = lazyPart(() => import('../../catalogue/experiences/components/visit-fact-list.tsx'))
@@ -86,7 +86,7 @@ export function BookingTicket({
       <p className="soft small">{zoneSentence}</p>
       {isUpcoming && (
         <Notice tone="good" icon="clock">
-          <strong>Please arrive 15 minutes early.</strong> You pay at the vineyard.{' '}
+          <strong>{arrivalSentence}</strong> You pay at the vineyard.{' '}
           {cancellationRule(
             guestCutoff(booking, experience.cancellation_cutoff_minutes),
             booking.starts_at ?? undefined,

@@ -1,3 +1,4 @@
+import { arrivalSentence } from '../booking-terms.ts'
 import { href } from 'react-router'
 import { z } from 'zod'
 
@@ -140,7 +141,7 @@ function calendarOf(row: Row, link: string, site: Site) {
       link,
       title: `${title} at ${vineyard_name}`,
       location: [vineyard_name, postalAddressOf(row) ?? locationOf(row)].join(', '),
-      description: `Please arrive 15 minutes early. Reference ${row.reference}. ${link}`,
+      description: `${arrivalSentence} Reference ${row.reference}. ${link}`,
     },
     senderAddress(site.mail_from),
   )

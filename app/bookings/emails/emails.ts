@@ -10,7 +10,7 @@ import { type BookingStatus, firstName, statusDetails } from '../booking.ts'
 import { type Cancellation, reasonDetails, refundSentence } from '../changes/cancellation-reason.ts'
 import { thankYou } from '../reviews/emails.ts'
 import { answerSentence, becauseOf, type CallOffReason } from '../sessions/call-off.ts'
-import { cancellationRule, zoneSentence } from '../booking-terms.ts'
+import { arrivalSentence, cancellationRule, zoneSentence } from '../booking-terms.ts'
 
 /** The payload of a booking's emails: the fields of specification §3, with their values when the email was stored. */
 export const bookingPayload = z.object({
@@ -154,7 +154,7 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
   }),
   reminder: (payload, facts) => ({
     subject: `Tomorrow: ${payload.experienceTitle} at ${payload.vineyardName}`,
-    preview: `${whenOf(payload)}. Please arrive 15 minutes early.`,
+    preview: `${whenOf(payload)}. ${arrivalSentence}`,
     heading: greet('See you tomorrow', payload, facts),
     opening: `${payload.vineyardName} is expecting you.`,
     ticket: true,

@@ -7,7 +7,7 @@ import { body } from '../../platform/api/reading.server.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import { isId } from '../../platform/ids.ts'
 import { problem } from '../../platform/http/problem.ts'
-import { bookingSentences } from '../new-bookings/booking-request.ts'
+import { bookingSentences } from '../booking-sentences.ts'
 import {
   type RequestableEmail,
   requestableEmails,

@@ -1,3 +1,4 @@
+import { arrivalSentence } from '../booking-terms.ts'
 import type { EmailPart } from '../../mail/email.ts'
 import type { VisitFacts } from '../../catalogue/experiences/visit-facts.ts'
 import { statedWhen } from '../../catalogue/facts/facts.ts'
@@ -6,7 +7,7 @@ import { answerRequest } from '../../catalogue/facts/request-answers.ts'
 
 export const earlyNotice: EmailPart = {
   kind: 'notice',
-  text: 'Please arrive 15 minutes early. You pay at the vineyard.',
+  text: `${arrivalSentence} You pay at the vineyard.`,
 }
 export const demonstrationNotice: EmailPart = {
   kind: 'notice',

@@ -10,7 +10,7 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { contactMissing, hasContact, staffGuest } from '../booking.shapes.ts'
-import { refuseChange } from '../new-bookings/booking-refusal.server.ts'
+import { refuseChange } from '../new-bookings/explain-refusal.server.ts'
 import { groupHoldSentences } from './group-hold.ts'
 import {
   bookGroupHold,

@@ -11,10 +11,10 @@ import { cancelSentences } from '../booking.ts'
 import { type BookingView, findBooking } from '../booking.server.ts'
 import type { BookingSetup } from './booking-form.server.ts'
 import { type BookingOptions, createBooking } from './create-booking.server.ts'
-import { countRefusal, countRefusedBooking, emailsRefusal, explainRefusal } from './booking-refusal.server.ts'
+import { countRefusal, countRefusedBooking, emailsRefusal, explainRefusal } from './explain-refusal.server.ts'
+import { bookingSentences } from '../booking-sentences.ts'
 import {
   type BookingRefusal,
-  bookingSentences,
   groupSentence,
   type GuestBookingRequest,
   readBookingRequest,

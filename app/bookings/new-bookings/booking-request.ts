@@ -1,3 +1,4 @@
+import { bookingSentences } from '../booking-sentences.ts'
 import { countPlacesLeft, parseSlotValue, type SlotName } from '../../availability/slot.ts'
 import { type Experience, largestParty } from '../../catalogue/experiences/experience.ts'
 import { countOf } from '../../platform/text/counts.ts'
@@ -26,22 +27,6 @@ export type BookingField = 'guests' | 'date' | 'slot' | GuestField
 
 /** Why a form was refused: a sentence above the form, and a sentence beside each field with a problem. */
 export type BookingRefusal = { message: string; fields: Partial<Record<BookingField, string>> }
-
-/** Messages to visitors; most are quoted from specification §5 and §9. */
-export const bookingSentences = {
-  incomplete: 'Please fill out all fields and select a time slot.',
-  slot_gone: 'Selected time slot is no longer available.',
-  many_emails: 'We have sent this email address many emails in a short time, so nothing was changed.',
-  held: 'We’re holding your places. Open the link in the email that we sent to the guest to confirm the booking.',
-  failed: 'Failed to create booking. Please try again.',
-  queue_full: 'Very many people are booking right now. Nothing was booked. Please try again in a moment.',
-  load_failed: 'Failed to load booking information.',
-  vineyard_missing: 'Vineyard ID is missing.',
-  experience_missing: 'Experience ID is missing.',
-  times_failed: 'Times could not be loaded',
-  not_found: 'Booking not found or you do not have access to view this booking.',
-  cancel_failed: 'Failed to cancel booking. Please try again or contact support.',
-} as const
 
 /**
  * Reads a submitted booking form. Refuses missing fields together with the sentence of the specification, and each invalid

@@ -16,8 +16,8 @@ import { editGuest } from '../changes/guest-edit.server.ts'
 import { bookingTags } from '../notes/notes.shapes.ts'
 import { createBookingWithKey } from './key-booking.server.ts'
 import { type BookingLimit, createBookingByStart, visitorRules } from './create-booking.server.ts'
-import { countRefusedBooking, explainRefusal, refuseChange } from './booking-refusal.server.ts'
-import { bookingSentences } from './booking-request.ts'
+import { countRefusedBooking, explainRefusal, refuseChange } from './explain-refusal.server.ts'
+import { bookingSentences } from '../booking-sentences.ts'
 import { beyond_limits, checkBeyondLimits, staffSlot } from '../booking-limits.shapes.ts'
 import {
   bookingRow,

@@ -1,3 +1,4 @@
+import { bookingSentences } from '../booking-sentences.ts'
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
@@ -40,20 +41,18 @@ import {
 } from './payment.shapes.ts'
 
 const keyRule = 'With an `Idempotency-Key` (a uuid) a repeated request is recorded once.'
-const absent = 'Booking not found or you do not have access to view this booking.'
-
-const refusals = { 400: 'The Idempotency-Key must be a uuid.', 404: absent }
+const refusals = { 400: 'The Idempotency-Key must be a uuid.', 404: bookingSentences.not_found }
 
 /** /api/payments: the money taken for bookings. */
 export const paymentApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(paymentPolicy.take),
-    describe('The money of a booking', { 200: bookingMoney }, '', { 404: absent }),
+    describe('The money of a booking', { 200: bookingMoney }, '', { 404: bookingSentences.not_found }),
     query(z.strictObject({ booking: paidBooking })),
     async (c) => {
       const found = await findBookingMoney(c.var.sql, c.req.valid('query').booking, { by: c.var.by })
-      return found ? c.json(found) : problem(c, 404, absent)
+      return found ? c.json(found) : problem(c, 404, bookingSentences.not_found)
     },
   )
   .post(
@@ -99,7 +98,7 @@ async function record(
   const recorded = await recordPayment(sql, { ...request, idempotency_key: key }, { by }, now())
   if (!recorded.ok) return refusal(c, recorded.problem, 'entry' in request ? request.entry : null)
   const money = await findBookingMoney(sql, request.booking, { by })
-  return money ? c.json(money, 201) : problem(c, 404, absent)
+  return money ? c.json(money, 201) : problem(c, 404, bookingSentences.not_found)
 }
 
 function refusal(c: Context, found: PaymentProblem, entry: TillEntryKind | null) {

@@ -1,3 +1,4 @@
+import { bookingSentences } from '../booking-sentences.ts'
 import { policy } from '../../people/sign-in/policy.ts'
 import { addPounds, readPounds } from '../../platform/pounds.ts'
 import { formatMoney } from '../../platform/money.ts'
@@ -69,7 +70,7 @@ export type PaymentProblem =
 export function paymentSentence(problem: PaymentProblem, entry: TillEntryKind | null): string {
   switch (problem.kind) {
     case 'absent':
-      return 'Booking not found or you do not have access to view this booking.'
+      return bookingSentences.not_found
     case 'other':
       return 'This form was already sent with other details. Check what was taken.'
     case 'no_entry':

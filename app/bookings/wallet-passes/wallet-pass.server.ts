@@ -7,7 +7,7 @@ import { siteName } from '../../ui/page/head.ts'
 import mark from '../../ui/pictures/mark.svg?raw'
 import { guestCutoff, statusDetails } from '../booking.ts'
 import type { BookingView } from '../booking.server.ts'
-import { cancellationRule, zoneSentence } from '../booking-terms.ts'
+import { arrivalSentence, cancellationRule, zoneSentence } from '../booking-terms.ts'
 import { formatSlotTimes } from '../new-bookings/components/booking-summary.tsx'
 import { isCalledOff } from '../sessions/call-off.ts'
 
@@ -67,7 +67,7 @@ export async function makeWalletPass(signer: PassSigner, booking: BookingView, n
   )
   const back = {
     'Where to come': [vineyard.name, address].filter(Boolean).join('\n'),
-    'When you come': `Please arrive 15 minutes early. You pay at the vineyard. ${zoneSentence}`,
+    'When you come': `${arrivalSentence} You pay at the vineyard. ${zoneSentence}`,
     'The vineyard': contact,
     'If your plans change': `${rule} A pass does not follow changes: add it again from your booking’s page.`,
     Demonstration: vineyard.is_demo ? 'This is a demonstration estate: nobody is expecting you.' : '',

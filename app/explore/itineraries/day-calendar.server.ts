@@ -1,3 +1,4 @@
+import { arrivalSentence } from '../../bookings/booking-terms.ts'
 import { calendarText, londonCalendar, londonTimes } from '../../platform/text/icalendar.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays, type Day } from '../../platform/days.ts'
@@ -55,9 +56,7 @@ function whereIs(stop: Stop): string {
 
 function describe({ booked, booking, experience, start_time, note }: Stop, by: 'maker' | 'reader'): string {
   const reference = by === 'maker' && booked && booking ? ` Reference ${booking.reference}.` : ''
-  const status = booked
-    ? `Booked.${reference} Please arrive 15 minutes early.`
-    : experience && 'Not booked yet.'
+  const status = booked ? `Booked.${reference} ${arrivalSentence}` : experience && 'Not booked yet.'
   const estimated = !booked && start_time === null && 'The time is an estimate based on the way there.'
   return [status, estimated, note].filter(Boolean).join('\n')
 }

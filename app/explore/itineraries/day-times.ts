@@ -1,3 +1,4 @@
+import { earlyBy } from '../../bookings/booking-terms.ts'
 import type { Time } from '../../platform/days.ts'
 import type { Range } from '../../catalogue/stations/station.ts'
 import { kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
@@ -30,8 +31,6 @@ export type Passing = {
   reached: 'in_time' | 'tight' | 'late'
 }
 
-/** Guests should arrive this many minutes before the start. */
-export const earlyBy = 15
 /** The usual length of a visit, in minutes, for stops that have no length of their own */
 export const usualStay = 60
 

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { type Candidate, leavesLunch, needsLunch, planDay, type Visit, type DayBounds } from './plan.ts'
-import { type Legs, earlyBy } from './day-times.ts'
+import { earlyBy } from '../../bookings/booking-terms.ts'
+import type { Legs } from './day-times.ts'
 
 const leg = (minutes: number) => ({ kilometres: minutes, minutes, by: 'estimate' as const })
 const hour = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))

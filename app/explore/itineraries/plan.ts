@@ -1,5 +1,6 @@
 import { addUnlessWorse } from './best-order.ts'
-import { type Legs, earlyBy, type Minutes, type Passing, type Leg } from './day-times.ts'
+import { earlyBy } from '../../bookings/booking-terms.ts'
+import type { Legs, Minutes, Passing, Leg } from './day-times.ts'
 import { nameOf, type TimedDay } from './itinerary.ts'
 import type { DayEnds } from './travel.ts'
 import type { Taxi } from '../../catalogue/stations/station.ts'

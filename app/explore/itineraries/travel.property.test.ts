@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { kilometresBetween } from '../../catalogue/vineyards/position.ts'
-import { earlyBy } from './day-times.ts'
+import { earlyBy } from '../../bookings/booking-terms.ts'
 import { planDay } from './plan.ts'
 import { legWithoutCar, type Reachable, trainMinutes } from './travel.ts'
 

@@ -7,7 +7,8 @@ import type { Day } from '../../platform/days.ts'
 import type { Log } from '../../platform/log.server.ts'
 import type { Near } from '../search/near.ts'
 import { readSearchLocation } from '../search/search-location.server.ts'
-import { earlyBy, type Leg, type Legs, type Passing, type Routing } from './day-times.ts'
+import { earlyBy } from '../../bookings/booking-terms.ts'
+import type { Leg, Legs, Passing, Routing } from './day-times.ts'
 import { measured } from './routing.server.ts'
 import {
   type DayEnds,

@@ -80,7 +80,7 @@ export function matchesFilters(sql: Queryable, filters: Filters) {
     e.is_active
     ${type === null ? sql`` : sql`and e.type = ${type}`}
     ${isPriceNarrowed(filters) ? sql`and e.price_per_person between ${minPrice} and ${maxPrice}` : sql``}
-    ${minDuration === null ? sql`` : sql`and coalesce(e.duration_minutes, 60) >= ${minDuration * 60}`}
+    ${minDuration === null ? sql`` : sql`and visit_minutes(e) >= ${minDuration * 60}`}
     ${maxGroupSize === null ? sql`` : sql`and e.max_group_size <= ${maxGroupSize}`}
     ${facts.length === 0 ? sql`` : facts.map((name) => sql`and ${suitsVisitor(sql, name)}`)}
     ${date === null ? sql`` : sql`and ${suitsParty(sql, partyOf(filters))}`}`

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 
-import { bookingSentences } from '../../bookings/new-bookings/booking-request.ts'
+import { bookingSentences } from '../../bookings/booking-sentences.ts'
 
 /** Answers 400, because a URL without a vineyard names nothing to book. */
 export function loader() {

@@ -1,3 +1,4 @@
+import { arrivalSentence } from '../../bookings/booking-terms.ts'
 import { href, Link } from 'react-router'
 
 import { config } from '../../platform/context.ts'
@@ -66,8 +67,8 @@ export default function Terms({ loaderData: contact }: Route.ComponentProps) {
 
       <h2>Arriving</h2>
       <p>
-        Please arrive 15 minutes early. If you come late, the vineyard may have started without you. Vineyards
-        are working farms: paths can be steep and wet, so ask beforehand about access if it matters to you.
+        {arrivalSentence} If you come late, the vineyard may have started without you. Vineyards are working
+        farms: paths can be steep and wet, so ask beforehand about access if it matters to you.
       </p>
 
       <h2>Cancelling</h2>

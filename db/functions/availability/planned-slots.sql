@@ -14,6 +14,16 @@ create type planned_slot as (
   is_superseded boolean
 );
 
+-- Returns how many minutes a visit takes. A visit whose duration is not stated takes an hour.
+create function visit_minutes(e experiences) returns integer
+language sql immutable
+return coalesce(e.duration_minutes, 60);
+
+-- Returns when a visit that begins at this time ends.
+create function visit_end(e experiences, p_starts_at timestamptz) returns timestamptz
+language sql immutable
+return p_starts_at + make_interval(mins => visit_minutes(e));
+
 -- Returns the days on which a pattern is valid. The pattern need not be stored.
 create function days_of_plan(p availability_patterns) returns datemultirange
 language sql immutable
@@ -27,9 +37,9 @@ returns setof planned_slot
 language sql stable
 as $$
   with experience as (
-    select id, vineyard_id, make_interval(mins => coalesce(duration_minutes, 60)) as duration
-    from experiences
-    where id = p_experience_id
+    select e.id, e.vineyard_id, make_interval(mins => visit_minutes(e)) as duration
+    from experiences e
+    where e.id = p_experience_id
   ),
   plan as materialized (
     select id, days_of_week, start_time, capacity,

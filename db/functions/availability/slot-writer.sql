@@ -217,7 +217,7 @@ begin
   s.start_time := (new.start_time at time zone 'Europe/London')::time;
   -- When the clocks go back, the first of the two equal hours counts.
   s.starts_at := london_instant(s.slot_date, s.start_time);
-  s.ends_at := s.starts_at + make_interval(mins => coalesce(e.duration_minutes, 60));
+  s.ends_at := visit_end(e, s.starts_at);
   if new.available_slots < 0 then
     raise exception 'available_slots must not be negative' using errcode = 'check_violation';
   end if;

@@ -30,7 +30,7 @@ declare
   s slots;
 begin
   s.starts_at := london_instant(p_day, p_start_time);
-  s.ends_at := s.starts_at + make_interval(mins => coalesce(e.duration_minutes, 60));
+  s.ends_at := visit_end(e, s.starts_at);
   s.id := uuidv7();
   s.vineyard_id := e.vineyard_id;
   s.experience_id := e.id;

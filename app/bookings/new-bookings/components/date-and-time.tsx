@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/page/notice.tsx'
 import { Skeleton, SkeletonBlock } from '../../../ui/page/skeleton.tsx'
 import { useSlow } from '../../../ui/page/slow.ts'
 import type { BookingFormView } from '../booking-form.server.ts'
-import { bookingSentences } from '../booking-request.ts'
+import { bookingSentences } from '../../booking-sentences.ts'
 import { zoneSentence } from '../../booking-terms.ts'
 import type { Choice } from './next-open-days.tsx'
 

@@ -1,4 +1,5 @@
-import { earlyBy, type Legs, type Minutes, passThrough, type TimedStop } from '../day-times.ts'
+import { earlyBy } from '../../../bookings/booking-terms.ts'
+import { type Legs, type Minutes, passThrough, type TimedStop } from '../day-times.ts'
 
 /**
  * Returns whether stop `at` of a day can become `instead`. Guests must be there 15 minutes early, and must still reach every

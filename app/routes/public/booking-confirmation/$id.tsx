@@ -26,14 +26,14 @@ import {
 import { findAnnounced } from '../../../bookings/booking-record.server.ts'
 import { findDue } from '../../../bookings/payments/payment.server.ts'
 import { findBooking, findBookingAsGuest } from '../../../bookings/booking.server.ts'
-import { emailsRefusal } from '../../../bookings/new-bookings/booking-refusal.server.ts'
+import { emailsRefusal } from '../../../bookings/new-bookings/explain-refusal.server.ts'
 import {
   cancelAsGuest,
   correctEmailAsGuest,
 } from '../../../bookings/new-bookings/unverified-booking.server.ts'
 import { answerFailure, revalidateAfterConflict } from '../../../bookings/new-bookings/offline.tsx'
 import { listNextSteps } from '../../../bookings/new-bookings/booking-form.server.ts'
-import { bookingSentences } from '../../../bookings/new-bookings/booking-request.ts'
+import { bookingSentences } from '../../../bookings/booking-sentences.ts'
 import { hasWalletPass } from '../../../bookings/wallet-passes/wallet-pass.server.ts'
 import { BookingTicket } from '../../../bookings/components/booking-ticket.tsx'
 import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../bookings/new-bookings/guest-pages.tsx'

@@ -3,7 +3,7 @@ import { href, Outlet, useLocation } from 'react-router'
 
 import { readForPage } from '../../../platform/attempt.server.ts'
 import { config, database, log } from '../../../platform/context.ts'
-import { bookingSentences } from '../../../bookings/new-bookings/booking-request.ts'
+import { bookingSentences } from '../../../bookings/booking-sentences.ts'
 import { failureHead, failureOf } from '../../../content/site/failure.tsx'
 import { Announcer, isFocusLost } from '../../../ui/focus.tsx'
 import { MissingAnswer } from '../../../ui/page/missing-answer.tsx'

@@ -1,6 +1,6 @@
 import { clock, config, database } from '../../../../platform/context.ts'
 import { isId } from '../../../../platform/ids.ts'
-import { bookingSentences } from '../../../../bookings/new-bookings/booking-request.ts'
+import { bookingSentences } from '../../../../bookings/booking-sentences.ts'
 import { noteCancellationsRead } from '../../../../bookings/booking.server.ts'
 import { findBookingFacts } from '../../../../bookings/emails/booking-emails.server.ts'
 import type { Route } from './+types/calendar.ics.ts'

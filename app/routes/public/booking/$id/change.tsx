@@ -24,11 +24,8 @@ import {
   readBookingForm,
   showChoice,
 } from '../../../../bookings/new-bookings/booking-form.server.ts'
-import {
-  bookingSentences,
-  readAnswers,
-  readIntent,
-} from '../../../../bookings/new-bookings/booking-request.ts'
+import { bookingSentences } from '../../../../bookings/booking-sentences.ts'
+import { readAnswers, readIntent } from '../../../../bookings/new-bookings/booking-request.ts'
 import {
   type ChangeView,
   changeFromForm,

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 
 import { statusDetails } from '../../../../bookings/booking.ts'
 import { findBookingFacts } from '../../../../bookings/emails/booking-emails.server.ts'
-import { bookingSentences } from '../../../../bookings/new-bookings/booking-request.ts'
+import { bookingSentences } from '../../../../bookings/booking-sentences.ts'
 import { config, database } from '../../../../platform/context.ts'
 import { isId } from '../../../../platform/ids.ts'
 import { qrPath } from '../../../../ui/pictures/qr-path.ts'

@@ -5,7 +5,7 @@ import {
   confirmByLink,
   findHeldBooking,
 } from '../../../../bookings/new-bookings/unverified-booking.server.ts'
-import { bookingSentences } from '../../../../bookings/new-bookings/booking-request.ts'
+import { bookingSentences } from '../../../../bookings/booking-sentences.ts'
 import { rememberMade } from '../../../../bookings/new-bookings/browser-storage.tsx'
 import { formatSlotTimes } from '../../../../bookings/new-bookings/components/booking-summary.tsx'
 import { answerFailure } from '../../../../bookings/new-bookings/offline.tsx'

@@ -1,5 +1,5 @@
 import { findBooking } from '../../../../bookings/booking.server.ts'
-import { bookingSentences } from '../../../../bookings/new-bookings/booking-request.ts'
+import { bookingSentences } from '../../../../bookings/booking-sentences.ts'
 import { hasWalletPass, makeWalletPass } from '../../../../bookings/wallet-passes/wallet-pass.server.ts'
 import { clock, config, database } from '../../../../platform/context.ts'
 import { isId } from '../../../../platform/ids.ts'

@@ -1,6 +1,6 @@
 import { href, redirect } from 'react-router'
 
-import { bookingSentences } from '../../../../bookings/new-bookings/booking-request.ts'
+import { bookingSentences } from '../../../../bookings/booking-sentences.ts'
 import { formatDuration, formatGroup } from '../../../../catalogue/experiences/experience.ts'
 import { listActiveExperiences } from '../../../../catalogue/experiences/experience.server.ts'
 import { readForPage } from '../../../../platform/attempt.server.ts'

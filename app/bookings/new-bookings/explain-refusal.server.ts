@@ -12,9 +12,9 @@ import { retrying } from '../../platform/database/retry.server.ts'
 import { cancelSentences } from '../booking.ts'
 import type { MoveProblem, StatusProblem } from '../booking.server.ts'
 import type { BookingProblem, LinkNeeded } from './create-booking.server.ts'
+import { bookingSentences } from '../booking-sentences.ts'
 import {
   type BookingRefusal,
-  bookingSentences,
   groupSentence,
   type GuestBookingRequest,
   priceRefusal,
