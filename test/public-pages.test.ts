@@ -26,11 +26,25 @@ const visit = async (path: string) =>
   web.fetch(new Request(`http://site.test${path}`, { redirect: 'manual' }))
 const pages = publicPages(own)
 
+type Opened = { pattern: string; path: string; status: number; headers: Headers; html: string }
+let opened: Promise<Opened[]> | undefined
+/** Opens every page once for all tests, because rendering the pages takes long. */
+function openAll(): Promise<Opened[]> {
+  const open = async () => {
+    const all: Opened[] = []
+    for (const page of pages) {
+      const response = await visit(page.path)
+      all.push({ ...page, status: response.status, headers: response.headers, html: await response.text() })
+    }
+    return all
+  }
+  return (opened ??= open())
+}
+
 test('no hidden input is marked readonly, which HTML forbids', async () => {
   const wrong: string[] = []
   let inputs = 0
-  for (const { pattern, path } of pages) {
-    const html = await (await visit(path)).text()
+  for (const { pattern, html } of await openAll()) {
     const hidden = [...html.matchAll(/<input\b[^>]*>/g)].filter(([tag]) => tag.includes('type="hidden"'))
     inputs += hidden.length
     wrong.push(...hidden.filter(([tag]) => /\sreadonly\b/i.test(tag)).map(([tag]) => `${pattern}: ${tag}`))
@@ -165,9 +179,18 @@ const cacheControl: Record<string, string> = {
 // ASVS 14.2.2 14.2.5
 test('every page has a Cache-Control header', async () => {
   const headers: Record<string, string | null> = {}
-  for (const { pattern, path } of pages) headers[pattern] = (await visit(path)).headers.get('Cache-Control')
+  for (const page of await openAll()) headers[page.pattern] = page.headers.get('Cache-Control')
   const expected = pages.map(({ pattern }) => [pattern, cacheControl[pattern] ?? 'no-store'])
   expect(headers).toEqual(Object.fromEntries(expected))
+})
+
+// ASVS 3.4.6
+test('only pages of the widget can be shown in a frame', async () => {
+  for (const { pattern, path, status, headers } of await openAll()) {
+    if (pattern.startsWith('/embed/') || status === 302) continue
+    expect(headers.get('X-Frame-Options'), path).toBe('DENY')
+    expect(headers.get('Content-Security-Policy'), path).toContain("frame-ancestors 'none'")
+  }
 })
 
 test('pages with a form that has an idempotency key are not cached', async () => {

@@ -31,10 +31,11 @@ async function openAndCheck(page: Page, url: string, { status = 200, axe = [1280
   await expect(page.getByRole('heading').first(), path).toBeVisible()
   await expect(page.getByRole('status', { name: /^Loading/ }), path).toHaveCount(0)
   const checked = process.env.LONG || axe.length < 2 ? axe : [axe[takesFirst() ? 0 : 1]]
+  await page.waitForLoadState('networkidle')
   for (const width of [1280, 320, 390]) {
     await page.setViewportSize({ ...desktop, width })
     if (checked.includes(width)) await axeFindsNothingIn(schemesAt(width), page)
-    await page.waitForLoadState('networkidle')
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
     expect.soft(await page.evaluate(tooWide), `${path} at ${width}`).toEqual([])
   }
   await page.emulateMedia({ media: 'print' })

@@ -117,8 +117,10 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
 
   await test.step("toasts of the vineyard's frame and of the page inside the frame do not cover each other", async () => {
     await arrive(page, `/admin/vineyards/${id}/experiences`)
+    const takeOff = page.getByRole('button', { name: `Take off sale ${walk.title}` })
+    await expect(takeOff).toBeVisible()
     await context.setOffline(true)
-    await press(page.getByRole('button', { name: `Take off sale ${walk.title}` }))
+    await press(takeOff)
     await page.getByRole('switch', { name: `Featured: ${name}` }).press('Space')
     const toasts = page.locator('.toast-line', { hasText: 'No connection just now' })
     await expect(toasts).toHaveCount(2)

@@ -23,6 +23,7 @@ test('staff pages print the wide layout on A4, whatever the width of the window'
     await page.goto(path)
     await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('.chart-field .skeleton')).toHaveCount(0)
     await page.emulateMedia({ media: 'print' })
     // The width of A4 less the browser's margins. Chromium lays pages out for the paper, not for the window.
     await page.setViewportSize({ width: 718, height: 1047 })

@@ -47,23 +47,35 @@ export const forms: Form[] = [
   {
     name: 'lists',
     about:
-      '200 random histories with concurrent actions, after which lists, counts and customers equal the bookings',
+      '200 random histories with concurrent actions, or with merged customers, after which lists, counts and customers equal the bookings',
     guards: [...booking, 'app/operations'],
-    files: ['app/bookings/booking-list.property.test.ts'],
-    env: { LIST_RUNS: '200' },
+    files: [
+      'app/bookings/booking-list.property.test.ts',
+      'app/bookings/customers/customer-merge.property.test.ts',
+    ],
+    env: { LIST_RUNS: '200', MERGE_RUNS: '200' },
   },
   {
     name: 'searches',
     about: '150 random edits around each clock change and 400 random searches, against a plain search',
     guards: ['app/explore', 'db/functions/explore', ...booking],
-    files: ['app/explore/search/search.edits.test.ts', 'app/explore/search/search.property.test.ts'],
+    files: [
+      'app/explore/search/search.edits.test.ts',
+      'app/explore/search/search.property.test.ts',
+      'app/explore/search/search.hosts.test.ts',
+    ],
     env: { EDIT_RUNS: '150', SEARCH_RUNS: '400' },
   },
   {
     name: 'holds',
-    about: '200 random histories of holds, bookings and edits against a plain model',
+    about: '200 random histories of holds, of group holds, of hosts and of moved sessions, each against a plain model',
     guards: booking,
-    files: ['app/bookings/new-bookings/hold.property.test.ts'],
+    files: [
+      'app/bookings/new-bookings/hold.property.test.ts',
+      'app/bookings/group-holds/group-hold.property.test.ts',
+      'app/bookings/sessions/session-host.test.ts',
+      'app/bookings/sessions/session-move.property.test.ts',
+    ],
     env: { HOLD_RUNS: '200' },
   },
   {

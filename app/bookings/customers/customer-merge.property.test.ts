@@ -10,7 +10,7 @@ import { allCustomers, findCustomer, pageOfCustomers } from './customer.server.t
 import { mergeCustomers, separateCustomer } from './customer-merge.server.ts'
 
 const sql = await ownDatabase()
-const runs = Number(process.env.MERGE_RUNS ?? 20)
+const runs = Number(process.env.MERGE_RUNS ?? 10)
 const now = new Date('2026-06-10T09:00:00Z')
 const made = new Date('2026-05-01T09:00:00Z')
 const admin = { actor: 'admin', actor_id: randomUUID() } as const

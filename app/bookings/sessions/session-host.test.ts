@@ -278,6 +278,6 @@ test('after random bookings, cancellations and changes of hosts, a plain model g
       }
       expect(await findInconsistencies(sql, now)).toEqual([])
     }),
-    { numRuns: Number(process.env.HOLD_RUNS ?? 16) },
+    { numRuns: Number(process.env.HOLD_RUNS ?? 8) },
   )
 })

@@ -17,7 +17,7 @@ import { type Filters, durations, groupSizes, noFilters } from './filters.ts'
 
 const sql = await ownDatabase()
 /** The number of random searches for each property */
-const runs = Number(process.env.SEARCH_RUNS ?? 80)
+const runs = Number(process.env.SEARCH_RUNS ?? 50)
 const now = new Date('2026-03-25T10:40:00Z')
 const today = '2026-03-25'
 const { vineyards, experiences } = await makeCatalogue(sql, { today, seed: 4 })

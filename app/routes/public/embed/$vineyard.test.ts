@@ -4,8 +4,6 @@ import { startApp } from '../../../../test/app.ts'
 import { makeBookable, makeExperience, makeVineyard } from '../../../../test/make.ts'
 import { textOf } from '../../../../test/page.ts'
 import { productionSettings } from '../../../../test/production-settings.ts'
-import { publicPages } from '../../../../test/public-pages.ts'
-import { type Caller, makeWorld } from '../../../../test/permissions/world.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit } = app
@@ -142,17 +140,9 @@ test('in production, websites on plain http may not show the frame', async () =>
 })
 
 // ASVS 3.4.6
-test('no other page can be shown in a frame', async () => {
-  const world = await makeWorld(sql, app.now)
-  const { own } = world.callers.nobody as Caller
-  for (const { pattern, path } of publicPages(own)) {
-    const isFrame = pattern.startsWith('/embed/')
-    const response = await visit(path)
-    if (isFrame || response.status === 302) continue
-    expect(response.headers.get('X-Frame-Options'), path).toBe('DENY')
-    expect(ancestorsOf(response), path).toBe("'none'")
-  }
-  const data = await visit(`/embed/${own.vineyards}/book.data?experience=${own.experiences}`)
+test('data and missing pages of the widget cannot be shown in a frame', async () => {
+  const { form } = await makeFrame()
+  const data = await visit(form.replace('/book?', '/book.data?'))
   expect([data.headers.get('X-Frame-Options'), ancestorsOf(data)]).toEqual(['DENY', "'none'"])
   for (const path of ['/embed/x/nowhere', '/embed/x/booking', '/embed', '/embed.js'])
     expect((await visit(path)).headers.get('X-Frame-Options'), path).toBe('DENY')
@@ -186,11 +176,18 @@ test('the frame has the vineyard’s colour and the theme that the website asks 
 
 test('limits how often one address books in a frame', async () => {
   const { form } = await makeFrame()
-  const often = { 'X-Forwarded-For': '10.255.0.1' }
-  const statuses = []
-  for (let n = 0; n < 62; n++)
-    statuses.push((await visit(form, { method: 'POST', body: new URLSearchParams(), headers: often })).status)
-  expect([statuses[0], statuses.at(-1)]).toEqual([422, 429])
+  const send = async (to: string) =>
+    (
+      await visit(to, {
+        method: 'POST',
+        body: new URLSearchParams(),
+        headers: { 'X-Forwarded-For': '10.255.0.1' },
+      })
+    ).status
+  expect(await send(form)).toBe(422)
+  // The form of a vineyard that does not exist counts too, and takes less time.
+  for (let n = 0; n < 60; n++) await send('/embed/nonsense/book')
+  expect(await send(form)).toBe(429)
 })
 
 test('shows a message when the database is unavailable', async () => {
