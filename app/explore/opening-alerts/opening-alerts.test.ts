@@ -212,7 +212,7 @@ test('deletes unconfirmed addresses after three days and confirmed addresses aft
   expect(await stored(...confirmed, '2028-05-31T23:00:00Z')).toBe(false)
 })
 
-test('only admins see how many visitors wait, and the claim page tells the vineyard the number', async () => {
+test('the API tells only admins how many visitors wait, and the claim page shows the vineyard the number', async () => {
   const { id, name } = await makeVineyard(sql)
   expect(await textOf(await visit(`/vineyard/${id}/claim`))).not.toContain('asked us to tell them')
   const [first, second] = [await confirm(id), await confirm(id)]
