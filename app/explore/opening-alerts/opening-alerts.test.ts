@@ -40,7 +40,7 @@ const alertsFor = (vineyard_id: string) => sql<{ email: string; is_confirmed: bo
   select email, confirmed_at is not null as is_confirmed from opening_alerts
   where vineyard_id = ${vineyard_id} order by email`
 
-test('an address is confirmed by a click on its link’s page, and withdrawn there', async () => {
+test('a button on the page of the emailed link confirms the address, and another button withdraws it', async () => {
   const { id, name } = await makeVineyard(sql)
   const email = someone()
   const asked = await ask(id, email)
