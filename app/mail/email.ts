@@ -47,11 +47,11 @@ export const emailFailure = z
     reason: z.enum(failureReasons),
     retried_until: text
       .nullable()
-      .meta({ description: 'Until when it is tried again, if it was not given up.' }),
+      .meta({ description: 'The time until which delivery is retried; null if it is not retried.' }),
   })
   .meta({ id: 'EmailFailure' })
 
-/** An email about a booking as its staff see it, without its id and time. */
+/** An email about a booking, as staff see the email, without the email's id and time. */
 export const emailOfBooking = z.object({
   email_type: z.string(),
   to_address: z.string(),

@@ -42,7 +42,10 @@ export function respond<Returned extends ActionResult>(result: Returned) {
   return data(result, { status: statusAfter(result.problem) })
 }
 
-/** Returns the current row after a refusal, because its list may lack it; null if unchanged or unreadable. */
+/**
+ * Returns the current row after a refusal that is not retryable, because the list on the page may not contain the row. Returns
+ * null after any other result, or if the row cannot be read.
+ */
 export async function readCurrent<Row>(
   { problem }: Pick<ActionResult, 'problem'>,
   read: () => Promise<Result<Row, CallProblem>>,

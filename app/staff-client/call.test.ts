@@ -9,7 +9,7 @@ async function refusedWith(answer: object): Promise<CallProblem> {
   return result.problem
 }
 
-test('names the field in words, and keeps the first of its reasons', async () => {
+test('names the invalid field in words, and keeps only the first message of each field', async () => {
   const problem = await refusedWith({
     title: 'guest_name must not be empty.',
     fields: [

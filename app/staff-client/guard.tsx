@@ -7,7 +7,7 @@ import { ok, type Result } from '../platform/result.ts'
 import { type CallProblem, isSignedOut, problemSentence, resultOf } from './call.ts'
 import { apiFor, type StaffArea, staffAreaOf } from './staff-area.ts'
 
-/** Returns the URL of a login that leads back to the page `from`. With `ended`, it says that the sign-in ended. */
+/** Returns the URL of a login that leads back to the page `from`. With `ended`, the login says that the sign-in ended. */
 export function loginUrl(area: StaffArea, from: string, ended: boolean): string {
   const login = area === 'admin' ? href('/login') : href('/winemaker/login')
   return `${login}?${new URLSearchParams({ from, ...(ended && { ended: '' }) })}`

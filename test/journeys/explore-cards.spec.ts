@@ -30,7 +30,7 @@ test('cards are in three columns on a large screen and in one column on a phone'
 test('price, next day and Book are on the first screen, and in a bar on phones once they scroll out of view', {
   tag: '@long',
 }, async ({ page }) => {
-  const beside = page.getByRole('complementary', { name: 'Price and next day' })
+  const beside = page.getByRole('complementary', { name: 'Price and next available day' })
   for (const [width, height] of [
     [1280, 800],
     [390, 844],

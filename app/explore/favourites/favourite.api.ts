@@ -54,7 +54,9 @@ export const favouriteApi = new Hono<ApiEnv>()
     '/:id',
     only(own),
     requireUuidParams(absent),
-    describe('Save a vineyard', { 204: null }, undefined, { 409: `There are ${mostFavourites} already.` }),
+    describe('Save a vineyard', { 204: null }, undefined, {
+      409: `There are ${mostFavourites} favourites already.`,
+    }),
     async (c) => {
       const { sql, by, now } = c.var
       const saved = await saveFavourite(sql, by.actor_id, c.req.param('id'), now())
@@ -84,7 +86,7 @@ async function saveFavourite(
   now: Date,
 ): Promise<Result<undefined, 'absent' | 'too_many'>> {
   return sql.begin(async (transaction) => {
-    // Handles the requests of one visitor one after another, so that each counts the vineyards that the others have saved.
+    // Handles the requests of one visitor one after another, so that each request counts what earlier requests have saved.
     await transaction`select from users where id = ${userId} for no key update`
     const [{ exists, is_saved }] = await transaction<[{ exists: boolean; is_saved: boolean }]>`
       with wanted as (

@@ -123,7 +123,10 @@ type PlanRefusal = {
   wait_seconds?: number
 }
 
-/** Books the plan in a form, or stores it to be booked later. `model` is the curated itinerary that the plan follows. */
+/**
+ * Books the plan that a form contains, or stores the plan to be booked later. `model` is the curated itinerary that the plan
+ * follows.
+ */
 export async function submitPlan(
   sql: Sql,
   log: Log,

@@ -76,8 +76,8 @@ export function sendItineraryKeys(window: Window & typeof globalThis): void {
 }
 
 /**
- * Returns the stored key for an address. A share link shows even the maker the page for readers. So for a share link, this is
- * the key of the answer that a friend gave in this browser.
+ * Returns the stored key for an address: the edit key or, for a share link, the key of the answer that a friend gave in this
+ * browser. A share link never needs the edit key, because it shows even the maker the page for readers.
  */
 function keyFor({ origin, pathname, searchParams }: URL): string | null {
   const id = origin === location.origin ? itineraryIn(pathname) : null

@@ -88,7 +88,7 @@ const curatedApi = new Hono<ApiEnv>()
     describe(
       'Set the stops of a curated itinerary',
       { 200: changedShape },
-      'The list replaces all stops, in this order. A stop with an `id` is kept, one without is new, and stops left out are deleted.',
+      'The list replaces all stops, in this order. A stop with an `id` is kept, a stop without an `id` is new, and stops left out are deleted.',
       { 412: 'The itinerary has changed since the version in `If-Match`.' },
     ),
     body(sentStops),

@@ -246,7 +246,10 @@ export async function createItineraryKey(
   return itinerary && { title: itinerary.title, key }
 }
 
-/** Removes an itinerary from its visitor's account, and deletes it if no device has a key. Returns false for other visitors. */
+/**
+ * Removes an itinerary from its visitor's account. An itinerary without a first edit key (`key_hash`) is deleted instead.
+ * Returns false if the itinerary is not in this visitor's account.
+ */
 export async function leaveItinerary(sql: Queryable, user_id: string, id: string): Promise<boolean> {
   const [{ removed }] = await sql<[{ removed: boolean }]>`
     with deleted as (

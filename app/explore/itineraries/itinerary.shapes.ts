@@ -100,5 +100,5 @@ const stopDraft = z
   })
 
 export const sentStops = z.strictObject({
-  stops: z.array(stopDraft).max(mostStops, `must be at most ${mostStops}`),
+  stops: z.array(stopDraft).max(mostStops, `must have at most ${mostStops} entries`),
 })

@@ -141,7 +141,10 @@ export function timeDay(
   return { day, points }
 }
 
-/** The pounds of all visits with a price, or null if there is none, and the names of the visits without a price. */
+/**
+ * The cost of a day. `total` is the price in pounds of all visits with a price, or null if there are none; `priced` counts these
+ * visits. `unpriced` has the names of the visits without a price.
+ */
 export type DayCost = {
   total: number | null
   priced: number

@@ -218,7 +218,7 @@ export function totalOf(days: ProposedDay[], guests: number): number {
 
 type Waiting = { is_confirmed: boolean; vineyard: string }
 
-/** Returns which bookings the vineyards still have to confirm, such as '2 confirmed, 1 waits for Marl & Thistle'. */
+/** Says how many bookings are confirmed, and which vineyards have yet to confirm: '2 confirmed, 1 waits for Marl & Thistle'. */
 export function confirmationSentence(bookings: Waiting[]): string {
   const confirmed = bookings.filter(({ is_confirmed }) => is_confirmed).length
   const waiting = bookings.length - confirmed

@@ -18,7 +18,7 @@ test.each([
   expect(Math.abs(sunsetOn(day, at) - expected)).toBeLessThanOrEqual(2)
 })
 
-test('a walk that may end after sunset is dark, a ride is not', () => {
+test('finds a walk that may end after sunset, but not a ride that does', () => {
   const part = (by: 'foot' | 'train', most: number) => ({ by, to: null, minutes: { least: 1, most } })
   expect(walksAfter(960, 900, [part('foot', 60)])).toBe(false)
   expect(walksAfter(960, 901, [part('foot', 60)])).toBe(true)

@@ -113,7 +113,7 @@ const degree = Math.PI / 180
 
 /** Returns London's time of the sunset to about two minutes, by the formulas of the Astronomical Almanac. */
 export function sunsetOn(day: Day, { latitude, longitude }: Position): Minutes {
-  // The days since noon on 1 January 2000, and angles of the sun's place in degrees.
+  // The days since noon on 1 January 2000, and the angles that give the sun's position.
   const days = Date.parse(`${day}T12:00:00Z`) / 86_400_000 - 10_957.5
   const anomaly = (357.529 + 0.985_600_28 * days) * degree
   const mean = 280.459 + 0.985_647_36 * days

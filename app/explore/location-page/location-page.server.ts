@@ -151,7 +151,8 @@ async function readPlace(sql: Sql, slugs: { county: string; town: string | null 
 }
 
 /**
- * Returns the types and the lowest price of these vineyards' experiences. Counts step-free vineyards and those that take dogs.
+ * Returns the types and the lowest price of these vineyards' experiences, and the numbers of vineyards that are step-free and
+ * that take dogs.
  */
 async function readOffers(
   sql: Queryable,

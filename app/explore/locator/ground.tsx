@@ -1,6 +1,6 @@
 import type { Locator } from './locator.ts'
 
-/** The land, rivers and named towns of a drawn map. A town with a station has a sign like the front of a train as its dot. */
+/** The land, rivers and named towns of a drawn map. The dot of a town with a station is drawn like the front of a train. */
 export function Ground({ land, rivers, labels }: Pick<Locator, 'land' | 'rivers' | 'labels'>) {
   return (
     <>

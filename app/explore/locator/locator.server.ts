@@ -98,7 +98,7 @@ function pathOfLand(land: Ring[], tolerance: number): string {
   return path.length > longestPath ? pathOfLand(rings, tolerance * 1.5) : path
 }
 
-/** Returns the parts of a line in a box, each with its corners just outside the box. */
+/** Returns the parts of a line inside a box. Each part also has the corner just before and the corner just after it. */
 function partsInside(line: Ring, { left, right, top, bottom }: Box): Ring[] {
   const isInside = (i: number) =>
     line[i]! > left && line[i]! < right && line[i + 1]! > top && line[i + 1]! < bottom

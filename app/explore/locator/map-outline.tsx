@@ -4,7 +4,7 @@ import { home } from '../search/map-pins.ts'
 import type { MapControl } from '../map/still-map.ts'
 import { outlineSize } from '../map/tile-levels.ts'
 
-/** The outline is hidden on maps enlarged more than this many times, because it would mislead. */
+/** The outline is hidden at more than this many times the scale of the country view, because it is too coarse there. */
 const coarsest = 16
 
 let loaded: HTMLImageElement | undefined

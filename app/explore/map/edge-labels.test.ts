@@ -45,7 +45,7 @@ test('labels keep clear of each other, of the controls and of the middle of the 
   expect(pairs.slice(0, -1)).not.toContain(true)
 })
 
-test('a small map has few labels, and a map in a strip has none', () => {
+test('a small map has few labels, and a map only 20 pixels high has none', () => {
   expect(place(mapOf(360, 180))).toHaveLength(1)
   expect(place(mapOf(360, 20))).toEqual([])
 })

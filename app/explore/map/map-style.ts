@@ -55,7 +55,7 @@ export function readColours(): MapColours {
   return Object.fromEntries(read)
 }
 
-/** The image of a town's dot, a signed distance field that the style colours: 8 pixels wide for a million people */
+/** The image of a town's dot, as a signed distance field for the style to colour; 8 pixels wide for a million people */
 export const dot = 'dot'
 export function drawDot() {
   const width = 16
@@ -233,7 +233,7 @@ function builtInStyle({ sea, land, shore, water, paper, ink, soft }: MapColours)
 
 const plainFont = ['system-ui', 'sans-serif']
 
-/** Returns the layers of stations, districts and villages, below the towns: later layers of a style get space first. */
+/** Returns the layers of stations, districts and villages. Later layers get space first, so towns must come after these. */
 export function detailLayers(
   source: string,
   { land, ink, soft }: Pick<MapColours, 'land' | 'ink' | 'soft'>,
@@ -252,7 +252,7 @@ export function detailLayers(
         'text-font': plainFont,
         'text-size': ['interpolate', ['linear'], ['zoom'], 9, 10.5, 13, 15],
         'text-letter-spacing': 0.1,
-        // The centre of a district is often the town that it belongs to, whose name comes first.
+        // The name of a town often takes the centre of its district, so the district's label may move below or above it.
         'text-variable-anchor': ['center', 'top', 'bottom'],
         'text-radial-offset': 1.4,
         'text-padding': 10,

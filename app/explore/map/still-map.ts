@@ -3,7 +3,7 @@ import { home, zooms } from '../search/map-pins.ts'
 type At = [longitude: number, latitude: number]
 export type MapPosition = { center: At; zoom: number }
 
-/** The methods of a map that pins, popups and buttons use. Both MapLibre's map and the still map before it have them. */
+/** The methods of a map that pins, popups and buttons use. MapLibre's map has them, and so has the still map shown before it. */
 export type MapControl = {
   getContainer(): HTMLElement
   getZoom(): number

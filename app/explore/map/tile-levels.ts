@@ -24,5 +24,5 @@ export function leastPopulation(tileZoom: number): number {
   return labelledFrom.findLast(([zoom]) => zoom < tileZoom + 1)?.[1] ?? 0
 }
 
-/** The number of bytes at the start of the file with its directory and the tiles of the first picture */
+/** The number of bytes at the start of the file that hold its directory and the tiles of the first picture */
 export const firstBytes = 44_000

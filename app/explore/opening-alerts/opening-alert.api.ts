@@ -16,7 +16,7 @@ export const openingAlertApi = new Hono<ApiEnv>().get(
   describe(
     'Vineyards that visitors wait for',
     { 200: pageOf(awaitedShape) },
-    'How many confirmed email addresses asked to be told when each opens for booking. Never the addresses.',
+    'Returns for each vineyard how many confirmed email addresses asked for an email when it opens for booking, but never the addresses.',
   ),
   query(awaitedListing),
   async (c) => c.json(await pageOfAwaited(c.var.sql, c.req.valid('query'))),

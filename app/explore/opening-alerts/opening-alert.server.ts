@@ -104,7 +104,7 @@ export const awaitedShape = z
   .object({
     id: id.meta({ description: 'The vineyard.' }),
     name: z.string(),
-    waiting: z.int().meta({ description: 'Confirmed email addresses.' }),
+    waiting: z.int().meta({ description: 'The number of confirmed email addresses.' }),
     newest_at: instant,
   })
   .meta({ id: 'AwaitedVineyard' })

@@ -3,7 +3,7 @@ import { countOf } from '../../platform/text/counts.ts'
 
 /*
  * Opening alert: an address that asked for one email when a vineyard's first slot can be booked. The visitor confirms the
- * alert with an emailed link. It is deleted once the email is written, when the visitor withdraws it, or after 24 months.
+ * alert with an emailed link. The alert is deleted once the email is written, when the visitor withdraws it, or after 24 months.
  */
 
 /** The longest address, in characters. */

@@ -40,7 +40,7 @@ const alertsFor = (vineyard_id: string) => sql<{ email: string; is_confirmed: bo
   select email, confirmed_at is not null as is_confirmed from opening_alerts
   where vineyard_id = ${vineyard_id} order by email`
 
-test('an address is confirmed by a click on its link’s page, and withdrawn there', async () => {
+test('a button on the page of the emailed link confirms the address, and another button withdraws it', async () => {
   const { id, name } = await makeVineyard(sql)
   const email = someone()
   const asked = await ask(id, email)
@@ -212,7 +212,7 @@ test('deletes unconfirmed addresses after three days and confirmed addresses aft
   expect(await stored(...confirmed, '2028-05-31T23:00:00Z')).toBe(false)
 })
 
-test('only admins see how many visitors wait, and the claim page tells the vineyard the number', async () => {
+test('the API tells only admins how many visitors wait, and the claim page shows the vineyard the number', async () => {
   const { id, name } = await makeVineyard(sql)
   expect(await textOf(await visit(`/vineyard/${id}/claim`))).not.toContain('asked us to tell them')
   const [first, second] = [await confirm(id), await confirm(id)]

@@ -31,7 +31,7 @@ export const exploreApi = new Hono<ApiEnv>()
     describe(
       'Positions of the vineyards in a list',
       { 200: pinRows },
-      'All of them, not one page. Takes the parameters of the page /explore; invalid values become the nearest valid ones.',
+      'Returns all vineyards of the list, not one page. Takes the parameters of the page /explore; invalid values become the nearest valid ones.',
       {},
       ['search', ...filterParameters],
     ),

@@ -9,7 +9,7 @@ export const pinRows = z.object({
     .array(z.tuple([id, z.string(), z.number(), z.number(), z.number().nullable()]).meta(noMore))
     .meta({
       description:
-        'The vineyards by name: id, name, latitude, longitude, and the lowest price a person of the matching experiences.',
+        'The vineyards, sorted by name: id, name, latitude, longitude, and the lowest price a person of the matching experiences.',
     }),
   without_position: z
     .number()
@@ -30,7 +30,7 @@ export const mapVineyard = z.object({
   rating: z
     .object({ average: z.string(), reviews: z.int(), text: z.string() })
     .nullable()
-    .meta({ description: 'The average of the stars, from three reviews on.' }),
+    .meta({ description: 'The average of the stars, or null if there are fewer than three reviews.' }),
   facts: z
     .object({
       from: z.object({ price: z.number(), currency: z.string() }),
@@ -47,7 +47,8 @@ export const mapVineyard = z.object({
     })
     .nullable()
     .meta({
-      description: 'Of the experiences that match: the lowest price a person, and the next slot with places.',
+      description:
+        'The lowest price a person and the next slot with places, of the experiences that match; null if none match.',
     }),
 })
 

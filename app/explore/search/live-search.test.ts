@@ -13,7 +13,7 @@ function openForm(query = '') {
   return { live, fields, type: (name: string, value: string) => void (fields[name] = value) }
 }
 
-test('opens only values that differ from the shown results or from the URL', () => {
+test('opens a new query only if the fields differ from the shown results or from the URL', () => {
   const { live, fields, type } = openForm('?region=Kent')
   expect(live.apply(fields, '?region=Kent')).toBe(null)
   // The URL shows another page of the same results.

@@ -91,7 +91,7 @@ export function suitsParty(sql: Queryable, guests: number | null) {
   return sql`${guests}::int between e.min_group_size and coalesce(e.max_group_size, ${largestWithoutMaximum})`
 }
 
-/** The list of all visible vineyards of a database for this page version. `read_at` is in ms of the process's clock. */
+/** The list of all visible vineyards, and the page version to which it belongs. `read_at` is in ms of the process's clock. */
 type CachedList = { maxAge: number; read_at: number; version: number; list: Promise<readonly Match[]> | null }
 
 const cachedLists = new WeakMap<Sql, CachedList>()

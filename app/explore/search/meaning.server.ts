@@ -20,9 +20,9 @@ export type WordSources = {
 }
 
 /**
- * Returns the meaning of a typed text. If a vineyard contains the literal words, they are the meaning. Otherwise these are tried
- * in order: a nation or area, the words without generic ones, a vineyard's name with one typing error, a location. Unknown words
- * are taken literally and match nothing.
+ * Returns the meaning of a typed text. If a vineyard contains the literal words, they are the meaning. Otherwise these meanings
+ * are tried in order: a nation or area, the words without generic ones, a vineyard's name with one typing error, a location.
+ * Unknown words are taken literally and match nothing.
  */
 export async function resolveWords(typed: string, sources: WordSources): Promise<Meaning> {
   if (typed === '' || (await sources.contains(typed))) return { kind: 'words', search: typed }

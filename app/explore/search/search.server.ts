@@ -19,9 +19,9 @@ import type { SearchQuery } from './search-url.ts'
 export const cardsOnPage = 24
 
 /**
- * A vineyard in a list. `facts` is null without bookable experiences. `scene_url` draws the cheapest of them; it is null if the
- * vineyard has a photograph or nothing to book. `distance` is in kilometres, null if the search has no location or the vineyard
- * no known position.
+ * A vineyard in a list. `facts` is null if no active experience matches the filters. `scene_url` is the drawing of the cheapest
+ * matching experience; it is null without one, or if the vineyard has a photograph. `distance` is in kilometres; it is null if
+ * the search has no location or the vineyard has no known position.
  */
 export type FoundVineyard = VineyardSummary & {
   facts: CardFacts | null
@@ -143,7 +143,7 @@ export async function searchVineyards(
   }
 }
 
-/** Sorts by average from three reviews on, then by number of reviews. Vineyards without an average come last, by name. */
+/** Sorts by average, then by number of reviews. Vineyards with fewer than three reviews have no average and come last. */
 function byRating(a: RatingTotals, b: RatingTotals): number {
   const [of, other] = [ratingOf(a), ratingOf(b)]
   return Number(other?.average ?? 0) - Number(of?.average ?? 0) || (other?.reviews ?? 0) - (of?.reviews ?? 0)

@@ -47,7 +47,7 @@ export const suggestionApi = new Hono<ApiEnv>().get(
   describe(
     'Suggest meanings of a typed text',
     { 200: suggestionList },
-    'Areas such as Wales; towns and postcodes with their position; regions; vineyards by name.',
+    'Suggests areas such as Wales, towns and postcodes with their position, regions, and vineyards by name.',
   ),
   query(suggestionQuery),
   async (c) => {

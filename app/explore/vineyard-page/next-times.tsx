@@ -50,12 +50,12 @@ export function NextTimes({
 
 type BookProps = { vineyardId: string; offers: ExperienceOffer[]; trip: Trip }
 
-/** The price, the next day and a Book link beside the vineyard's name. */
+/** The price, the next available day and a Book link beside the vineyard's name. */
 export function BookHead(props: BookProps) {
-  return <BookPart {...props} className="book-beside" label="Price and next day" />
+  return <BookPart {...props} className="book-beside" label="Price and next available day" />
 }
 
-/** The price, the next day and a Book link at the bottom of a phone's screen, while `BookHead` is out of sight. */
+/** The price, the next available day and a Book link at the bottom of a phone's screen, while `BookHead` is out of sight. */
 export function BookBar(props: BookProps) {
   return <BookPart {...props} className="book-bar" label="Book" />
 }

@@ -61,7 +61,7 @@ export function structuredVineyard(
   }
 }
 
-/** Returns an experience as a product with an offer: in stock if the page names a next day, otherwise without availability. */
+/** Returns an experience as a product with an offer. The offer is in stock if the page names a next available day. */
 export function structuredExperience(
   { title, description, price_per_person, currency }: Experience,
   nextDay: Day | undefined,

@@ -49,7 +49,7 @@ export async function readVineyard<Rest = null>(
 
 const mostUpcoming = 8
 
-/** Returns the next slots with places of these experiences within a fortnight, at most eight of each. */
+/** Returns the next slots with places of these experiences within a fortnight, at most eight for each experience. */
 export async function readUpcomingSlots(
   sql: Queryable,
   experienceIds: string[],

@@ -13,7 +13,7 @@ import './itineraries.css'
 /** A stop on the map. Its label is its number, with the day's number in front if there are several days. */
 export type MapStop = Position & { id: string; day: number; label: string; name: string }
 
-/** Shows the stops of a day on a map, joined by a line. Its code is loaded when the map is opened. */
+/** Shows the stops of one or more days on a map, with a line through the stops of each day. Loaded when the map is opened. */
 export default function DayMap({
   stops,
   backdrop,

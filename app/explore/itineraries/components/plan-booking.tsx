@@ -34,8 +34,7 @@ export function PlanBooking({
   const hydrated = useHydrated()
   const busy = useNavigation().state === 'submitting'
   const form = useRef<HTMLFormElement>(null)
-  // After booking, the next page begins at its top. So does this page after a refusal, so the first field to correct gets the
-  // focus.
+  // After a refusal, the page is shown from its top. Focusing the first field to correct scrolls down to that field.
   useEffect(() => {
     if (answer) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [answer])

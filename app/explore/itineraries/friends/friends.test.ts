@@ -150,7 +150,7 @@ test('a key changes only the answer to its own itinerary', async () => {
   expect(await answersOf(day.id)).toMatchObject([{ name: 'Ada' }])
 })
 
-test('too many answers from one address are refused and keep what was typed', async () => {
+test('refuses too many answers from one address, and keeps what was typed', async () => {
   const day = await shareADay()
   const send = () =>
     visit(day.share, {

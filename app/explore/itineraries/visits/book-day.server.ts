@@ -92,7 +92,7 @@ type Offered = {
   }[]
 }
 
-/** Returns the visits of a day that can be booked; null if no day is chosen and none soon has places at all visits. */
+/** Returns the visits of a day that can be booked; null if no day is chosen and no upcoming day has places at all visits. */
 async function offerDay(
   sql: Queryable,
   routing: Routing,

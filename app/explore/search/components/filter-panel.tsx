@@ -15,9 +15,8 @@ import { GuestsField, LocationSearch } from './location-search.tsx'
 import { countActive, type FilterOptions, partyOf } from '../filters.ts'
 
 /**
- * Search and filters, inside the GET form of Explore. A narrow screen shows one line: a summary of the search, and
- * Filters. The summary and Filters open a disclosure or, with JavaScript, a sheet over the page. `total` is null if the
- * search failed.
+ * Search and filters, inside the GET form of Explore. A narrow screen shows one line with a summary of the search and a button
+ * "Filters". Both open a disclosure or, with JavaScript, a sheet over the page. `total` is null if the search failed.
  */
 export function SearchPanel({
   query,

@@ -5,9 +5,9 @@ import { createLiveSearch } from '../live-search.ts'
 import { fieldsOf } from './location-search.tsx'
 
 /**
- * Applies the filters as they change: selects at once, typed and dragged values after a pause. The search term applies on
- * submit, except in a sheet, where it applies like other typed values. Each change adds a history entry; changes in a sheet
- * share one entry. After Back, the fields show the values of the URL again. `query` is the query of the shown results.
+ * Applies the filters as they change: lists and checkboxes at once, typed and dragged values after a pause. The search term
+ * applies on submit, except in a sheet, where it applies like other typed values. Each change adds a history entry; changes in
+ * a sheet share one entry. After Back, the fields show the values of the URL again. `query` is the query of the shown results.
  */
 export function useLiveForm(query: string) {
   const form = useRef<HTMLFormElement>(null)
