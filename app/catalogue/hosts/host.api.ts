@@ -116,7 +116,7 @@ export const hostApi = new Hono<ApiEnv>()
     describe(
       'Make the link of a host’s own calendar, or renew it',
       { 201: z.object({ url: z.url() }) },
-      'A calendar program reads there which sessions the host has. The link is shown only in this response; an earlier one ' +
+      'A calendar program reads the sessions of the host at this link. Only this response shows the link; an earlier link ' +
         'stops working.',
     ),
     async (c) => {

@@ -145,9 +145,12 @@ export const pictureApi = new Hono<ApiEnv>()
   .put(
     '/order',
     only(picturePolicy.write),
-    describe('Reorder pictures', { 204: null }, 'All further pictures of a vineyard or of an experience.', {
-      404: 'A picture does not exist or is not shown.',
-    }),
+    describe(
+      'Reorder pictures',
+      { 204: null },
+      'The ids are those of all further pictures of a vineyard or of an experience, in the new order.',
+      { 404: 'A picture does not exist or is not shown.' },
+    ),
     body(z.strictObject({ vineyard_id: id, ids: z.array(id).min(1).max(mostPictures) })),
     async (c) => {
       const { sql, by, now } = c.var

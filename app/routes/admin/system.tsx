@@ -97,7 +97,7 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
                 term: 'Free disk space',
                 value: storage
                   ? `${formatBytes(storage.free)} of ${formatBytes(storage.total)}`
-                  : 'Not on this machine',
+                  : 'Unknown: the data folder cannot be read',
               },
             ]}
           />
