@@ -37,6 +37,7 @@ export const visitFactsSent = {
         'The days on which the vineyard stated the facts above. A fact has no day if it was stated before days were recorded.',
     }),
   facts: statedFactsShape.meta({
-    description: 'The facts that the vineyard states for this experience or, without such a statement, for all its experiences.',
+    description:
+      'The facts that the vineyard states for this experience or, without such a statement, for all its experiences.',
   }),
 }

@@ -50,7 +50,7 @@ const shape = z
     picture: z.string().nullable(),
     feed_renewed_at: instant
       .nullable()
-      .meta({ description: 'When the link of its own calendar was made, if there is one.' }),
+      .meta({ description: 'When the link of the host’s calendar was made; null without a link.' }),
     feed_read_at: instant.nullable(),
     created_at: instant,
     version,
@@ -105,7 +105,7 @@ export const hostApi = new Hono<ApiEnv>()
     only(experiencePolicy.write),
     requireUuidParams(absent),
     describe('Delete a host that no experience or coming session uses', { 204: null }, undefined, {
-      409: 'Experiences or coming sessions use it.',
+      409: 'Experiences or coming sessions use the host.',
     }),
     (c) => removeAndAnswer(c, hostNoun, sentences),
   )

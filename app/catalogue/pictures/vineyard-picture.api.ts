@@ -113,8 +113,8 @@ export const pictureApi = new Hono<ApiEnv>()
     describe(
       'Upload a picture',
       { 201: z.object({ id, address: z.string() }) },
-      'JPEG, PNG, WebP or AVIF, at most 10 MB and 40 million pixels. It is re-encoded without the metadata of the ' +
-        'file. A new cover or logo replaces the old one.',
+      'The file is a JPEG, PNG, WebP or AVIF of at most 10 MB and 40 million pixels. We re-encode the picture without ' +
+        'the metadata of the file. A new cover or logo replaces the old one.',
       { 404: 'The vineyard does not exist or is not yours.', 409: `${full} Or: ${quota}` },
     ),
     file,

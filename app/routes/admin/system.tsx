@@ -51,7 +51,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   )
 }
 
-/** Milliseconds between reloads while a check runs. */
+/** Milliseconds between reloads while a check or a backup runs. */
 const reloadInterval = 2000
 
 export default function AdminSystem({ loaderData, actionData }: Route.ComponentProps) {

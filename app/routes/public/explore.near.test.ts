@@ -96,7 +96,7 @@ test('shows no distances without a location', async () => {
   expect(count).toBe('5 vineyards found')
 })
 
-test('a town, its full label and its position with its name are the same location', async () => {
+test('the name of a town, its full label, and its name with its position mean the same location', async () => {
   for (const query of ['near=Canterbury%2C+Kent', 'near=CANTERBURY&lat=51.279&lng=1.08']) {
     const { names, count, notices } = await explore(query)
     expect(names).toEqual(nearest)
