@@ -28,7 +28,7 @@ export async function loadOwnExperience(request: Pick<Request, 'url'>, id: strin
   ])
   // The API returns any experience that visitors may read, so the vineyard is checked here.
   if (own !== null && own !== experience.vineyard_id)
-    throw data({ message: 'This experience is not one of your vineyard.' }, { status: 404 })
+    throw data({ message: 'This experience does not belong to your vineyard.' }, { status: 404 })
   return experience
 }
 

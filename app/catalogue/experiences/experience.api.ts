@@ -111,7 +111,7 @@ const sentences: Sentences = {
   refusals: {
     group_sizes_in_order: {
       field: 'min_group_size',
-      message: 'min_group_size must be at most max_group_size, or at most 10 where there is none.',
+      message: 'min_group_size must be at most max_group_size, or at most 10 if max_group_size is null.',
     },
     experiences_host_id_vineyard_id_fkey: {
       field: 'host_id',
@@ -129,7 +129,8 @@ export const experienceApi = new Hono<ApiEnv>()
     describe(
       'Experiences',
       { 200: pageOf(shape) },
-      'Only their own staff and admins see those off sale or hidden.',
+      'Experiences that are off sale or at a hidden vineyard are listed only for admins, and for the staff and API keys ' +
+        'of that vineyard.',
     ),
     query(experienceListing),
     async (c) =>
@@ -167,7 +168,7 @@ export const experienceApi = new Hono<ApiEnv>()
     describe(
       'Change an experience',
       { 200: changedShape },
-      'Parking, station, food, access, dogs and children count as stated today if they are sent.',
+      'The facts parking, station, food, step_free, dogs and children count as stated today if the request sends them.',
     ),
     body(changes),
     (c) => changeAndAnswer(c, experienceNoun, c.req.valid('json'), sentences),
@@ -191,8 +192,11 @@ export const experienceApi = new Hono<ApiEnv>()
     '/:id',
     only(experiencePolicy.write),
     requireUuidParams(absent),
-    describe('Delete an experience without bookings, with its plan', { 204: null }, undefined, {
-      409: 'It has bookings. Take it off sale instead.',
-    }),
+    describe(
+      'Delete an experience that has no bookings, together with its start times and exceptions',
+      { 204: null },
+      undefined,
+      { 409: 'It has bookings. Take it off sale instead.' },
+    ),
     (c) => removeAndAnswer(c, experienceNoun, sentences),
   )

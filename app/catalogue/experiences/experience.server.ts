@@ -79,8 +79,8 @@ export const isPlanned = (sql: Queryable, now: Date) => sql`
 const withVineyard = (sql: Queryable) => sql`experiences e join vineyards v on v.id = e.vineyard_id`
 
 /**
- * Returns SQL for whether an actor may see experience `e` of vineyard `v`. Only staff of `v` and admins see it while it
- * is off sale or hidden.
+ * Returns SQL for whether an actor may see experience `e` of vineyard `v`. While the experience is off sale or `v` is hidden,
+ * only admins and the staff and API keys of `v` see it.
  */
 export function isOffered(sql: Queryable, by: Actor) {
   // Reads the sandbox in a subquery, because queries for admins do not join the vineyard.

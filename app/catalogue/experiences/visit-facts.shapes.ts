@@ -34,9 +34,10 @@ export const visitFactsSent = {
     .partial()
     .meta({
       description:
-        'The days on which the vineyard stated the facts above. Facts of earlier versions have no day.',
+        'The days on which the vineyard stated the facts above. A fact has no day if it was stated before days were recorded.',
     }),
   facts: statedFactsShape.meta({
-    description: 'What the vineyard states for this experience, or else for all its experiences.',
+    description:
+      'The facts that the vineyard states for this experience or, without such a statement, for all its experiences.',
   }),
 }

@@ -3,7 +3,7 @@ import type { StatedFact } from '../facts/stated-fact.ts'
 
 /** Practical facts about a visit. A column is null if it is unknown; `facts` has the vineyard's answers for the experience. */
 export type VisitFacts = VisitColumns & {
-  /** The days on which the vineyard stated the facts in columns. Facts of earlier versions have no day. */
+  /** The days on which the vineyard stated the facts in columns. A fact stated before days were recorded has no day. */
   facts_stated_on: { [Name in VisitFactName]?: Day | undefined }
   facts: readonly StatedFact[]
 }

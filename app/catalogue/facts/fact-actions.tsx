@@ -32,7 +32,7 @@ export type FactSaveResult = EditRefused & {
   fields: Record<string, string>
 }
 
-/** Returns the answers for all experiences, or for one experience that differs. A missing answer is empty. */
+/** Returns the answers for all experiences, or the own answers of one experience. A missing answer is empty. */
 export function factDraftOf({ facts }: Pick<AllFacts, 'facts'>, experienceId: string | null): FactDraft {
   const own = facts.filter(({ experience_id }) => experience_id === experienceId)
   return draftFrom((name) => {

@@ -45,7 +45,7 @@ export const factApi = new Hono<ApiEnv>()
     describe(
       'State facts, or withdraw them',
       { 200: changedShape },
-      'Each fact that is sent counts as stated today; null withdraws it. Facts that are not sent stay.',
+      'Each fact that is sent counts as stated today; null withdraws a fact. Facts that are not sent stay unchanged.',
     ),
     body(factChanges),
     async (c) => {

@@ -58,7 +58,7 @@ export async function findVineyardFacts(
   return found
 }
 
-/** Stores answers for all experiences, or for one that differs. `seen`, if given, must be the current version. */
+/** Stores answers for all experiences, or own answers of one experience. `seen`, if given, must be the current version. */
 export async function changeFacts(
   sql: Queryable,
   id: string,

@@ -9,7 +9,7 @@ const fact = z.enum(statedFactNames as [StatedFactName, ...StatedFactName[]])
 const stated = z.object({
   fact,
   choice: z.string(),
-  detail: z.string().nullable().meta({ description: 'In the vineyard’s own words.' }),
+  detail: z.string().nullable().meta({ description: 'Details in the vineyard’s own words.' }),
   stated_on: day,
 })
 

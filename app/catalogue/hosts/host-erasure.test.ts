@@ -141,7 +141,7 @@ test('names in audit entries of the last release move to the erasable part, and 
   await expect(sql`update audit_events set noun = 'x'`).rejects.toThrow('append-only')
 })
 
-// This test is the last, because the sign-in of all tests expires in the time that it lets pass.
+// This test comes last, because the sign-in that all tests share expires before the dates of this test.
 test('an earlier name of a host is erased from the audit log after the retention period for names', async () => {
   app.now = early
   const id = await add('Zqearlier')

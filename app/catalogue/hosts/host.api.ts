@@ -50,7 +50,7 @@ const shape = z
     picture: z.string().nullable(),
     feed_renewed_at: instant
       .nullable()
-      .meta({ description: 'When the link of its own calendar was made, if there is one.' }),
+      .meta({ description: 'When the link of the host’s calendar was made; null without a link.' }),
     feed_read_at: instant.nullable(),
     created_at: instant,
     version,
@@ -105,7 +105,7 @@ export const hostApi = new Hono<ApiEnv>()
     only(experiencePolicy.write),
     requireUuidParams(absent),
     describe('Delete a host that no experience or coming session uses', { 204: null }, undefined, {
-      409: 'Experiences or coming sessions use it.',
+      409: 'Experiences or coming sessions use the host.',
     }),
     (c) => removeAndAnswer(c, hostNoun, sentences),
   )
@@ -116,7 +116,7 @@ export const hostApi = new Hono<ApiEnv>()
     describe(
       'Make the link of a host’s own calendar, or renew it',
       { 201: z.object({ url: z.url() }) },
-      'A calendar program reads there which sessions the host has. The link is shown only in this response; an earlier one ' +
+      'A calendar program reads the sessions of the host at this link. Only this response shows the link; an earlier link ' +
         'stops working.',
     ),
     async (c) => {

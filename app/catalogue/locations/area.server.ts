@@ -27,7 +27,10 @@ const northernIreland = keysOf(
 )
 const islands = keysOf('Jersey, Guernsey, Alderney, Sark, Channel Islands, Isle of Man')
 
-/** Returns whether a county is English: none of the other nations has it. Imports spell English counties in many ways. */
+/**
+ * Returns whether a county is English, that is, in none of the other lists. There is no list of English counties, because
+ * imports spell them in many ways.
+ */
 const england = (county: string) =>
   ![wales, scotland, northernIreland, islands].some((elsewhere) => elsewhere.has(county))
 
@@ -144,7 +147,7 @@ export function findArea(text: string): Area | null {
   return areas.find(({ keys }) => keys.includes(wanted))?.area ?? null
 }
 
-/** Returns the areas whose name begins with a text of at least two letters. */
+/** Returns the areas with a name that begins with the text. */
 export function suggestAreas(text: string): Area[] {
   const wanted = withoutArticle(townKey(text))
   return areas.filter(({ keys }) => keys.some((key) => key.startsWith(wanted))).map(({ area }) => area)

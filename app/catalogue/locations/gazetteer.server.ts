@@ -22,7 +22,8 @@ type Gazetteer = {
   /** Returns the towns whose name differs from the text by one typing error, larger towns first. */
   findAlike: (text: string) => Town[]
   /**
-   * Returns the towns whose label contains the text: first at the beginning of the label, then of another word, then elsewhere.
+   * Returns towns for a typed text: first the towns whose label begins with the text, then the towns with another word in
+   * their name that begins with it, then the towns whose name contains it.
    */
   suggest: (text: string, limit: number) => Town[]
   /** Returns the nearest town within a distance in kilometres, or null. */

@@ -23,7 +23,7 @@ type Layout =
   | { kind: 'legend' }
   | { kind: 'code_point_open' | 'positions'; headed: boolean; read: (cells: string[]) => ReadRow }
 
-/** The longest row of a file in bytes. Those of Code-Point Open have about 100. */
+/** The largest length of a row in bytes. The rows of Code-Point Open have about 100. */
 const longestRow = 20_000
 
 /** Streams the rows of the files. Returns a problem for an unreadable row and continues with the next row. */

@@ -218,7 +218,7 @@ test('shows further pictures below the text in order, and lets staff describe, m
   expect(await onPage()).toEqual(['Terrace', 'The old cellar'])
 })
 
-test('shows the hill figure after the cover was removed, and the cover after it was restored', async () => {
+test('removing the cover clears its URL in the row of the vineyard, and restoring the cover sets the URL again', async () => {
   const { id, address } = await (await send(await pictures.png())).json()
   const cover = async () =>
     (await sql`select cover_image_url from vineyards where id = ${vineyard_id}`)[0]?.cover_image_url

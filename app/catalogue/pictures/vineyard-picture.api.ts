@@ -113,8 +113,8 @@ export const pictureApi = new Hono<ApiEnv>()
     describe(
       'Upload a picture',
       { 201: z.object({ id, address: z.string() }) },
-      'JPEG, PNG, WebP or AVIF, at most 10 MB and 40 million pixels. It is re-encoded without the metadata of the ' +
-        'file. A new cover or logo replaces the old one.',
+      'The file is a JPEG, PNG, WebP or AVIF of at most 10 MB and 40 million pixels. We re-encode the picture without ' +
+        'the metadata of the file. A new cover or logo replaces the old one.',
       { 404: 'The vineyard does not exist or is not yours.', 409: `${full} Or: ${quota}` },
     ),
     file,
@@ -145,9 +145,12 @@ export const pictureApi = new Hono<ApiEnv>()
   .put(
     '/order',
     only(picturePolicy.write),
-    describe('Reorder pictures', { 204: null }, 'All further pictures of a vineyard or of an experience.', {
-      404: 'A picture does not exist or is not shown.',
-    }),
+    describe(
+      'Reorder pictures',
+      { 204: null },
+      'The ids are those of all further pictures of a vineyard or of an experience, in the new order.',
+      { 404: 'A picture does not exist or is not shown.' },
+    ),
     body(z.strictObject({ vineyard_id: id, ids: z.array(id).min(1).max(mostPictures) })),
     async (c) => {
       const { sql, by, now } = c.var

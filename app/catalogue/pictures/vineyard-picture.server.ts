@@ -25,8 +25,8 @@ const columns = (sql: Queryable) => sql`
   version_of(to_jsonb(p)) as version`
 
 /**
- * Returns why a picture cannot be uploaded. The user may have no such vineyard or experience, or the vineyard may have as many
- * shown or stored pictures as allowed.
+ * Returns why a picture cannot be uploaded, or null. The user may not manage the vineyard, experience or host (`absent`), or
+ * the vineyard may already show (`full`) or store (`quota`) as many pictures as allowed.
  */
 export async function refusePictureRequest(
   sql: Queryable,
@@ -184,7 +184,7 @@ export async function viewersOf(sql: Queryable, address: string, key: string | n
   return found?.viewers ?? null
 }
 
-/** Reorders all shown pictures of a vineyard, or changes nothing. */
+/** Puts these pictures of a vineyard into this order. Changes nothing if one of them does not exist or is not shown. */
 export async function orderPictures(
   sql: Sql,
   { vineyard_id, ids }: { vineyard_id: string; ids: string[] },

@@ -1,4 +1,4 @@
-// Draws the near vine rows. They are planted in metres, and the camera of ground.ts projects them into the picture.
+// Draws the near vine rows. Their positions are in metres, and the camera of ground.ts projects them into the picture.
 import { ease, flow, mix, outline, pegs, print, type Point } from '../../platform/media/drawing/ink.ts'
 import { crest, isVisible, onGround, pixelsPerMetre, type View } from '../../platform/media/drawing/ground.ts'
 import type { Composition, Plan } from './plan.ts'

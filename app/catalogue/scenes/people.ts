@@ -1,4 +1,4 @@
-// People as a few flat shapes. Lengths are centimetres and the feet stand at the origin.
+// Draws people as a few flat shapes. Lengths are in centimetres, and the feet are at the origin.
 // Nobody has a face: hair, clothes and posture tell people apart.
 import { disc, leafy, mix, num, print } from '../../platform/media/drawing/ink.ts'
 import type { Setting } from './setting.ts'

@@ -97,7 +97,7 @@ export function standing(
   return moved(x, y, child ? scale * 0.64 : scale, body, facing)
 }
 
-/** Draws a seated person in profile, looking right. The seat is 48 cm high; `low` means the ground. */
+/** Draws a seated person in profile, looking right. The seat is 48 cm high; with `low`, the person sits on the ground. */
 export function seated(
   s: Setting,
   p: DrawnPerson,

@@ -34,7 +34,7 @@ const words: readonly (readonly [SceneKind, RegExp])[] = [
 ]
 const longestRead = 600
 
-/** Kinds that show only vines and wine. An experience gets one if its neighbours show the kinds that suit it better. */
+/** Kinds that suit every experience. An experience gets one of them if its neighbours show the kinds that suit it better. */
 const neutral: readonly SceneKind[] = ['tasting', 'walk', 'gate', 'cellar']
 
 /** The kinds that belong to one time of the year. */
@@ -90,8 +90,8 @@ export function withPicture<T extends { id: string }>(
 }
 
 /**
- * Returns a scene for each experience of a list, and null for those that have a picture or do not exist. The kind of a
- * scene differs from those of the `apart` scenes before it, so that pictures beside each other never look alike.
+ * Returns a scene for each experience of a list, and null for each experience with a picture and each null in the list. The
+ * kind of a scene differs from the kinds of the `apart` entries before it, so that neighbouring pictures never look alike.
  * Without a day, the season does not matter.
  */
 export function scenesFor(

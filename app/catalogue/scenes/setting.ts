@@ -4,7 +4,10 @@ import { palette, type Season, type TimeOfDay } from '../../platform/media/drawi
 import type { Plan } from '../posters/plan.ts'
 
 export type Hour = 'morning' | 'noon' | 'golden' | 'dusk'
-/** The plan of a scene: a poster's plan, with the hour and the inks of people and things. Functions of posters take it too. */
+/**
+ * The plan of a scene: a poster's plan, with the hour and the inks of people and things. Functions that draw posters accept
+ * this plan, too.
+ */
 export type Setting = Plan & { hour: Hour; dye: Dye; warm: (colour: string) => string }
 /** The inks of people and things. The light of the hour tints them. */
 export type Dye = {

@@ -16,7 +16,7 @@ export type StationRow = { line: number } & (
   | { kind: 'broken'; problem: string }
 )
 
-/** The kinds of NaPTAN's StopType that visitors travel to. */
+/** The StopTypes of NaPTAN to which visitors travel, with our kind of station for each. */
 const stopTypes: Record<string, StationKind> = {
   RLY: 'rail',
   MET: 'tram',
@@ -30,7 +30,7 @@ type Cells = Record<(typeof columnNames)[number], string> & { Modification?: str
 
 /** The limits of all stops in degrees. The database checks the same limits. */
 const extent = { south: 49, north: 61, west: -9, east: 2 } as const
-/** The longest row of a file in bytes. NaPTAN's rows have about 400. */
+/** The largest length of a row in bytes. NaPTAN's rows have about 400. */
 const longestRow = 20_000
 
 /** Streams the rows of a file with NaPTAN's columns in any order. */

@@ -4,7 +4,7 @@ import type { StationRow } from './station-file.server.ts'
 import type { Station } from './station.ts'
 import { storeStations } from './station.server.ts'
 
-/** The counts of a finished import. `others` counts the rows of each kind of access that was left out. */
+/** The counts of a finished import. `others` counts the rows that were left out, by StopType. */
 export type ImportedStations = {
   stored: number
   changed: number
@@ -18,8 +18,8 @@ export type ImportedStations = {
 const batchSize = 1000
 
 /**
- * Adds the stops of a file in one transaction, corrects changed stops, and removes those that are no longer in use.
- * Skips bad rows and reports each by `name`. If the file cannot be read, writes nothing and returns why.
+ * Adds the stops of a file in one transaction, corrects changed stops, and removes stops that are no longer in use.
+ * Skips invalid rows and calls `name` for each of them. If the file cannot be read, writes nothing and returns why.
  */
 export async function importStations(
   sql: Sql,

@@ -102,7 +102,8 @@ const stationsShape = z
   )
   .meta({
     description:
-      'The nearest two railway stations within 25 km and two other stops within 1.5 km. The ranges are reckoned from the straight line, and are wider where the position is good to a kilometre only.',
+      'The nearest two railway stations within 25 km and two other stops within 1.5 km. ' +
+      'The ranges are estimated from the straight line, and are wider if the position is accurate only to a kilometre.',
   })
 
 /** A postcode in any spacing and case, or only its outcode. */
@@ -157,7 +158,7 @@ export const vineyardApi = new Hono<ApiEnv>()
     describe(
       'Vineyards',
       { 200: pageOf(vineyardShape) },
-      'Only admins and their own staff see hidden vineyards.',
+      'Hidden vineyards are listed only for admins, and for their own staff and API keys.',
     ),
     query(vineyardListing),
     async (c) => c.json(await pageOfVineyards(c.var.sql, c.req.valid('query'), { by: c.var.actor })),

@@ -156,8 +156,9 @@ function GuestOfBooking({ result, busy }: { result: ActionResult | undefined; bu
       <Form ref={form} method="post" className="panel stack">
         <p>
           Walk-ins and guests who booked by phone may have given no email address. After the visit, their
-          name, phone number and requests are erased from this booking, from the others of the same phone
-          number at that vineyard, and from what the vineyard merged with it. This cannot be undone.
+          name, phone number and requests are erased from this booking, from other bookings with the same
+          phone number at that vineyard, and from bookings of guests whom the vineyard merged with this guest.
+          This cannot be undone.
         </p>
         <TextField
           label="Booking reference"

@@ -51,7 +51,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   )
 }
 
-/** Milliseconds between reloads while a check runs. */
+/** Milliseconds between reloads while a check or a backup runs. */
 const reloadInterval = 2000
 
 export default function AdminSystem({ loaderData, actionData }: Route.ComponentProps) {
@@ -97,7 +97,7 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
                 term: 'Free disk space',
                 value: storage
                   ? `${formatBytes(storage.free)} of ${formatBytes(storage.total)}`
-                  : 'Not on this machine',
+                  : 'Unknown: the data folder cannot be read',
               },
             ]}
           />

@@ -79,10 +79,10 @@ export default function Developers({ loaderData: { site, searches, calls } }: Ro
           <CodeExample name="Settings" code={`export SITE=${site}\nexport NAME=hollowdown`} />
           <CodeExample name="read.sh" code={readInShell} />
           <p>
-            The second needs the vineyard’s id from the first answer as <code>VINEYARD</code>; the third needs
-            an experience’s id as <code>EXPERIENCE</code>, and the first and last day as <code>FROM</code> and{' '}
-            <code>UNTIL</code>, as <code>yyyy-MM-dd</code>. The same in TypeScript, with links that open the
-            booking form on the right day:
+            The second call needs the vineyard’s id from the first answer as <code>VINEYARD</code>; the third
+            call needs an experience’s id as <code>EXPERIENCE</code>, and the first and last day as{' '}
+            <code>FROM</code> and <code>UNTIL</code>, as <code>yyyy-MM-dd</code>. Here is the same in
+            TypeScript, with links that open the booking form on the right day:
           </p>
           <CodeExample name="read.ts" code={readInTypeScript} />
 
@@ -117,16 +117,16 @@ export default function Developers({ loaderData: { site, searches, calls } }: Ro
           <h2 id="octo">Book through OCTO</h2>
           <p>
             Each vineyard is a supplier of the open <a href="https://docs.octo.travel">OCTO standard</a> at{' '}
-            <code>/octo/</code> and its id: what programs of resellers speak already works here. It sells the
-            experiences that the vineyard allows resellers to sell and that are confirmed at once. A booking
-            is a hold first, which keeps the places until it is confirmed or expires. The key needs the
-            permissions to read availability and to read and change bookings. For the types:{' '}
+            <code>/octo/</code> and its id, so programs of resellers that use OCTO work here unchanged. They
+            can sell the experiences that the vineyard allows resellers to sell and that are confirmed at
+            once. A booking is a hold first, which keeps the places until it is confirmed or expires. The key
+            needs the permissions to read availability and to read and change bookings. For the types:{' '}
             <code>npm install -D @octocloud/types</code>.
           </p>
           <CodeExample name="book.ts" code={bookThroughOcto} />
           <p>
-            A key that begins with <code>cv_test_</code> reaches an estate of ours for trying, and nothing
-            else. Nobody gets an email, and its bookings are erased after a day.
+            A key that begins with <code>cv_test_</code> reaches only a test vineyard of ours. Nobody gets an
+            email, and its bookings are erased after a day.
           </p>
 
           <h2 id="webhooks">Webhooks</h2>
@@ -144,9 +144,10 @@ export default function Developers({ loaderData: { site, searches, calls } }: Ro
           </p>
           <CodeExample name="webhook.ts" code={receiveWebhooks} />
           <p>
-            The messages of a booking come in order, each at least once. One that is not answered with a
-            status from 200 to 299 within ten seconds comes again, for three days. Then we switch the webhook
-            off and email its owner. Each message and its answer are listed under Integrations for 30 days.
+            The messages of a booking come in order, each at least once. If a message is not answered with a
+            status from 200 to 299 within ten seconds, we send it again, for three days. Then we switch the
+            webhook off and email its owner. Each message and its answer are listed under Integrations for 30
+            days.
           </p>
 
           <h2 id="errors">Errors</h2>
@@ -206,7 +207,7 @@ const errors = [
   { status: '403', meaning: 'The key lacks the permission, or keys cannot be used there.' },
   { status: '404', meaning: 'There is no such thing, or it belongs to another vineyard.' },
   { status: '409', meaning: 'Somebody else was first: the places are taken, or the booking has changed.' },
-  { status: '422', meaning: 'A field is wrong. Each is listed with what would be right.' },
+  { status: '422', meaning: 'A field is invalid. The answer lists each invalid field and what it should be.' },
   { status: '429', meaning: 'Too many requests. Retry-After says after how many seconds to try again.' },
   {
     status: '503',

@@ -96,7 +96,7 @@ test('shows no distances without a location', async () => {
   expect(count).toBe('5 vineyards found')
 })
 
-test('a town, its full label and its position with its name are the same location', async () => {
+test('the name of a town, its full label, and its name with its position mean the same location', async () => {
   for (const query of ['near=Canterbury%2C+Kent', 'near=CANTERBURY&lat=51.279&lng=1.08']) {
     const { names, count, notices } = await explore(query)
     expect(names).toEqual(nearest)
@@ -105,7 +105,7 @@ test('a town, its full label and its position with its name are the same locatio
   }
 })
 
-test('labels a position by the nearest town, or by its degrees far from any', async () => {
+test('labels a position by the nearest town, or by its degrees if no town is near', async () => {
   const here = await explore('lat=51.28&lng=1.08')
   expect(here.count).toBe('5 vineyards found, 3 within 25 miles of Canterbury')
   expect(here.hidden).toEqual({ lat: '51.28', lng: '1.08' })

@@ -171,7 +171,7 @@ test('answers 503 and offers to try again if the list cannot be read', async () 
 
 test('shows the list with empty dropdowns if only the options cannot be read', async () => {
   await makeVineyard(sql, { name: 'Still listed', region: 'Kent' })
-  // Only these two statements fail.
+  // Only the statements that read the options fail.
   const refusing = new Proxy(sql, {
     apply: (target, self, args) =>
       String((args[0] as TemplateStringsArray)?.raw ?? '').includes('with recursive found')

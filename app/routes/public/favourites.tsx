@@ -143,7 +143,7 @@ function Saved({ site }: { site: string }) {
   )
 }
 
-/** Shows a shared list (null: it could not be read). With JavaScript, visitors can save all its vineyards. */
+/** Shows a shared list, or a notice if `vineyards` is null. With JavaScript, visitors can save all vineyards of the list. */
 function SharedFavourites({ vineyards, today }: { vineyards: FoundVineyard[] | null; today: Day }) {
   const { favourites, leftOut, saveAll } = useFavourites()
   const missing = (vineyards ?? []).filter(({ id }) => !favourites?.includes(id))

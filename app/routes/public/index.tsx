@@ -34,7 +34,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [featured, directory, soon, itineraries, posts] = await Promise.all([
     findFeatured(sql, logger),
     attempt(logger, 'The directory could not be read', () => findDirectory(sql, now)),
-    attempt(logger, 'The vineyards open soon could not be read', () => findOpenSoon(sql, near, now)),
+    attempt(logger, 'The vineyards with places soon could not be read', () => findOpenSoon(sql, near, now)),
     attempt(logger, 'Itineraries could not be read', () => listCuratedItineraries(sql, now)),
     attempt(logger, 'The newest posts could not be read', () => listPosts(sql, { tag: null, page: 1 }, now)),
   ])

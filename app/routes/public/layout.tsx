@@ -24,7 +24,7 @@ const loadSkeletons = () =>
     () => ({ default: AnyPage }),
   )
 const Loading = lazy(loadSkeletons)
-// The failure page is loaded before it is needed: by then the connection may be lost.
+// The failure page is loaded in advance, because the connection may be lost when the page is needed.
 const loadFailedPage = () => import('../../content/site/components/failed-page.tsx')
 const FailedPage = lazyPart(loadFailedPage)
 const Footer = lazyPart(() => import('../../content/site/components/footer.tsx'))

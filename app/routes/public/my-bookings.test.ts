@@ -117,7 +117,7 @@ test('the token of a list gives no access to the account, and other tokens open 
   expect((await visit('/api/me/bookings', { headers: signedIn({ token: held }) })).status).toBe(401)
   expect((await visit('/api/me/bookings', { headers: cookie })).status).toBe(401)
   expect(await listWith({ Cookie: `bookings=${token}` })).not.toContain(own)
-  // Without a usable cookie the page asks the database nothing.
+  // Without a usable cookie the page does not query the database.
   expect((await app.visitWithoutDatabase('/my-bookings')).status).toBe(200)
 })
 
@@ -166,7 +166,7 @@ test('over https the cookie is bound to this host and encrypted connections', as
   )
 })
 
-test('a database that is away keeps the opened list and the typed address', async () => {
+test('without the database, the list answers 503 with a message and the form keeps the typed address', async () => {
   const { cookie } = await openList(await linkFor('away@example.com'))
   const away = await app.visitWithoutDatabase('/my-bookings', { headers: cookie })
   expect([away.status, await away.text()]).toEqual([

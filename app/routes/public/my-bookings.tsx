@@ -240,14 +240,14 @@ function BookingList({ title, bookings }: { title: string; bookings: BookingLine
   )
 }
 
-/** Returns whether `other` is at the same day and time, both take place, and the guest can still cancel one of them. */
+/** Returns whether `other` is on the same day at the same time, both take place, and the guest can still cancel one of them. */
 function isAtSameTime(booking: BookingLine, other: BookingLine): boolean {
   const takesPlace = [booking, other].every((each) => !each.is_being_cancelled && each.called_off_at === null)
   const isSame = other.booking_date === booking.booking_date && other.booking_time === booking.booking_time
   return other.id !== booking.id && isSame && takesPlace && (booking.may_change || other.may_change)
 }
 
-/** The links of one booking. Each names the experience, for screen readers that list links. */
+/** The links of one booking. Each link names the experience, for screen readers that list links. */
 function Actions({ booking }: { booking: BookingLine }) {
   const { id, may_change, is_over, is_being_cancelled, again } = booking
   const title = <span className="sr"> {booking.experience_title}</span>

@@ -94,7 +94,7 @@ export const clientLoader = keepingPage(async ({ request, params }: Route.Client
   }
 })
 
-/** Returns the URL of the same list with a view instead of a status, which older links named. */
+/** Returns the URL of the same list with a view instead of the status, which only older links name. */
 function withoutStatus(url: URL, status: string): string {
   const query = new URLSearchParams(url.search)
   query.delete('status')

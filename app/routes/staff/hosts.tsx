@@ -96,7 +96,7 @@ function HostPicture({ host, vineyardId }: { host: HostVersion; vineyardId: stri
     <div className="row host-picture">
       {picture && <PictureFrame className="face" picture={pictureOf(picture)} alt={host.name} sizes="5rem" />}
       <PictureUpload
-        // A new key after a removal, so that the message about the upload goes.
+        // A new key after a removal clears the message about the upload.
         key={removed}
         area={area}
         vineyard_id={vineyardId}
@@ -201,7 +201,7 @@ function HostForm({
               value="true"
               defaultChecked={host?.is_shown}
               label="Show to visitors"
-              hint="They stand on your page with words and photograph. Ask the person first."
+              hint="Your page shows the name, the words and the photograph. Ask the person first."
             />
           </div>
         </>

@@ -44,7 +44,7 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
   return load(request, api.index.$get({ query: {} }))
 })
 
-/** Confirms a pending booking, unless a colleague has already changed it. */
+/** Runs the action of a form on the page. By default, confirms a pending booking unless a colleague has changed it. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const done =

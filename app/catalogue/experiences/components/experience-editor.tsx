@@ -144,7 +144,7 @@ function ExperienceFields({
             optional
             min={1}
             max={1000}
-            hint="Left blank, 10."
+            hint="Left blank, we assume 10."
           />
         </div>
       </section>
@@ -205,8 +205,8 @@ function ExperienceFields({
       <section aria-labelledby="drawing">
         <h2 id="drawing">Drawing</h2>
         <p className="soft small">
-          Until the experience has a picture of its own, visitors see a drawing, marked as an illustration.
-          Beside another of the same kind, they see the next that suits.
+          Until the experience has a picture of its own, visitors see a drawing, marked as an illustration. If
+          the experience listed before it shows the same kind of drawing, they see the next kind that suits.
         </p>
         <CheckGroup legend="Which drawing?" wide>
           <div className="scene-choices">

@@ -9,7 +9,7 @@ import { definitionOf, longestDetail, wordsOfFact } from '../facts.ts'
 
 type OwnFact = StatedFact & { experience_id: string | null }
 
-/** A form with the questions about a visit, for all experiences or for one experience that differs. */
+/** A form with the questions about a visit, for all experiences or for one with answers of its own. */
 export function FactEditor({
   loaded,
   all,

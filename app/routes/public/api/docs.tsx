@@ -38,8 +38,8 @@ export default function ApiDocs({ loaderData: { chapters } }: Route.ComponentPro
           <code>ETag</code> you read as <code>If-Match</code>, so that you never overwrite another change.
         </p>
         <p>
-          The same as an OpenAPI 3.1 document: <a href="/api/openapi.json">openapi.json</a>. Examples and an
-          introduction are on the page <Link to={href('/developers')}>for developers</Link>.
+          Also available as an OpenAPI 3.1 document: <a href="/api/openapi.json">openapi.json</a>. Examples
+          and an introduction are on the page <Link to={href('/developers')}>for developers</Link>.
         </p>
       </div>
       <nav aria-label="Nouns" className="api-nouns">

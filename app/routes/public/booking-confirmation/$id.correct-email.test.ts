@@ -37,7 +37,7 @@ test('unsent emails go to the corrected address only', async () => {
   expect(await (await visit(path)).text()).toContain('We are sending an email to right@example.com.')
 })
 
-test('announces only changes that the history of the booking has, whatever the address says', async () => {
+test('announces only changes that the history of the booking has, whatever the URL says', async () => {
   const { path } = await booked()
   const announced = async () => {
     const html = await (await visit(`${path}?changed=yes&corrected=yes&kept=yes`)).text()
@@ -48,7 +48,7 @@ test('announces only changes that the history of the booking has, whatever the a
   expect(await announced()).toEqual(['The address of this booking is now'])
 })
 
-test('queues sent and failed emails again, but not emails whose delivery is uncertain', async () => {
+test('queues a new email to the corrected address if the old email was sent, failed or may have been delivered', async () => {
   for (const change of [
     sql`state = 'sent', sent_at = now()`,
     sql`state = 'dead'`,

@@ -89,7 +89,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     has_pass: hasWalletPass(context.get(config).pass_signer, booking, now),
     mail: mail.ok ? mail.value : undefined,
     now,
-    /** For how many seconds the vineyard may still undo its call-off and, in `ending`, its cancellation; null if it may not. */
+    /** The seconds for which the vineyard can still undo its call-off, and in `ending` its cancellation; null if it cannot. */
     ending_call_off: isBeingCalledOff(booking, now)
       ? ((booking.call_off_final_at ?? now).getTime() - now.getTime()) / 1000
       : null,

@@ -9,7 +9,7 @@ const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit, submitWithoutDatabase, expectErrors } = app
 const { publish, copyForm, stopsOf, bookADay } = planDays(app)
 
-/** Makes a vineyard around Lewes with a tour of an hour at these times. */
+/** Makes a vineyard near Lewes with a one-hour tour at these times. */
 async function makeTour(name: string, latitude: number, ...times: [string, number?][]) {
   const vineyard = await makeVineyard(sql, { name, latitude, longitude: 0.01, city: 'Lewes' })
   const experience = await makeExperience(sql, {
@@ -144,7 +144,7 @@ test('refuses a time that filled up or never fitted, and rejects the second of t
   expectErrors()
 })
 
-test('a swap cannot be taken back to a hidden vineyard', async () => {
+test('undoing a swap cannot bring back a hidden vineyard', async () => {
   const { id, stop, send } = await ownDay()
   const hidden = await makeVineyard(sql, { name: 'Hidden Hill', is_visible: false })
   const back = { intent: 'swap_back', vineyard_id: hidden.id, start_time: '', minutes: '', note: '' }

@@ -32,7 +32,7 @@ test('copies a published itinerary with its stops and available times under a ne
   ])
   expect((await submit(curated.path, answers)).headers.get('Location')).toBe(there)
   expect(await stopsOf(answers.id)).toHaveLength(2)
-  // Without its key, a plan is missing like any other, and the page says how a friend can open one.
+  // Without its key, an existing plan gets the same answer as a missing plan. The page says how friends open a plan.
   const missing = await Promise.all(
     [answers.id, randomUUID(), 'nothing'].map((id) => visit(`/itinerary/${id}`)),
   )

@@ -98,7 +98,7 @@ export async function loader(args: Route.LoaderArgs) {
     attempt(logger, 'The available times of an itinerary could not be read', () =>
       readOpenings(sql, itinerary, now),
     ),
-    attempt(logger, 'What fits in place of a stop could not be read', async () =>
+    attempt(logger, 'The alternatives to a stop could not be read', async () =>
       by === 'maker' ? offerSwap(sql, routing, itinerary, params.get('swap') ?? '', now) : null,
     ),
     isBookable ? readBookableDay(sql, logger, routing, itinerary, params, now) : null,

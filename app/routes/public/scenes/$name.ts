@@ -14,7 +14,7 @@ const encoders: Record<Coding, (svg: string) => Promise<string | Buffer>> = {
   identity: async (svg) => svg,
 }
 
-/** Serves the drawing of a visit as SVG. The name has the drawings' version, so browsers keep it for ever. */
+/** Serves the drawing of a visit as SVG. Its name contains the version of the drawings, so browsers may cache it for ever. */
 export async function loader({ params, request }: Route.LoaderArgs): Promise<Response> {
   const scene = readSceneName(params.name)
   if (!scene) throw data(null, { status: 404 })

@@ -101,7 +101,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
           now,
         ),
       )
-  const places = await attempt(context.get(log), 'The places of a vineyard could not be read', () =>
+  const places = await attempt(context.get(log), 'The location pages of a vineyard could not be read', () =>
     locationsOfVineyard(context.get(database), vineyard),
   )
   const ways = await attempt(context.get(log), 'The stations of a vineyard could not be read', () => {

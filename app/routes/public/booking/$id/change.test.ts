@@ -88,7 +88,7 @@ test('the change page shows the current booking with its time chosen', async () 
 test('moves to another day, with an email and an updated calendar entry', async () => {
   const { id, send, slot } = await booked()
   const before = await (await visit(`/booking/${id}/calendar.ics`)).text()
-  // The address alone does not make the page say so.
+  // The parameter alone does not announce a change.
   expect(await textOf(await visit(`/booking/${id}?changed=yes`))).not.toContain('has been changed')
   const response = await send({ date: sunday, slot: slot(sunday), guests: '3' })
   expect(response.status).toBe(302)

@@ -103,7 +103,7 @@ test('the email says the old and the new time, and links to the page', async () 
   )
 })
 
-test('staff read in one sentence why a session cannot move, and must confirm a time that has passed', async () => {
+test('staff must confirm a time that has passed, and can undo a move once', async () => {
   const { move, post, staff, vineyard_id } = await makeMovedVisit().then((made) => ({
     ...made,
     vineyard_id: made.experience.vineyard_id,

@@ -73,7 +73,7 @@ export default function ChooseExperience({
   return (
     <div className="wrap page">
       <h1>Book a visit to {name}</h1>
-      {is_gone && <Notice tone="info">That experience is not offered at the moment. Here is what is.</Notice>}
+      {is_gone && <Notice tone="info">That experience is not offered at the moment. Here are others:</Notice>}
       <ul className="plain frame-choices">
         {choices.map((choice) => (
           <li key={choice.id}>

@@ -118,7 +118,7 @@ test('a stop that cannot be reached in time shows the arrival time', async () =>
   )
 })
 
-test('suggests the best order and keeps fixed starts in time', async () => {
+test('suggests the order of stops with the shortest drives', async () => {
   const day = await begin()
   for (const [name, near] of [
     ['A', 'Lewes'],

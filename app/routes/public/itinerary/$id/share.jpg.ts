@@ -4,7 +4,7 @@ import { daysOf } from '../../../../explore/itineraries/itinerary.ts'
 import { openItinerary } from '../../../../explore/itineraries/open-itinerary.server.ts'
 import type { Route } from './+types/share.jpg.ts'
 
-/** The most pictures of visits side by side */
+/** The largest number of covers that the preview shows side by side. */
 const mostCovers = 3
 
 /** Serves the preview picture of a shared itinerary. Only pictures of curated itineraries are cached. */
