@@ -85,7 +85,7 @@ test('rejects invalid patterns and says which values are valid', async () => {
   const plan = (changes: object) =>
     send('POST', '/api/availability_patterns', { experience_id, ...season, valid_until: null, ...changes })
   for (const [changes, status, sentence] of [
-    [{ days_of_week: [] }, 422, 'days_of_week must name at least 1.'],
+    [{ days_of_week: [] }, 422, 'days_of_week must have at least 1 entry.'],
     [{ days_of_week: [5, 5] }, 422, 'days_of_week must name each day once.'],
     [{ days_of_week: [8] }, 422, 'days_of_week.0 must be at most 7.'],
     [{ start_time: '25:00' }, 422, 'start_time must be a time of the day, as HH:mm.'],

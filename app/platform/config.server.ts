@@ -136,7 +136,7 @@ const environment = z.object({
   MAP_TILES_URL: webAddress
     .refine(
       (address) => isArchive(address) || ['{z}', '{x}', '{y}'].every((part) => address.includes(part)),
-      { error: 'must name {z}, {x} and {y}, or an archive that ends in .pmtiles' },
+      { error: 'must contain {z}, {x} and {y}, or be an archive that ends in .pmtiles' },
     )
     .optional(),
   MAP_ORIGINS: list
@@ -192,7 +192,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     environment.keyof().options.map((name) => [name.toLowerCase(), read.data[name]]),
   ) as Settings
   if (settings.require_two_step && settings.database_url && !settings.secrets_key)
-    throw invalidSettings('SECRETS_KEY: must be set where REQUIRE_TWO_STEP and DATABASE_URL are')
+    throw invalidSettings('SECRETS_KEY: must be set if REQUIRE_TWO_STEP is yes and DATABASE_URL is set')
   const production = settings.node_env === 'production'
   if (production) checkProduction(settings)
   const site_url = settings.site_url ?? `http://localhost:${settings.port}`
@@ -259,8 +259,8 @@ function readPass({ pass_certificate: certificates, pass_key: key }: Settings) {
 }
 
 /**
- * Returns an external base map; null for the built-in map. The browser loads data from `origins`, and pictures and fonts
- * from `asset_origins`.
+ * Returns the settings of an external base map, or null for the built-in map. The browser loads data from `origins`, and
+ * pictures and fonts from `asset_origins`.
  */
 function readMap(settings: Settings) {
   const { map_style_url: style_url, map_tiles_url: tiles_url, map_origins: others = [] } = settings

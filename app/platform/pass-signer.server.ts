@@ -8,7 +8,7 @@ export type PassSigner = {
   /** The certificate of the authority that issued `certificate`. */
   issuer: string
   key: string
-  /** The id of the pass type, such as `pass.com.example.bookings` */
+  /** The id of the pass type, such as `pass.com.example.bookings`. */
   pass_type: string
   team: string
   valid_from: Date

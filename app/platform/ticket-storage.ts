@@ -26,8 +26,8 @@ const droppedHeaders = ['Content-Encoding', 'Content-Length', 'Transfer-Encoding
 const keyOf = (id: string) => `/booking/${id}`
 
 /**
- * Stores the page of a booking, and `frame`, made from the page. Then removes tickets beyond the limit, earliest visits first.
- * Rejects if the browser cannot store the page, or if the answer has no date.
+ * Stores the page of a booking, and the frame that `toFrame` makes from it. Then removes tickets beyond the limit, earliest
+ * visits first. Rejects if the browser cannot store the page, or if the answer has no date.
  */
 export async function saveTicket(
   ticket: Omit<SavedTicket, 'saved_at'>,

@@ -30,7 +30,7 @@ const shape = z
     booking: z
       .object({ reference: z.string(), guest_name: z.string().nullable() })
       .nullable()
-      .meta({ description: 'The booking that was changed; without a name if its guest was erased.' }),
+      .meta({ description: 'The booking that was changed. `guest_name` is null if the guest was erased.' }),
   })
   .meta({ id: 'AuditEvent' })
 
@@ -41,7 +41,7 @@ export const auditApi = new Hono<ApiEnv>().get(
   describe(
     'Changes by staff: who, what, before and after',
     { 200: pageOf(shape) },
-    '`total` counts to 10,000.',
+    '`total` is at most 10,000.',
   ),
   query(
     listing(['-happened_at'], {

@@ -3,7 +3,7 @@ import type { AuditEntry } from './audit.server.ts'
 /** A change by staff, as the API returns it. */
 export type AuditEvent = Omit<AuditEntry, 'happened_at'> & { happened_at: string }
 
-/** Returns the verb of an entry. `after` marks exports and erasures of personal data. */
+/** Returns the verb of an entry. A field of `after` marks exports and erasures of personal data, and ended sign-ins. */
 function verbOf({
   before,
   after,

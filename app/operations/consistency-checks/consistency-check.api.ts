@@ -39,7 +39,7 @@ export const consistencyCheckApi = new Hono<ApiEnv>()
     describe(
       'Request a consistency check',
       { 202: shape },
-      'The worker runs it. A running check counts as the requested one.',
+      'The worker runs the check. If a check is already waiting or running, no second one starts.',
     ),
     async (c) => {
       await requestConsistencyCheck(c.var.sql, c.var.by, c.var.now())

@@ -37,7 +37,7 @@ const columns = (sql: Queryable) => sql`
   c.id, (select a.name from admins a where a.id = c.requested_by) as requested_by, c.requested_at, c.steps_done, c.finished_at,
   c.fault_count, c.faults`
 
-/** Requests a check, unless a check is already running. */
+/** Requests a check, unless one is already waiting or running. */
 export async function requestConsistencyCheck(
   sql: Queryable,
   by: { actor_id: string },

@@ -18,7 +18,7 @@ import { staffPolicy } from '../../people/sign-in/policy.ts'
 
 const absent = 'Email not found'
 const toOwnBookings =
-  'Owners and managers send failed emails to the guests of their bookings; admins send any.'
+  'Owners and managers may resend failed emails to the guests of their bookings. Admins may resend any email.'
 
 const shape = z
   .object({
@@ -87,7 +87,7 @@ export const emailLogApi = (write: EmailKind['write']) =>
       only(bookingPolicy.run),
       requireUuidParams(absent),
       describe('Send a failed or stored email again', { 202: z.object({ id }) }, toOwnBookings, {
-        409: 'It is on its way, has arrived, or is out of date.',
+        409: 'The email is on its way, has arrived, or is out of date.',
       }),
       async (c) => {
         const sent = await sendAgain(c.var.sql, c.req.param('id'), c.var.by, c.var.now())

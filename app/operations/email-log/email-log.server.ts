@@ -35,7 +35,7 @@ type Filters = {
   search?: string | undefined
 }
 
-/** Uses literals, because a generic plan with a parameter would not use the index of unsent emails. */
+/** Returns the SQL condition of each state. A generic plan with a parameter would not use the index of unsent emails. */
 const inState = (sql: Queryable): Record<EmailState, postgres.Fragment> => ({
   waiting: sql`and state = 'waiting'`,
   sending: sql`and state = 'sending'`,

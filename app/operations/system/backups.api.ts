@@ -22,7 +22,8 @@ const shape = z
       .meta({ description: 'The London day and time of the next nightly backup.' }),
     newest_at: instant.nullable().meta({
       description:
-        'When the newest good backup was requested. Before the first backup, when the database was created. Null if no backup is expected.',
+        'When the newest good backup was requested or, before the first backup, when the database was created. ' +
+        'Null if no backup is expected.',
     }),
     backups: z.array(
       z.object({

@@ -10,7 +10,7 @@ import { addGauge, addPoolGauges, type GaugeValues } from '../../platform/metric
 import { findBackupAge } from './backups.server.ts'
 import { findSystem } from './system.server.ts'
 
-/** The load of this process: the requests in the load limiter, its limits, and the bookings under way. */
+/** The load of this process: the requests in the load limiter, its limits, and the waiting requests to book. */
 type Load = { working: number; waiting: number; at_once: number; max_waiting: number; booking: number }
 
 /** Milliseconds to wait for the database. Prometheus needs an answer within 10 s, even while the database is down. */
@@ -24,7 +24,7 @@ export function metrics(dependencies: AppDependencies, loadOf: () => Load): Hono
   const { config, log, sql } = dependencies
   const ping = coalesce(async () => attempt(log, 'The database does not answer', () => sql`select`))
   const read = coalesce(async () =>
-    attempt(log, 'Metrics without the database', () => readDatabase(dependencies)),
+    attempt(log, 'Could not read metrics from the database', () => readDatabase(dependencies)),
   )
   return new Hono().get('/', async (c) => {
     if (!isFromTrusted(c, config.trusted_proxies)) return c.text('Not found.', 404)
@@ -80,7 +80,7 @@ function readProcess(
   addGauge(
     registry,
     'chalk_load_limiter_limit',
-    'The most requests of each state; further ones get 503.',
+    'The most requests of each state. Further requests get 503.',
     states(load.at_once, load.max_waiting),
   )
   addGauge(
@@ -119,21 +119,21 @@ async function readDatabase({ sql, config, now }: AppDependencies): Promise<Regi
   const registry = new Registry()
   const add = (name: string, help: string, values: GaugeValues) => addGauge(registry, name, help, values)
   if (slots)
-    add('chalk_slots_spare_days', 'The fewest days of stored slots beyond a booking horizon.', [
+    add('chalk_slots_spare_days', 'The least number of days stored beyond a booking horizon.', [
       [{}, slots.spare_days],
     ])
   add('chalk_emails', 'Emails by state.', statesOf(mail))
   add(
     'chalk_emails_waiting',
-    'Emails that should have been sent at least so many seconds ago.',
+    'Waiting emails that have been due for at least this number of seconds.',
     emailAges.map((seconds, n) => [{ older_than_seconds: String(seconds) }, ages.counts[n] ?? 0]),
   )
-  add('chalk_email_oldest_waiting_seconds', 'For how long the oldest of them should have been sent.', [
+  add('chalk_email_oldest_waiting_seconds', 'For how many seconds the oldest waiting email has been due.', [
     [{}, age(ages.oldest_at)],
   ])
   add(
     'chalk_emails_stuck_seconds',
-    'For how long emails to two or more addresses should have been sent: one that refuses does not count.',
+    'For how many seconds emails to two or more addresses have been due. A single address that refuses emails does not count.',
     [[{}, age(ages.stuck_at)]],
   )
   add(
@@ -149,7 +149,7 @@ async function readDatabase({ sql, config, now }: AppDependencies): Promise<Regi
   // A job with a start time is late only after that time.
   add(
     'chalk_queue_oldest_due_seconds',
-    'For how long the oldest waiting job of a queue has been due.',
+    'For how many seconds the oldest waiting job of a queue has been due.',
     queues.map(({ name: queue, next_at }) => [{ queue }, age(next_at)]),
   )
   add(
@@ -162,7 +162,7 @@ async function readDatabase({ sql, config, now }: AppDependencies): Promise<Regi
   add('chalk_webhook_deliveries', 'Webhook deliveries by state.', statesOf(deliveries))
   add(
     'chalk_webhook_oldest_due_seconds',
-    'How long the delivery that is due for longest has been due: the delay of the worker, not of receivers.',
+    'For how many seconds the oldest due delivery has waited for the worker. Deliveries to failing receivers do not count.',
     [[{}, age(oldest_due_at)]],
   )
   add('chalk_webhooks_failing', 'Webhooks whose receiver refused or missed the last delivery.', [
@@ -171,10 +171,10 @@ async function readDatabase({ sql, config, now }: AppDependencies): Promise<Regi
   add('chalk_holds', 'Holds that keep places now.', [[{}, holds]])
   add(
     'chalk_backup_age_seconds',
-    'Age of the newest good backup, or before the first of the worker that of the database.',
+    'Age of the newest good backup. Before the first backup by the worker, the age of the database.',
     backupAge === null ? [] : [[{}, backupAge]],
   )
-  add('chalk_database_connections', 'Connections to the database of all programs.', [
+  add('chalk_database_connections', 'Connections of all programs to the database.', [
     [{}, database.connections],
   ])
   add('chalk_database_bytes', 'Size of the database.', [[{}, database.bytes]])

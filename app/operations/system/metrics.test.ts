@@ -144,7 +144,7 @@ test('a gauge that fails does not look like an outage of the database', async ()
   expect(await state()).toEqual({ up: 1, complete: 1 })
   await sql`alter table calendar_sources rename to calendar_sources_away`
   expect(await state()).toEqual({ up: 1, complete: 0 })
-  expect(app.expectErrors()).toEqual([expect.stringContaining('Metrics without the database')])
+  expect(app.expectErrors()).toEqual([expect.stringContaining('Could not read metrics from the database')])
   await sql`alter table calendar_sources_away rename to calendar_sources`
   expect(await state()).toEqual({ up: 1, complete: 1 })
 })

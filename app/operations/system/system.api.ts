@@ -38,8 +38,8 @@ const shape = z
     mail: z.object({ waiting: count, failed: count, dead: count }),
     slots: z
       .object({
-        until: day.meta({ description: 'The last day of which every experience has its slots.' }),
-        spare_days: count.meta({ description: 'The fewest days that are stored beyond a booking horizon.' }),
+        until: day.meta({ description: 'The last day for which the slots of every experience are stored.' }),
+        spare_days: count.meta({ description: 'The least number of days stored beyond a booking horizon.' }),
       })
       .nullable()
       .meta({ description: 'Null if no experience has slots.' }),

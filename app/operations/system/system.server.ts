@@ -30,7 +30,7 @@ export type System = {
   worker: { seen_at: Date | null; queues: Queue[] } | null
   mail: { waiting: number; failed: number; dead: number }
   slots: StoredSlots | null
-  /** The space on the disk, or null if the data folder is not on this machine. */
+  /** The space on the disk of the data folder, or null if the folder cannot be read. */
   storage: { free: number; total: number } | null
 }
 

@@ -83,7 +83,8 @@ function keysOf(start: CalendarMoment): string[] {
 }
 
 /**
- * Returns the day that a reference to an occurrence means, because midnight in London may be written in another zone.
+ * Returns the day that a reference to an occurrence means. Any time other than midnight is converted to London time,
+ * because some calendars write London's midnight in another zone.
  */
 function dayKey(moment: CalendarMoment): string {
   if (moment.kind === 'day') return moment.day.toString()

@@ -39,7 +39,7 @@ export const sourceApi = new Hono<ApiEnv>()
     describe(
       'Calendars that close slots',
       { 200: z.object({ items: z.array(sourceShape) }) },
-      'Failing calendars come first, then those read in part. At most 200.',
+      'Failing calendars come first, then calendars that were read only in part. The list has at most 200 calendars.',
     ),
     query(sourceFilters),
     async (c) => c.json({ items: await listSources(c.var.sql, c.var.by, c.req.valid('query')) }),
@@ -50,7 +50,7 @@ export const sourceApi = new Hono<ApiEnv>()
     describe(
       'Bookings at times that a calendar says are busy',
       { 200: z.object({ items: z.array(overlapShape) }) },
-      'They are not cancelled automatically. At most 200.',
+      'The bookings are not cancelled automatically. The list has at most 200 bookings.',
     ),
     query(sourceFilters),
     async (c) =>
@@ -62,10 +62,10 @@ export const sourceApi = new Hono<ApiEnv>()
     describe(
       'Add a calendar that closes slots',
       { 201: z.object({ id }) },
-      'It is checked straight away, then every 15 minutes.',
+      'The calendar is checked straight away, then every 15 minutes.',
       {
         404: refusals.absent.title,
-        409: 'Already added, or too many calendars.',
+        409: 'The calendar has already been added, or the vineyard has too many calendars.',
         422: privateAddress,
       },
     ),
@@ -94,7 +94,7 @@ export const sourceApi = new Hono<ApiEnv>()
     '/:id/sync',
     only(integrationPolicy.run),
     requireUuidParams(absent),
-    describe('Check a calendar now', { 202: sourceShape }, 'The worker checks it within seconds.'),
+    describe('Check a calendar now', { 202: sourceShape }, 'The worker checks the calendar within seconds.'),
     async (c) => {
       const { sql, by, now } = c.var
       const isRequested = await requestCheck(sql, c.req.param('id'), by, now())

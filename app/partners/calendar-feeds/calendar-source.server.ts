@@ -82,7 +82,7 @@ export async function requestCheck(sql: Queryable, id: string, by: Staff, now: D
   return updated.length > 0
 }
 
-/** Returns the future bookings while a calendar is busy. Staff decide, because a calendar cancels no bookings. */
+/** Returns the future bookings at times when a calendar is busy. Staff decide about them: a calendar cancels no bookings. */
 export async function listOverlaps(
   sql: Queryable,
   by: Staff,

@@ -9,10 +9,10 @@ import { maxNamed } from './read-report.ts'
 export const reportShape = z
   .object({
     entries: z.int(),
-    unread: z.int().meta({ description: 'Entries that could not be read, or only in part.' }),
+    unread: z.int().meta({ description: 'Entries that could not be read, or were read only in part.' }),
     unknown_zones: z
       .int()
-      .meta({ description: "Entries in an unknown time zone, whose times are read as London's." }),
+      .meta({ description: 'Entries in an unknown time zone, whose times are read as London time.' }),
     named_entries: z
       .array(
         z.object({
@@ -22,7 +22,7 @@ export const reportShape = z
           zone: z.string().nullable(),
         }),
       )
-      .meta({ description: `At most ${maxNamed} of them.` }),
+      .meta({ description: `At most ${maxNamed} of the entries with a problem.` }),
   })
   .meta({ id: 'CalendarReport' })
 

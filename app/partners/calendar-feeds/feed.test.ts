@@ -114,7 +114,7 @@ test("includes the guest's requests", async () => {
   )
 })
 
-test('a host’s feed contains the sessions that the host guides, and an old link stops working once it is renewed or deleted', async () => {
+test('a host’s feed contains the sessions that the host guides, and an old link stops working once the feed is renewed or deleted', async () => {
   const { vineyard_id, cellar, walk, staff } = await market()
   const [host] = await sql<[{ id: string }]>`
     insert into hosts ${sql({ vineyard_id, name: 'Ann', capacity: 20, kind: 'person' })} returning id`

@@ -78,7 +78,7 @@ function explain(
       )
     case 'many_in_session':
       return unprocessable(
-        `A seller can hold a quarter of a session, or one largest party. You can hold ${countOf(remaining ?? 0, 'more place')} at this time: confirm or cancel a reservation first.`,
+        `A seller can hold a quarter of a session, or one party of the largest size. You can hold ${countOf(remaining ?? 0, 'more place')} at this time: confirm or cancel a reservation first.`,
       )
     case 'ended':
       return unprocessable('This reservation is no longer on hold. Please reserve again.')

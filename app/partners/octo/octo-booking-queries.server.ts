@@ -59,8 +59,8 @@ export type OctoBookingRow = {
   marked_at: Date | null
   is_cancellable: boolean
   /**
-   * Whether the session was called off. If so, the next fields say whether another time can be chosen, why, and the
-   * message.
+   * Whether the session was called off. If so, `may_choose` says whether another time can still be chosen, and the next
+   * two fields hold the reason and the message of the call-off.
    */
   is_called_off: boolean
   may_choose: boolean
@@ -76,7 +76,7 @@ type Wanted = { id: string } | { resellerReference: string } | { supplierReferen
 /** The most bookings with one reference that a list contains. */
 const mostListed = 100
 
-/** Returns the bookings of a vineyard that keys of the same owner made, newest first. */
+/** Returns the vineyard's bookings that were made with any key of this key's owner, newest first. */
 export async function findOctoBookings(
   sql: Queryable,
   { actor_id, vineyard_id }: Pick<KeyActorAt, 'actor_id' | 'vineyard_id'>,
@@ -121,7 +121,7 @@ export async function findOctoBookings(
     order by h.created_at desc, o.id limit ${mostListed}`
 }
 
-/** Returns one booking that keys of the same owner made, or the refusal of its id. */
+/** Returns one booking that was made with any key of this key's owner, or the refusal of the booking's id. */
 export async function findOctoBooking(
   sql: Queryable,
   key: Pick<KeyActorAt, 'actor_id' | 'vineyard_id'>,
@@ -168,8 +168,7 @@ export async function showOctoBookings(
 function bookingOf(row: OctoBookingRow, now: ProductRow, view: OctoView): OctoBooking {
   const { capabilities } = view
   const start = localTime(row.starts_at)
-  // The product has the price of this booking. It also includes the booking's start, even if no pattern has this start
-  // now.
+  // The product has the price of this booking. If the product has no start times now, it gets the booking's start.
   const product: ProductRow = {
     ...now,
     price_per_person: row.price_per_person,

@@ -62,7 +62,7 @@ test('all keys of a seller together hold at most a quarter of a session, not cou
   expect(await second.refusal('POST', '/bookings', request(3))).toEqual({
     error: 'UNPROCESSABLE_ENTITY',
     errorMessage:
-      'A seller can hold a quarter of a session, or one largest party. You can hold 2 more places at this time: confirm or cancel a reservation first.',
+      'A seller can hold a quarter of a session, or one party of the largest size. You can hold 2 more places at this time: confirm or cancel a reservation first.',
   })
   const small = await hold(2)
   expect((await first.refusal('PATCH', `/bookings/${small.uuid}`, { unitItems: unitsOf(3) })).error).toBe(

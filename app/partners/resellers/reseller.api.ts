@@ -44,7 +44,7 @@ export const resellerApi = new Hono<ApiEnv>()
   .get(
     '/opt_ins',
     only(resellerPolicy.opt_in),
-    describe('The resellers of a vineyard, and those that it may allow', {
+    describe('The resellers that sell a vineyard or may be allowed to sell it', {
       200: z.object({ items: z.array(optInShape) }),
     }),
     query(z.strictObject({ vineyard_id: id })),
@@ -78,8 +78,8 @@ export const resellerApi = new Hono<ApiEnv>()
     describe(
       'Allow or forbid a reseller to sell a vineyard',
       { 204: null },
-      'It applies to the next request of the reseller, and releases its holds. It can still read and cancel what it ' +
-        'sold. A reseller sells verified vineyards alone.',
+      'The change applies to the next request of the reseller. Forbidding the sale releases the reseller’s holds; the ' +
+        'reseller can still read and cancel its earlier bookings. A reseller can sell only verified vineyards.',
       { 404: sentences.absent },
     ),
     body(z.strictObject({ vineyard_id: id, opts_in: z.boolean() })),

@@ -27,7 +27,7 @@ export const webhookEmails: Record<string, EmailKind> = {
         },
         {
           kind: 'text',
-          text: 'Your bookings are not affected. Once the program works again, switch the webhook back on. What waits is then sent, and you can send again what it missed.',
+          text: 'Your bookings are not affected. Once the program works again, switch the webhook back on. Waiting messages are then sent, and you can resend the messages that failed.',
         },
         ...(webhook_id === null
           ? []

@@ -20,7 +20,7 @@ export function decryptWebhookSecret(keys: EncryptionKeys, stored: string, webho
   return decrypt(keys, stored, about(webhookId))
 }
 
-/** Encrypts secrets under older keys again with the first key. `lost` is the number of secrets that no key decrypts. */
+/** Encrypts each secret of an older key again with the first key. `lost` is the number of secrets that no key decrypts. */
 export async function reencryptWebhookSecrets(
   sql: Queryable,
   keys: EncryptionKeys,

@@ -161,7 +161,7 @@ export const webhookApi = new Hono<ApiEnv>()
     describe(
       'Send a test event',
       { 202: z.object({ id }) },
-      'The event `test` is tried once, within seconds. The id is that of its delivery, which shows the result.',
+      'We send the event `test` once, within seconds. The response has the id of the delivery, which shows the result.',
       { 404: absent, 429: 'A webhook gets ten tests an hour; `Retry-After` says when the next is possible.' },
     ),
     async (c) => {
@@ -203,7 +203,7 @@ export const webhookDeliveryApi = new Hono<ApiEnv>()
     '/:id/send_again',
     only(anyStaff, 'webhooks'),
     requireUuidParams(absentDelivery),
-    describe('Send a delivery again', { 202: z.object({ id }) }, 'It keeps its id.', {
+    describe('Send a delivery again', { 202: z.object({ id }) }, 'The delivery keeps its id.', {
       404: absentDelivery,
       409: 'The delivery is still being tried, or the webhook is switched off.',
     }),

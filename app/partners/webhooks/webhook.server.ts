@@ -25,7 +25,7 @@ type By = { by: StaffMember | KeyActor }
 type WebhookRow = RowOf<typeof webhookShape>
 type DeliveryRow = RowOf<typeof deliveryShape>
 
-/** Returns the owner of the key whose bookings the webhook announces, or null if the webhook announces all bookings. */
+/** Returns the key's owner if the webhook announces only the owner's own bookings, or null if it announces all bookings. */
 const keyOwner = (by: StaffMember | KeyActor) =>
   by.actor === 'key' && seesOwnBookingsOnly(by) ? by.owner_id : null
 

@@ -14,7 +14,7 @@ const webhookEvents = z
   .array(z.enum(webhookEventTypes))
   .min(1)
   .meta({
-    description: 'The events that we send to it.',
+    description: 'The events that we send to the webhook.',
     example: ['booking.created', 'booking.cancelled'],
   })
 export const distinctTypes = webhookEvents.refine(
@@ -33,15 +33,18 @@ export const webhookShape = z
       .nullable()
       .meta({ description: 'When the webhook was switched off; null while it is switched on.' }),
     disabled_because: z.enum(disabledReasons).nullable().meta({
-      description: 'staff: switched off; gone: it answered 410; failing: it failed for three days.',
+      description:
+        'staff: switched off by staff; gone: the receiver answered 410; failing: deliveries failed for three days.',
     }),
     failing_since: instant
       .nullable()
       .meta({ description: 'When the first delivery failed after the last success.' }),
     last_success_at: instant.nullable(),
-    previous_until: instant.nullable().meta({ description: 'Until when the previous secret signs as well.' }),
-    waiting: z.int().meta({ description: 'Deliveries to be tried, or tried again.' }),
-    failed: z.int().meta({ description: 'Deliveries given up in the last 30 days.' }),
+    previous_until: instant
+      .nullable()
+      .meta({ description: 'Until when deliveries are also signed with the previous secret.' }),
+    waiting: z.int().meta({ description: 'Deliveries that wait for their first or next attempt.' }),
+    failed: z.int().meta({ description: 'Deliveries of the last 30 days that were given up.' }),
   })
   .meta({ id: 'Webhook' })
 
@@ -57,7 +60,7 @@ export const deliveryShape = z
     status_code: z
       .int()
       .nullable()
-      .meta({ description: 'The status of the last response; null: none came.' }),
+      .meta({ description: 'The status of the last response; null if no response came.' }),
     duration_ms: z.int().nullable(),
     problem: z.enum(problems).nullable(),
     created_at: instant,
@@ -70,7 +73,7 @@ export const deliveryShape = z
 export const newSecret = z.object({
   id,
   secret: z.string().meta({
-    description: 'Signs the deliveries; shown only in this response.',
+    description: 'The secret that signs the deliveries. It is shown only in this response.',
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw8lR7fPZKq1c=',
   }),
 })

@@ -25,7 +25,7 @@ export const attemptProblems = {
   slow: 'The server took longer than ten seconds.',
   redirect: 'The server redirected us. Please enter the address it leads to.',
   gone: 'The server said that the address is gone.',
-  refused: 'The server did not accept it.',
+  refused: 'The server did not accept the message.',
   no_secret: 'We could not read the signing secret. Please make a new one.',
 } as const
 export type AttemptProblem = keyof typeof attemptProblems

@@ -37,7 +37,8 @@ const sites = z
   })
   .meta({
     maxItems: maxSites,
-    description: 'Websites that may show the widget; `*.` stands for all subdomains. Empty: any https site.',
+    description:
+      'Websites that may show the widget; `*.` stands for all subdomains. If the list is empty, any https site may.',
   })
 
 const accent_colour = z

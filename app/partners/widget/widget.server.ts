@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { isId } from '../../platform/ids.ts'
 import type { WidgetSettings } from './widget.ts'
 
-/** Returns the widget settings of a vineyard with the vineyard's version, or undefined if it is out of scope. */
+/** Returns the widget settings of a vineyard with the vineyard's version, or undefined if the vineyard is out of scope. */
 export async function findWidgetSettings(
   sql: Queryable,
   vineyard_id: string,

@@ -1,7 +1,10 @@
 import type { Hono } from 'hono'
 import { type ClientResponse, hc } from 'hono/client'
 
-/** The sign-in of API calls: the token, `renew` (null if a refused token cannot be renewed), and what to do when it ends. */
+/**
+ * The sign-in of API calls: its token; `renew`, which returns null if a refused token cannot be renewed; and `ended`, which is
+ * called when the sign-in ends.
+ */
 export type ClientSession = {
   token: () => Promise<string | null> | string | null
   renew?: (refused: string) => Promise<string | null>
@@ -9,8 +12,9 @@ export type ClientSession = {
 }
 
 /**
- * Returns typed calls for a noun's endpoints: `createClient<typeof hostApi>(…)`. Callers import only the type of the server's
- * code. Every call sends the token. After a 401, the token is renewed and the call is repeated once, or the sign-in ends.
+ * Returns typed calls for the endpoints of one resource: `createClient<typeof hostApi>(…)`. Callers import only the type of
+ * the server's code. Every call sends the token. After a 401, the token is renewed and the call is repeated once, or the
+ * sign-in ends.
  */
 export function createClient<Api extends Hono<any, any, any>>(
   path: `/api/${string}`,

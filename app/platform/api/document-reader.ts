@@ -22,7 +22,7 @@ export type DocumentField = ReturnType<typeof fieldsOf>[number]
 /** One endpoint on the API's page. */
 export type Endpoint = ReturnType<typeof endpointOf>
 
-/** Returns the document as chapters, one per noun, in the order of the endpoints. */
+/** Returns the document as chapters, one for each first part of a path, in the order of the endpoints. */
 export function readDocument(document: ApiDocument) {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>
   const chapters = new Map<string, Endpoint[]>()

@@ -22,20 +22,21 @@ const ifMatch = (method: string) => ({
   required: method === 'patch',
   schema: { type: 'string' as const },
   description:
-    'The ETag of the version you read: the edit is refused if somebody else has changed it since. `*` changes any version.',
+    'The ETag of the version you read: the edit is refused if somebody else has changed the resource since. `*` changes ' +
+    'any version.',
 })
 
 const reasons: Record<string, string> = {
   400: 'A parameter or the body is not valid.',
-  401: 'There is no session, or it has ended.',
+  401: 'The caller is not signed in, or the sign-in has ended.',
   403: 'The caller lacks the permission.',
-  404: 'It does not exist, or the caller may not see it.',
+  404: 'The resource does not exist, or the caller may not see it.',
   405: 'The method is not allowed; see Allow.',
-  409: 'It conflicts with the present state.',
-  412: 'Somebody else has changed it since it was read; `current` is its present state, if it can be read by itself.',
+  409: 'The request conflicts with the present state.',
+  412: 'Somebody else has changed the resource since you read it. `current` is its present state, if it has a GET endpoint.',
   413: 'The body is too large.',
   415: 'The body is not application/json.',
-  422: 'A field is not valid; each one is named with what would be valid.',
+  422: 'A field is not valid. `fields` names each invalid field and says what would be valid.',
   428: 'If-Match is missing.',
   429: 'Too many requests; Retry-After says when to try again.',
   503: 'The service is unavailable for a moment; Retry-After says when to try again.',
@@ -51,7 +52,7 @@ const problemSchema = {
     error: { type: 'string' },
     request_id: {
       type: 'string',
-      description: 'The `X-Request-Id` of the response, for questions about it.',
+      description: 'The `X-Request-Id` of the response. Quote it in questions about the error.',
     },
     fields: {
       type: 'array',
@@ -81,9 +82,10 @@ export async function createDocument<E extends Env>(api: Hono<E>): Promise<OpenA
         title: 'Chalk & Vine',
         version: '1',
         description:
-          'Vineyards of the United Kingdom, their experiences, slots and bookings. Days and times are those of London, prices ' +
-          'are in pounds. A list whose answer has a total takes page, limit and sort; other lists come whole. Pages of other sites may read vineyards, experiences, slots and ' +
-          'open days without a token. Errors are application/problem+json.',
+          'Vineyards of the United Kingdom, their experiences, slots and bookings. Days and times are those of London, and ' +
+          'prices are in pounds. A list whose response has a total accepts page, limit and sort; every other list is ' +
+          'returned whole. Pages of other sites may read vineyards, experiences, slots and open days without a token. ' +
+          'Errors are application/problem+json.',
       },
       servers: [{ url: '/api' }],
     },
@@ -165,7 +167,7 @@ function complete(operation: Operation, path: string, method: (typeof methods)[n
 
 /** Descriptions of the tags: the first part of each path. */
 const tagDescriptions: Record<string, string> = {
-  account: 'The signed-in member of staff: password, sessions, emails wanted and two-step sign-in.',
+  account: 'The signed-in member of staff: password, sessions, choice of emails and two-step sign-in.',
   admin_sessions: 'How admins sign in, renew a session and sign out.',
   admins: 'The people who run the marketplace.',
   audit_events: 'The audit log: who changed what, and when.',
@@ -205,10 +207,10 @@ const tagDescriptions: Record<string, string> = {
   me: 'The signed-in person, with their bookings and itineraries.',
   open_days: 'Days on which an experience has free places.',
   openapi: 'This document.',
-  parties: 'Who comes on a day.',
+  parties: 'The parties that come on a day.',
   payments: 'The money taken for bookings, refunds and discounts.',
   sales: 'Money taken without a booking.',
-  sign_outs: 'Admins end the sessions of others.',
+  sign_outs: 'Ends the sessions of other people, for admins.',
   persons: 'Everything held about one email address: a copy of it, and its erasure.',
   pictures: 'Pictures of vineyards.',
   reports: 'Bookings, guests and revenue over a span of days.',
@@ -217,12 +219,12 @@ const tagDescriptions: Record<string, string> = {
   'send-email': 'Sends the email of a status change, once.',
   experience_imports: 'Lists of experiences of another system as CSV, previewed and imported.',
   booking_imports: 'Lists of upcoming bookings of another system as CSV, previewed and imported.',
-  setup: 'What is left until guests can book a new vineyard.',
+  setup: 'The steps that are left until guests can book a new vineyard.',
   sessions: "The starts of a vineyard's experiences with their bookings.",
   slots: 'Starts of an experience, with places left.',
-  suggestions: 'Vineyards and places for what is typed into the search.',
+  suggestions: 'Vineyards and locations that match the text typed into the search.',
   system: 'How the site is doing: jobs, emails, disk and database.',
-  till: 'What a vineyard took on a day.',
+  till: 'The money that a vineyard took on a day.',
   opening_alerts: 'Visitors who wait until a vineyard can be booked.',
   team: "A vineyard's colleagues and invitations, run by its owners.",
   today: "Today's sessions and parties, for everybody who looks after guests.",

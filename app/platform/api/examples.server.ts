@@ -70,7 +70,7 @@ export function exampleMaker(schemas: Record<string, Schema>, noun: string) {
     }
   }
 
-  /** Makes an example of one alternative: the first text with a fitting sample or, without one, the first that is not null. */
+  /** Makes an example of the first text with a fitting sample. Without one, uses the first alternative that is not null. */
   function makeOneOf(alternatives: Schema[], name: string, depth: number, holder: string): unknown {
     const real = alternatives.filter(({ type }) => type !== 'null')
     const fitting = real.find((way) => way.type === 'string' && sampleFor(way, name, holder) !== undefined)

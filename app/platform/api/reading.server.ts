@@ -108,7 +108,7 @@ function messageFor(issue: z.core.$ZodRawIssue): string | undefined {
 
 const amounts: Record<string, (bound: string) => string> = {
   string: (bound) => `have ${bound} characters`,
-  array: (bound) => `name ${bound}`,
+  array: (bound) => `have ${bound} ${bound.endsWith(' 1') ? 'entry' : 'entries'}`,
 }
 
 const names: Record<string, string> = {

@@ -26,7 +26,7 @@ type OpenConnection = {
   lost: boolean
   /** The trace to which the rows that this connection writes belong. See `traceparentOfJobs`. */
   traceparent: string
-  /** When the limited statement was sent that still has no response; null if there is none. */
+  /** When the limited statement that still has no response was sent; null if there is no such statement. */
   waiting_since: number | null
   /** When the last borrower gave the connection back. */
   idle_since: number

@@ -55,7 +55,7 @@ export function openLike(template: Sql, onclose: () => void): Sql {
   >) as unknown as Sql
 }
 
-/** The ids of an array type, of the type of its elements, and of the basic type that says how an element is written */
+/** The ids of an array type, of the type of its elements, and of the basic type that says how an element is written. */
 type ArrayType = { array_type: number; element: number; base: number }
 
 /** Makes a client, and every client that `openLike` opened from it, read and write an array type. */

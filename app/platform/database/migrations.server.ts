@@ -163,7 +163,7 @@ function refuseUnexpected(files: SqlFile[], applied: Applied[]): void {
     const file = files[index]
     if (file === undefined || !files.some(({ name }) => name === row.name))
       throw new Error(
-        `The database has had migration ${row.name}, which this version does not know. Is it of a newer version?`,
+        `The database has migration ${row.name}, which this version does not know. Did a newer version use the database?`,
       )
     if (file.name !== row.name)
       throw new Error(`Migration ${file.name} was never applied, but the later ${row.name} was.`)
@@ -193,8 +193,8 @@ function readHead({ text, line }: SqlStatement, file: string) {
   const isTrigger = head?.[2] === 'function' && /\breturns\s+trigger\b/.test(text)
   if (!head?.[2] || !head[3] || (head[1] !== undefined) !== isTrigger)
     throw new Error(
-      `${file} has another statement at line ${line} than "create function", "create view", "create type" ` +
-        'or, for trigger functions alone, "create or replace function".',
+      `${file} has a statement at line ${line} that is not "create function", "create view", "create type" ` +
+        'or, for trigger functions only, "create or replace function".',
     )
   return { kind: head[2], name: head[3], isTrigger }
 }

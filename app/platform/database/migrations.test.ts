@@ -118,7 +118,7 @@ test('refuses an unknown migration by name', async () => {
   await run()
   await empty.sql`insert into schema_migrations (name, sha256) values ('0002_future.sql', 'x')`
   await expect(run()).rejects.toThrow(
-    'The database has had migration 0002_future.sql, which this version does not know. Is it of a newer version?',
+    'The database has migration 0002_future.sql, which this version does not know. Did a newer version use the database?',
   )
 })
 
@@ -152,7 +152,7 @@ test('refuses a gap in the numbers and names the file in the wrong place', async
   await write('0001_grapes.sql', 'select 1')
   await write('0003_more.sql', 'select 3')
   await expect(run()).rejects.toThrow(
-    'Migration 0002 is missing or there twice: found 0003_more.sql in its place.',
+    'Migration 0002 is missing or exists twice: found 0003_more.sql in its place.',
   )
 })
 
@@ -160,7 +160,7 @@ test('refuses a number used twice', async () => {
   await write('0001_grapes.sql', 'select 1')
   await write('0001_vines.sql', 'select 1')
   await expect(run()).rejects.toThrow(
-    'Migration 0002 is missing or there twice: found 0001_vines.sql in its place.',
+    'Migration 0002 is missing or exists twice: found 0001_vines.sql in its place.',
   )
 })
 

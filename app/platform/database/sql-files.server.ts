@@ -6,7 +6,10 @@ import { readdir, readFile } from 'node:fs/promises'
 
 import type { Sql } from './database.server.ts'
 
-/** An SQL file. Messages and the database call it `name`: the file name of a migration, or `functions/bookings.sql`. */
+/**
+ * An SQL file. `name` identifies the file in messages and in the database: `0001_platform.sql` for a migration,
+ * `functions/bookings.sql` for functions.
+ */
 export type SqlFile = { name: string; text: string; sha256: string }
 
 /**
@@ -20,7 +23,7 @@ export async function readMigrations(folder: string): Promise<SqlFile[]> {
     if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name))
       throw new Error(`Migration ${name} is not named like 0001_some_words.sql.`)
     if (!name.startsWith(number))
-      throw new Error(`Migration ${number} is missing or there twice: found ${name} in its place.`)
+      throw new Error(`Migration ${number} is missing or exists twice: found ${name} in its place.`)
   }
   return files
 }
@@ -40,7 +43,7 @@ async function readSqlFiles(folder: string, prefix: string): Promise<SqlFile[]> 
       if (own) {
         const line = lineAt(text, text.indexOf(own[1] ?? '', own.index))
         throw new Error(
-          `${prefix}${name} has a transaction of its own at line ${line}; all files run in one already.`,
+          `${prefix}${name} has a transaction of its own at line ${line}; all files already run in one transaction.`,
         )
       }
       return { name: prefix + name, text, sha256: createHash('sha256').update(text).digest('hex') }

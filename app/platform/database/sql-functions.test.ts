@@ -139,9 +139,9 @@ test('changes nothing when a function fails, and names its file and line', async
 
 test('refuses other statements among the functions', async () => {
   await writeFunctions('grapes.sql', `${countGrapes('1')}\ncreate table grapes ();`)
-  await expect(run()).rejects.toThrow('functions/grapes.sql has another statement at line 5 than')
+  await expect(run()).rejects.toThrow('functions/grapes.sql has a statement at line 5 that is not')
   await writeFunctions('grapes.sql', countGrapes('1').replace('create', 'create or replace'))
-  await expect(run()).rejects.toThrow('functions/grapes.sql has another statement at line 1 than')
+  await expect(run()).rejects.toThrow('functions/grapes.sql has a statement at line 1 that is not')
 })
 
 test.each([

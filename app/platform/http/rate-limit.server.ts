@@ -112,7 +112,7 @@ export function limitRates({
   }
 }
 
-/** Returns a path as React Router matches it: in any case, with slashes at its end, or with the suffix of a page's data. */
+/** Returns the plain form of a path. React Router also accepts capitals, slashes at the end and the suffix of a page's data. */
 function routedPath(path: string): string {
   return path
     .toLowerCase()

@@ -15,12 +15,12 @@ import {
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** The most bytes of a picture that is at most 480 pixels wide */
+/** The most bytes of a picture that is at most 480 pixels wide. */
 const largestCardPicture = 12_000
 
 const timeLimit = { seconds: 20 }
 
-/** The names of pictures that are served only while a row of the database allows it. */
+/** The functions that name pictures which are served only while a row of the database allows it. */
 const nameOf: Partial<Record<KindOfPicture, typeof pictureName>> = {
   review: reviewPictureName,
   host: hostPictureName,

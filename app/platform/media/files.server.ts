@@ -14,8 +14,8 @@ const oneYear = 'public, max-age=31536000, immutable'
 export type Viewers = 'everybody' | 'with_key' | null
 
 /**
- * Serves uploaded pictures below `/media`, and posters, guests' pictures and hosts' photographs to those whom `viewersOf` names.
- * The address of a guest's picture that is not public names the booking in its query, and that of a host's photograph its key.
+ * Serves uploaded pictures below `/media`. Posters, guests' pictures and hosts' photographs are shown only to the viewers that
+ * `viewersOf` returns. `key` is the booking of a guest's picture, or the key of a host's photograph, from the picture's query.
  * A file never changes under the same name. Emails on any webmail site may embed the files.
  */
 export function pictureFiles(

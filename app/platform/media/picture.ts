@@ -14,7 +14,7 @@ const posterShape = { width: 960, height: 720 }
 /** The width for browsers that do not choose from `srcset`. */
 const defaultWidth = 960
 const uploadFolder = '/media/'
-/** The drawings of visits. */
+/** The folder with the drawings of visits. */
 export const sceneFolder = '/scenes/'
 const sceneShape = { width: 1600, height: 1000 }
 const uploadedName =
@@ -31,14 +31,14 @@ export type Picture = {
   /** srcset of the newer formats: "a-480.avif 480w, a-960.avif 960w" */
   avif?: string
   webp?: string
-  /** Whether it is a drawing, which is labelled as such. */
+  /** Whether the picture is a drawing. Pages label drawings as such. */
   is_illustration?: boolean
 }
 
 export type Shape = { width: number; height: number }
 type Format = 'avif' | 'webp'
 
-/** Returns the name of an uploaded picture's largest file. It contains the size, so that pages need no query for it. */
+/** Returns the name of an uploaded picture's largest file. The name contains the size, so that pages need no query for it. */
 export function pictureName(id: string, { width, height }: Shape): string {
   return `${id.replaceAll('-', '')}-${width}x${height}.webp`
 }

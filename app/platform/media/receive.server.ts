@@ -60,7 +60,7 @@ async function readFile(request: Request): Promise<Result<Uint8Array, UploadProb
   return files[0] ? ok(await files[0].bytes()) : refused({ kind: 'missing' })
 }
 
-/** Joins the line end after the last boundary to that boundary: the parser refuses a line end in a chunk of its own. */
+/** Joins the line end after the last boundary to that boundary: the parser refuses a line end that is a separate chunk. */
 function withWholeEnd({ url, headers, body }: Request): Request {
   let held: Uint8Array = new Uint8Array()
   const joined = body?.pipeThrough(

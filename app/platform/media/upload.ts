@@ -1,4 +1,4 @@
-/** The most bytes of an uploaded picture */
+/** The most bytes of an uploaded picture. */
 export const largestUpload = 10 * 1024 * 1024
 /**
  * The most bytes of a whole request: the picture, the other fields and the boundaries. deploy/Caddyfile has the same

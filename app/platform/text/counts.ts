@@ -5,7 +5,7 @@ export function formatCount(count: number): string {
 
 const units = ['kB', 'MB', 'GB', 'TB'] as const
 
-/** Longer lists are counted, sorted and paged only this far. */
+/** The most rows of a list that are counted, sorted and paged. */
 export const mostListed = 10_000
 
 /** Returns the size of a list: '1,204', or '10,000 or more'. */

@@ -35,7 +35,7 @@ export function EmailPanel({ mail, view, back }: { mail: OpenMail; view: string;
       />
       {shown.gone ? (
         <p className="soft">
-          Its content can no longer be shown, because what it was about has been removed.
+          Its content can no longer be shown, because its booking or account has been removed.
         </p>
       ) : (
         <>

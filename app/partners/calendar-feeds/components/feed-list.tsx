@@ -35,12 +35,12 @@ const columnsAt = (vineyardId: string): Column<FeedPlace & { id: string }>[] => 
 const confirmations = {
   renew: {
     title: 'Create a new link?',
-    text: 'The old link stops working. Give the new one to each calendar that reads it.',
+    text: 'The old link stops working. Give the new link to each calendar that reads these bookings.',
     button: 'Create a new link',
   },
   end: {
     title: 'Stop sharing these bookings?',
-    text: 'The link stops working, and calendars that read it show no more bookings.',
+    text: 'The link stops working, and calendars that read it no longer show these bookings.',
     button: 'Stop sharing',
   },
 } as const

@@ -16,9 +16,10 @@ export function OptInSection({ vineyardId, optIns }: { vineyardId: string; optIn
         Resellers
       </h2>
       <p className="soft">
-        A reseller you switch on sells your vineyard on its own site: the experiences that you allow it to
-        sell and confirm at once. It sees the bookings it made, and no others. Switching it off takes effect
-        at once and releases the places it holds; bookings already made stay, and it can still cancel them.
+        A reseller you switch on sells your vineyard on its own site: the experiences that you let resellers
+        sell and that are confirmed at once. It sees the bookings it made, and no others. Switching it off
+        takes effect at once and releases the places it holds; bookings already made stay, and it can still
+        cancel them.
       </p>
       {optIns.length === 0 ? (
         <Empty title="No reseller yet" level="h3">

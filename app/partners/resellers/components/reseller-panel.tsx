@@ -69,7 +69,7 @@ export function ResellerForm({
         maxLength={80}
         autoComplete="off"
         defaultValue={reseller?.name}
-        hint="Vineyards see it when they choose."
+        hint="Vineyards see this name when they choose a reseller."
         error={problems.name}
       />
       <TextField

@@ -15,7 +15,8 @@ export function RenewSecret({ outcome }: { outcome: WebhookResult | undefined })
       safe="Keep this one"
       outcome={outcome}
     >
-      For 24 hours messages are signed with both, so you can change it in the other program without a gap.
+      For 24 hours messages are signed with both secrets, so you can change the secret in the other program
+      without a gap.
     </Question>
   )
 }

@@ -30,7 +30,7 @@ const memory = 100
 
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** The request headers that a render sees. Removes the others, such as cookies, so that they cannot influence the page. */
+/** The request headers that a render sees. Others, such as cookies, are removed, so that they cannot influence the page. */
 const headersToRender = ['accept', 'x-forwarded-for']
 
 const hits = counter('chalk_page_cache_hits_total', 'Requests answered with a cached page.')
@@ -143,7 +143,7 @@ export class PageCache {
     this.#pages.delete(address)
   }
 
-  /** Drops all pages. A render in progress may lack the change, so only requests that already wait for it get its page. */
+  /** Drops all pages. A render in progress may lack the change, so only requests that already wait get its page. */
   #drop(): void {
     this.#keptFrom = performance.now() + memory
     for (const address of this.#pages.keys()) this.#remove(address)
