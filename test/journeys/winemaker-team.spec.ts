@@ -12,7 +12,7 @@ test.beforeEach(comeFromOwnAddress)
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Staff' }).getByRole('link')
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name })
 
-test('a colleague at the gate can do nothing else', async ({ page, context, browser }) => {
+test('a colleague with the role Gate can open only Today and the account', async ({ page, context, browser }) => {
   const { winemaker, vineyard } = await makeEstate()
   const email = `gate-${vineyard.id}@example.com`
   const colleague = await browser.newContext({ viewport: page.viewportSize() })
