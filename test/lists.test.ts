@@ -137,7 +137,7 @@ test('every filter returns exactly the matching rows', async () => {
       const { status, page } = await ask(list, { [name]: String(value) })
       if (status !== 200) wrong.push(`${name} ${status}`)
       else if (!page.items.every((item) => item[name] === value)) wrong.push(name)
-      else if (!page.items.some((item) => keyOf(item) === keyOf(of ?? {}))) wrong.push(`${name} loses a matching row`)
+      else if (!page.items.some((item) => keyOf(item) === keyOf(of ?? {}))) wrong.push(`${name} loses a row`)
       else tried++
     }
     return wrong

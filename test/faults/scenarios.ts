@@ -86,7 +86,8 @@ export const scenarios: Scenario[] = [
     about: 'secrets that are damaged, wrong or missing, in file, setting and database',
     guards: ['app/people', 'app/platform/encryption.server.ts', 'server'],
     under_way: 'starts of the site and worker, sign-in of an admin with an app, webhooks.',
-    checked: 'the site prints one clear sentence, or refuses only that feature; a corrected secret works again.',
+    checked:
+      'the site prints one clear sentence, or refuses only that feature; a corrected secret works again.',
     files: ['test/long/secrets.test.ts', 'server/secrets.test.ts'],
   },
   {

@@ -63,7 +63,7 @@ test('the map begins in the upper half of a wide screen, never asks where the vi
   page,
 }) => {
   await page.addInitScript(() => {
-    navigator.geolocation.getCurrentPosition = () => console.error('The map asked for the location without a press')
+    navigator.geolocation.getCurrentPosition = () => console.error('The map asked for the location')
   })
   await page.goto('/explore?region=Kent&view=map')
   const [box, pins] = [page.locator('.map-box'), page.locator('.map-box .map-place button')]

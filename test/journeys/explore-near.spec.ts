@@ -139,7 +139,9 @@ test('keeps text typed while a filter is applied', { tag: '@long' }, async ({ pa
   await expect(field(page)).toHaveValue('wye')
 })
 
-test('filters, paging and Back keep the location, and a suggested vineyard opens its page', async ({ page }) => {
+test('filters, paging and Back keep the location, and a suggested vineyard opens its page', async ({
+  page,
+}) => {
   await open(page, '/explore?maxPrice=100')
   await type(page, 'kent')
   await option(page, /^Kent Region$/).click()

@@ -176,7 +176,8 @@ export const forms: Form[] = [
   },
   {
     name: 'releases',
-    about: 'two versions on one database: only the old one, both, only the new one, and back again; and a backup of the last release',
+    about:
+      'two versions on one database: only the old one, both, only the new one, and back again; and a backup of the last release',
     guards: ['server', 'test/releases', ...booking],
     files: ['test/long/releases.test.ts'],
     env: { LONG: 'yes' },
