@@ -46,7 +46,7 @@ export function findImportCircles(sources: Source[]): string[] {
   return circles.sort()
 }
 
-/** Returns imports of routes, also in tests, which must call the built handler. `app/routes.ts` names files as text. */
+/** Returns imports of routes. Tests count too: they must call the built handler. `app/routes.ts` names its files as text. */
 export function findRouteImports(sources: Source[]): string[] {
   return sources
     .flatMap(({ path, imports }) => imports.map((each) => ({ ...each, path })))
@@ -75,7 +75,7 @@ export function findServerImportsInRules(sources: Source[]): string[] {
     .map(describeImport)
 }
 
-/** Returns names that several files export, except routes and entries, because React Router prescribes their names. */
+/** Returns names that several files export. Routes and entries are exempt, because React Router prescribes their names. */
 export function findRepeatedExports(sources: Source[]): string[] {
   const counted = sources.filter(
     ({ path }) =>

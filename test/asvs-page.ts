@@ -5,7 +5,7 @@ import { type Part, type Requirement, states } from './asvs.ts'
 
 export type Evidence = { id: string; file: string; test: string }
 
-/** A comment line that contains only the tag. */
+/** A comment line that contains only a tag, such as `// ASVS 2.3.4`, with the comment lines that follow it. */
 const tag = /^[ \t]*\/\/ ASVS ([\d. ]+)\n(?:[ \t]*\/\/.*\n)*/gm
 /** A test, a group of tests, or a row of a table of tests. */
 const start = /^\s*(?:(?:test|it|describe)(?!\.(?:skip|todo|fixme|only))\b|[[{'"`])/
@@ -77,9 +77,9 @@ export function describeAsvs(
   return [
     '# OWASP ASVS 5.0',
     '',
-    `All ${requirements.length} requirements of the Application Security Verification Standard, levels 1 to 3: what holds each of them, and`,
-    'which are not held. `npm run asvs` writes this page from `test/asvs-*.csv` and from the tests that name a requirement in',
-    'a comment (`// ASVS 2.3.4`). The summaries are ours; the',
+    `All ${requirements.length} requirements of the Application Security Verification Standard, levels 1 to 3, with the tests and documents that`,
+    'prove each of them, or the reason why it is not held. `npm run asvs` writes this page from `test/asvs-*.csv` and from the',
+    'tests that name a requirement in a comment (`// ASVS 2.3.4`). The summaries are ours; the',
     '[standard](https://owasp.org/www-project-application-security-verification-standard/) has the full text.',
     '',
     'The largest risk that remains is where session tokens are: in local storage, where a script that got into a page could',

@@ -9,7 +9,7 @@ import { makeWorld } from './permissions/world.ts'
 
 const app = await startApp({ env: { LIMIT_KEY_REQUESTS: '100000', LIMIT_SEARCHES: '100000' } })
 const { sql, visit, submit } = app
-/** Numbers that are too large for an integer, for a bigint and to be precise, on both sides of zero. */
+/** Positive and negative numbers that are too large for an integer, for a bigint or for exact arithmetic. */
 const beyond = [2 ** 31, 2 ** 53, 1e300, -(2 ** 31) - 1, -(2 ** 53)]
 /** Each field gets two of these numbers, which vary from field to field. With LONG, each field gets all numbers. */
 let turn = 0

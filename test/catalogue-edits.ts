@@ -47,7 +47,8 @@ const names = [
 ]
 
 /**
- * Makes an edit directly in SQL, and stores the slots of its vineyards. Edits that constraints reject have no effect.
+ * Makes an edit directly in SQL, then stores the slots of the vineyards that it affects. An edit that a constraint
+ * rejects has no effect.
  */
 export async function edit(sql: Sql, change: Edit, today: Day): Promise<void> {
   const vineyards: string[] = []

@@ -30,7 +30,7 @@ test('the proxy continues to use a site after one failed request', () => {
 })
 
 // ASVS 15.2.3
-test('the folders that the image copies leave out files that only tests need', () => {
+test('files that only tests need are not copied into the image', () => {
   const left = read('.dockerignore').split('\n')
   expect(left).toEqual(
     expect.arrayContaining(['.git', '.env', '.data', 'node_modules', 'build', 'test', '**/*.test.ts']),

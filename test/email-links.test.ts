@@ -31,7 +31,10 @@ function pathsIn(html: string): string[] {
   return [...new Set([...found].map(([, path = '']) => path.replaceAll('&amp;', '&') || '/'))]
 }
 
-/** Makes a visit with a review, places that wait for a link, and an opening alert. Returns the parts of their links. */
+/**
+ * Makes a visit with a review, places that are held until the guest confirms by a link, and an opening alert. Returns the
+ * parts of their links.
+ */
 async function makeLinked() {
   const { vineyard_id, visit: arrive } = await makeVisits(sql)
   const booking = await arrive()

@@ -99,7 +99,7 @@ test('every list has pages of 25 that contain each row once', async () => {
     return wrong
   })
   expect(faults).toEqual({})
-  expect(many, 'lists with more than one thing').toBeGreaterThan(10)
+  expect(many, 'lists with more than one row').toBeGreaterThan(10)
 })
 
 test('every list sorts by each documented field in both directions', async () => {
@@ -117,7 +117,7 @@ test('every list sorts by each documented field in both directions', async () =>
       if (JSON.stringify(known(rising)) !== JSON.stringify(known(falling).toReversed())) wrong.push(field)
       for (const way of [rising, falling])
         if (way.includes(null) && way.slice(way.indexOf(null)).some((value) => value !== null))
-          wrong.push(`${field}: what is unknown comes last`)
+          wrong.push(`${field}: unknown values must come last`)
     }
     return wrong
   })
@@ -137,7 +137,7 @@ test('every filter returns exactly the matching rows', async () => {
       const { status, page } = await ask(list, { [name]: String(value) })
       if (status !== 200) wrong.push(`${name} ${status}`)
       else if (!page.items.every((item) => item[name] === value)) wrong.push(name)
-      else if (!page.items.some((item) => keyOf(item) === keyOf(of ?? {}))) wrong.push(`${name} loses some`)
+      else if (!page.items.some((item) => keyOf(item) === keyOf(of ?? {}))) wrong.push(`${name} loses a row`)
       else tried++
     }
     return wrong

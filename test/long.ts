@@ -61,9 +61,9 @@ function record(): string {
   })
   return `# Results of the long tests
 
-Written by \`npm run test:long -- --record\`: the result of the last run of each. “Code” is a hash of the files that the test
-guards (\`test/long/forms.ts\`). Older results name a commit instead: the one that recorded
-them, where the measured one no longer exists. \`npm run test:long -- --status\` prints what to run again.
+Written by \`npm run test:long -- --record\`: the last result of each test. “Code” is a hash of the files that the test guards
+(\`test/long/forms.ts\`). Older results name a commit instead: the measured commit or, if it no longer exists, the commit that
+recorded the result. \`npm run test:long -- --status\` prints what to run again.
 
 ${lines.join('\n')}
 `

@@ -94,7 +94,8 @@ export class Market {
   }
 
   /**
-   * Records which slots of these days have been closed since the last call, or are closed once more by this closure.
+   * Records which slots of these days have been closed since the last call. Also records a slot that was closed before,
+   * if `closure` is now the exception that closes it.
    */
   noteClosings(days: string[], closure?: Exclusion): void {
     for (const day of days.filter((each) => each >= dayAt(this.now)))
@@ -130,7 +131,10 @@ export class Market {
     return nearest?.capacity ?? plan?.capacity ?? 0
   }
 
-  /** Returns the exceptions for a start. The first exception decides. */
+  /**
+   * Returns the exceptions for a start, the most specific first and then the newest. Any closure closes the start;
+   * otherwise, the first exception decides.
+   */
   private speaking({ plan }: Pick<Start, 'plan'>, offer: Offer, starts_at: number, ends_at: number) {
     const rank = (exclusion: Exclusion) => (exclusion.plan ? 0 : exclusion.offer ? 1 : 2)
     return this.exclusions
@@ -169,7 +173,7 @@ export class Market {
     return Math.max(...moments.map(at))
   }
 
-  /** Records that a visit was booked or moved. `takes`: the visit has more places in its slot than before. */
+  /** Records that a visit was booked or moved. `takes` says whether it takes more places in its slot than before. */
   note(visit: Visit, kind: 'created' | 'moved', takes = true): void {
     visit.last = event(kind, visit.status)
     visit.undo_until = 0
@@ -207,7 +211,7 @@ export class Market {
     Object.assign(visit, changed, { cancelled_at: this.versionOf(visit) })
   }
 
-  /** Returns whether a cancelled visit's slot has stayed open since then, and whether nobody has taken places in it. */
+  /** Returns whether, since a visit's cancellation, its slot has stayed open and nobody has taken places in it. */
   isUndisturbed(visit: Visit): boolean {
     return visit.cancelled_at === this.versionOf(visit)
   }

@@ -24,7 +24,7 @@ export class MarketPair {
   readonly sql: Sql
   readonly market: Market
   readonly vineyard_id: string
-  /** The id of an API key of the vineyard that may cancel. */
+  /** The id of an API key of the vineyard. The key may cancel bookings. */
   readonly key_id: string
   private window: string
 

@@ -12,7 +12,7 @@ export type Body = any
 
 export const allPermissions: KeyPermission[] = ['availability:read', 'bookings:read', 'bookings:write']
 
-/** Makes a verified vineyard that sells through resellers: tours with 72 and 32 places a day. */
+/** Makes a verified vineyard that sells through resellers: a tour with 72 places a day and a tasting with 32. */
 export async function makeSupplier(sql: Sql) {
   const vineyard = await makeVineyard(sql, {
     is_verified: true,

@@ -229,7 +229,7 @@ function flawsOf(headers: Headers, text: string): string[] {
     'may be framed': !/(^|; )frame-ancestors ./.test(policy ?? ''),
     'reports no violation': !/(^|; )report-uri \/csp-reports/.test(policy ?? ''),
     // A picture contains no links.
-    'tells where it leads from':
+    'sends its whole URL to other sites':
       !type?.startsWith('image/') &&
       !/^(no-referrer|strict-origin-when-cross-origin)$/.test(headers.get('Referrer-Policy') ?? ''),
     'shares its window': isHtml && headers.get('Cross-Origin-Opener-Policy') !== 'same-origin',

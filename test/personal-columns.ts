@@ -1,10 +1,10 @@
 /**
  * Every column that can hold text, and the kind of its text.
  * - `personal`: describes one person, and is emptied or deleted when that person is erased.
- * - `digits`: a telephone number, which is personal but cannot hold the mark of a test. The test
- *   `app/bookings/customers/merged-person.test.ts` erases and exports these columns.
- * - `of_host`: describes a host, to whom no address leads. The text is erased when the vineyard deletes the host
- *   (`app/catalogue/hosts/host-erasure.test.ts`).
+ * - `digits`: a telephone number. It is personal, but cannot hold the marker word that the erasure test writes into
+ *   personal columns. The test `app/bookings/customers/merged-person.test.ts` erases and exports these columns.
+ * - `of_host`: describes a host. A host has no email address, so an erasure by address cannot find the text. The text is
+ *   erased when the vineyard deletes the host (`app/catalogue/hosts/host-erasure.test.ts`).
  * - `public`: is shown on pages, or is a vineyard's own note.
  * - `machine`: written by the site, such as states, keys and hashes.
  *

@@ -17,7 +17,7 @@ export const pictures = {
       })
       .jpeg()
       .toBuffer(),
-  // Small, because encoding AVIF takes most of the time of the tests of pictures.
+  // This picture is small, because the tests of pictures spend most of their time on encoding AVIF.
   png: ({ width = 400, height = 320 } = {}) => plain(width, height).png().toBuffer(),
   webp: ({ width = 640, height = 480 } = {}) => plain(width, height).webp().toBuffer(),
   avif: ({ width = 640, height = 480 } = {}) => plain(width, height).avif({ effort: 0 }).toBuffer(),

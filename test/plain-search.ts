@@ -6,7 +6,7 @@ import { factList } from '../app/catalogue/facts/facts.ts'
 import type { Queryable } from '../app/platform/database/database.server.ts'
 import { nameHolds } from '../app/catalogue/vineyards/vineyard.server.ts'
 
-/** Draws one of the filter's values every sixth time, and otherwise null. */
+/** Draws one of the filter's values in one case out of six, and otherwise null. */
 export const seldom = <Value>(values: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: values })
 

@@ -8,8 +8,8 @@ const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8',
 export type Guard = { name: string; guards: readonly string[]; files?: readonly string[] }
 
 /**
- * Returns whether a change of the file makes results of the test old. In a guarded folder, other tests' files do not
- * count, and documents and records count only if they are named. Packages count for every test.
+ * Returns whether a change of the file makes results of the test out of date. In a guarded folder, the files of other
+ * tests never count, and Markdown files count only if they are listed by name. Packages count for every test.
  */
 export function isGuarded(file: string, { guards, files = [] }: Guard): boolean {
   if (file === 'package-lock.json' || files.includes(file) || guards.includes(file)) return true

@@ -151,6 +151,6 @@ export function printStatus(): void {
   })
   console.log(lines.join('\n'))
   console.log(
-    `${records.length - lines.length} of ${records.length} records passed and are as new as what they measure.`,
+    `${records.length - lines.length} of ${records.length} records passed and match the files that they measure.`,
   )
 }

@@ -81,7 +81,7 @@ export function reviewCalls({ visit }: Pick<TestApp, 'visit'>) {
   return { call, listOf, pageOf, upload }
 }
 
-/** Returns the schema.org data of a vineyard's page. */
+/** Returns the vineyard's rating from the schema.org data of its page, or undefined. */
 export const ratingIn = (page: string) => {
   const [, json = '[]'] = /<script[^>]*application\/ld\+json[^>]*>(.*?)<\/script>/s.exec(page) ?? []
   const things: { '@type': string; aggregateRating?: unknown }[] = JSON.parse(json)['@graph'] ?? []

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 
-/** The words in a file's strings: the words of `className` attributes and properties, and all words. */
+/** The words in a file's strings. `classes` are the words in `className` attributes and properties; `words` are all words. */
 export type ClassUse = { path: string; classes: string[]; words: string[] }
 
 /**

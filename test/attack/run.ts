@@ -79,7 +79,7 @@ async function injections(): Promise<string[]> {
   for (const { path, body, parameters, as } of targets) {
     const token = as && (await signIn(as))
     if (as && !token) {
-      console.log(`sqlmap ${path}: left out, nobody signs in as ${as} here`)
+      console.log(`sqlmap ${path}: left out, because no ${as} can sign in`)
       continue
     }
     const who = token ? ['-H', `Authorization: Bearer ${token}`] : []

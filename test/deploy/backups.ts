@@ -119,7 +119,7 @@ async function takesChangingPictures(place: Place): Promise<void> {
   assert.notDeepEqual(await kept(backups), before, 'the backup is kept')
   const names = await kept(backups)
   const broken = backUp(place, '--once', { TAR_OPTIONS: '--files-from=/missing' })
-  assert.notEqual(broken.status, 0, 'a failure of tar fails')
+  assert.notEqual(broken.status, 0, 'the backup fails if tar fails')
   assert.deepEqual(await kept(backups), names)
 }
 
@@ -195,7 +195,7 @@ async function runsAsInCompose(place: Place): Promise<void> {
   assert.match(readFileSync(`/proc/${first.pid}/status`, 'utf8'), /^CapEff:\t0+4$/m, 'DAC_READ_SEARCH alone')
   const [atOnce, next] = await noted()
   assert.equal(atOnce, 0, 'the first backup is made at once')
-  assert.ok(isNight(next), 'the next at night')
+  assert.ok(isNight(next), 'the next backup is made at night')
   assert.equal(await first.stop(), 0, 'SIGTERM ends it')
   const [name = ''] = await kept(backups)
   assert.equal(run('tar', ['-xOf', join(backups, name, 'pictures.tar'), 'pictures/cover.webp']), picture)
@@ -209,7 +209,7 @@ async function runsAsInCompose(place: Place): Promise<void> {
   const none = spawnSync('setpriv', ['--inh-caps=-all', '--bounding-set=-all', 'sh', script, '--once'], {
     env,
   })
-  assert.notEqual(none.status, 0, 'a backup without the pictures is none')
+  assert.notEqual(none.status, 0, 'the backup fails if it cannot read the pictures')
   assert.deepEqual(await kept(backups), [name])
 }
 
@@ -240,7 +240,7 @@ async function restores(place: Place): Promise<string> {
   run('sh', ['-euc', commands.join('\n')], { env })
   assert.equal(psql(sum), atBackup, 'the database is as it was')
   assert.equal(psql(`select to_regclass('later') is null`), 't')
-  assert.equal(psql(sum, 'replaced'), live, 'the replaced one is kept')
+  assert.equal(psql(sum, 'replaced'), live, 'the replaced database is kept')
   await runWorker(place)
   assert.ok(existsSync(join(backups, name, 'pictures.tar')))
   return `over the schema of this version, on ${psql('select version()').split(' on ')[0]}`

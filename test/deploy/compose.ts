@@ -47,8 +47,8 @@ export async function testCompose(): Promise<Figures> {
       assert.equal(config.database_url, 'postgres://chalk_and_vine:0123456789abcdef@postgres/chalk_and_vine')
       assert.ok(config.trusted_proxies.check('172.18.0.5', 'ipv4'))
       if (name !== 'worker') continue
-      assert.equal(config.worker_metrics_host, '0.0.0.0', 'another container reads its metrics')
-      assert.doesNotMatch(services[name] ?? '', /^ +ports:/m, 'no other machine does')
+      assert.equal(config.worker_metrics_host, '0.0.0.0', 'another container can read its metrics')
+      assert.doesNotMatch(services[name] ?? '', /^ +ports:/m, 'no other machine can read them')
     }
     const proxy = { ...process.env, ...environmentOf(services.proxy ?? ''), XDG_DATA_HOME: folder }
     run('caddy', ['validate', '--config', 'deploy/Caddyfile', '--adapter', 'caddyfile'], { env: proxy })

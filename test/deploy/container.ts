@@ -1,4 +1,4 @@
-// Runs the image in the way of a container: with its own root folder, read-only, as its user, without capabilities.
+// Runs the image as a container would run: with its own root folder, read-only, as its user, without capabilities.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
@@ -161,14 +161,14 @@ function checkConfig({ config, root, revision }: Image): void {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   assert.equal(config.Labels['org.opencontainers.image.version'], version)
   assert.equal(config.Labels['org.opencontainers.image.revision'], revision)
-  assert.match(config.User, /^[1-9]\d*:[1-9]\d*$/, 'a user with a fixed number')
+  assert.match(config.User, /^[1-9]\d*:[1-9]\d*$/, 'the user has a fixed number')
   assert.equal(config.StopSignal, 'SIGTERM')
   assert.deepEqual(Object.keys(config.Volumes), ['/data'])
   assert.equal(`${statSync(join(root, 'data')).uid}:${statSync(join(root, 'data')).gid}`, config.User)
   const programs = ['npm', 'npx', 'nodejs'].flatMap((name) =>
     globSync(join(root, `{usr/,usr/local/,}bin/${name}`)),
   )
-  assert.deepEqual(programs, [], 'neither npm nor another Node')
+  assert.deepEqual(programs, [], 'the image has neither npm nor a second Node')
   for (const path of ['test', 'bench', 'deploy', '.git', '.env', 'clone-packages'])
     assert.equal(existsSync(join(root, 'app', path)), false, path)
   assert.deepEqual(globSync(join(root, 'app/{app,server,db,basemap}/**/*.test.{ts,tsx}')), [])
@@ -192,7 +192,7 @@ function checkConfinement({ config }: Image, pid: number): void {
   assert.match(line('CapEff') ?? '', /^0+$/)
 }
 
-/** Loads the picture with which a vineyard's page is shared. It needs the image's fonts and library for pictures. */
+/** Loads the picture with which a vineyard's page is shared. Drawing it needs the image's fonts and picture library. */
 async function checkPictures(origin: string, vineyard: string): Promise<void> {
   const page = await (await fetch(`${origin}/vineyard/${vineyard}`)).text()
   const [, picture = ''] = /property="og:image"[^>]* content="([^"]+)"/.exec(page) ?? []

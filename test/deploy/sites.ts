@@ -7,7 +7,10 @@ import { productionSettings } from '../production-settings.ts'
 import { start } from './tools.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
-/** This name is too long for a socket, so Postgres uses the loopback, which processes with another root folder reach. */
+/**
+ * This name is too long for the path of a socket, so Postgres listens on the loopback. Processes with another root
+ * folder can reach it there.
+ */
 const pastSockets = 'too-long-for-the-path-of-a-socket-'.repeat(3)
 
 /** Starts a Postgres 18 on the loopback. `close` stops it and removes the folder with its data. */

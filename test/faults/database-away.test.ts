@@ -54,7 +54,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { answer, text: await answer.text(), took: performance.now() - began }
 }
 
-/** Waits longer than the time for which a page version that was read stays valid. */
+/** Waits until the page version that the site read last is no longer valid. */
 const waitForCheck = () => sleep(250)
 // Time limits are checked only on a quiet machine: see `durations` in test/long.ts.
 const isMeasured = process.env.LONG !== undefined

@@ -86,7 +86,8 @@ export const scenarios: Scenario[] = [
     about: 'secrets that are damaged, wrong or missing, in file, setting and database',
     guards: ['app/people', 'app/platform/encryption.server.ts', 'server'],
     under_way: 'starts of the site and worker, sign-in of an admin with an app, webhooks.',
-    checked: 'one clear sentence, or only that feature refuses; what is right again works.',
+    checked:
+      'the site prints one clear sentence, or refuses only that feature; a corrected secret works again.',
     files: ['test/long/secrets.test.ts', 'server/secrets.test.ts'],
   },
   {
@@ -120,7 +121,7 @@ export const scenarios: Scenario[] = [
     about: 'processes that crash, hang, cannot start or are suspended',
     guards: ['server'],
     under_way: 'programs of the test.',
-    checked: 'which are started again, what is said, exit codes.',
+    checked: 'which processes are started again, the messages, the exit codes.',
     files: ['server/supervise.long.test.ts', 'server/heartbeat.long.test.ts'],
   },
   {

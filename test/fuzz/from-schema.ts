@@ -71,8 +71,8 @@ export const nasty: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /**
- * The inputs of the drawn values. `idsFor` returns existing ids for a field, which are drawn more often than random
- * ids. `schemas` contains the schemas of the document by reference.
+ * The ids and schemas from which values are drawn. `idsFor` returns existing ids for a field, which are drawn more often
+ * than random ids. `schemas` contains the schemas of the document by reference.
  */
 export type Known = { idsFor: (field: string) => string[]; schemas: Record<string, Schema> }
 

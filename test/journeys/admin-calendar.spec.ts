@@ -43,7 +43,7 @@ test('an admin sees the day at all vineyards, and filters it to one vineyard in 
   await expect(page.getByText(/^All vineyards Holmfirth Vineyard: No sessions/)).toBeVisible()
 })
 
-test('the demonstration has guests with pictures, and guests who return, who wait and who get refunds', {
+test('an admin finds a demonstration guest with two bookings, and sees at which vineyard a guest booked', {
   tag: '@long',
 }, async ({ page }) => {
   await enterAsAdmin(page.context())

@@ -130,7 +130,9 @@ test('if a cancellation fails at a proxy, the page stays', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'This booking is cancelled' })).toBeVisible()
 })
 
-test('a sign-in survives any answer with status 200', async ({ page }) => {
+test('after any unexpected answer with status 200, the sign-in form shows an error and keeps its fields', async ({
+  page,
+}) => {
   for (const [path, call] of [
     ['/winemaker/login', '**/api/rpc/authenticate_winemaker'],
     ['/login', '**/api/admin_sessions'],

@@ -74,7 +74,7 @@ function makeArchive(): Buffer {
   return packTiles(tiles).file
 }
 
-/** Serves an archive to browsers on other sites. While it `hangs`, it answers no request. */
+/** Serves an archive to the pages of all origins. While `hangs` is set, it answers no request. */
 async function serveArchive() {
   const file = makeArchive()
   const served = { hangs: false, address: '', requests: 0, close: () => server.close() }

@@ -65,7 +65,7 @@ test('the map begins in the upper half of a wide screen, never asks where the vi
   page,
 }) => {
   await page.addInitScript(() => {
-    navigator.geolocation.getCurrentPosition = () => console.error('The map asked unasked')
+    navigator.geolocation.getCurrentPosition = () => console.error('The map asked for the location')
   })
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/explore?region=Kent&view=map')
@@ -93,7 +93,7 @@ test('the map begins in the upper half of a wide screen, never asks where the vi
   await expect(popup).toHaveAccessibleName(name)
   await expect(popup.getByRole('heading')).toBeVisible()
   await expect.poll(place).toEqual(before)
-  // A new search forgets the view, and is fitted to its vineyards.
+  // After a new search, the map shows the vineyards that were found, not the earlier view.
   await searchFor(page, 'flintmere')
   await expect(page.getByText('1 vineyard on this part of the map', { exact: true })).toBeVisible()
 })

@@ -87,7 +87,7 @@ test('the map shows all results and follows filters, search and the list', async
   await page.locator('.filters > summary').click()
   await page.getByLabel('Region').selectOption('Kent')
   await expect(page).toHaveURL(/\?region=Kent&view=map$/)
-  // The catalogue's vineyards in Kent, and perhaps more from other journeys. Those without a position have no pin.
+  // The count has the catalogue's vineyards in Kent, and perhaps more from other journeys, but none without a position.
   await expect(counted(page)).toHaveText(/^2\d vineyards on this part of the map$/)
   await expect(page.locator('.result-bar h2')).toHaveText(/^\d+ vineyards found/)
   await searchFor(page, 'flintmere')

@@ -139,7 +139,9 @@ test('keeps text typed while a filter is applied', { tag: '@long' }, async ({ pa
   await expect(field(page)).toHaveValue('wye')
 })
 
-test('filters, paging and Back keep the location, and a vineyard opens', async ({ page }) => {
+test('filters, paging and Back keep the location, and a suggested vineyard opens its page', async ({
+  page,
+}) => {
   await open(page, '/explore?maxPrice=100')
   await type(page, 'kent')
   await option(page, /^Kent Region$/).click()
@@ -168,7 +170,7 @@ test('filters, paging and Back keep the location, and a vineyard opens', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Flintmere Vineyard')
 })
 
-test('near me explains a refused or missing location, and uses an allowed location to the kilometre', async ({
+test('near me explains a refused or missing location, and rounds an allowed location to the kilometre', async ({
   page,
   context,
 }) => {

@@ -50,7 +50,7 @@ test('a menu that was opened before the scripts loaded stays open', { tag: '@pho
   await expect(linkOf(page, 'Blog')).toBeVisible()
 })
 
-/** Presses Back on a page that was opened by a link and reloaded, before its scripts run. Only the address changes then. */
+/** Reloads a page that was opened by a link, and goes back before its scripts run. Until then, only the address changes. */
 async function goBackEarly(page: Page, before: RegExp) {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/entry.client-*.js', async (route) => {
@@ -64,7 +64,7 @@ async function goBackEarly(page: Page, before: RegExp) {
   scripts.resolve()
 }
 
-test('Back before the scripts have loaded opens the page before', async ({ page }) => {
+test('Back before the scripts have loaded opens the previous page', async ({ page }) => {
   await arrive(page, '/privacy')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
   await expect(page).toHaveURL(/\/terms$/)
@@ -73,7 +73,7 @@ test('Back before the scripts have loaded opens the page before', async ({ page 
   await waitUntilHydrated(page)
 })
 
-test('Back before the scripts of a staff page have loaded opens the page before', { tag: '@long' }, async ({
+test('Back before the scripts of a staff page have loaded opens the previous page', { tag: '@long' }, async ({
   context,
   page,
 }) => {

@@ -8,8 +8,8 @@ import { enterAs } from './own-estate.ts'
 import { onSiteDatabase } from './site-database.ts'
 
 /**
- * Makes a vineyard where `parties` have booked today, half of them in a session that has started and half in a session
- * at the end of the day. Returns a winemaker at the gate, and the references in the order of the list.
+ * Makes a vineyard with `parties` bookings for today, half of them in a session that has started and half in a session
+ * at the end of the day. Returns a winemaker, and the references in the order of the list.
  */
 export function makeGate(parties: number, { role = 'owner', capacity = 400 } = {}) {
   return onSiteDatabase(async (sql) => {

@@ -147,7 +147,7 @@ async function onPaper(page: Page) {
   if (before) await page.setViewportSize(before)
 }
 
-/** Adds a guest to one visit. All visits of the day must stay. */
+/** Removes a guest from one visit. The day must keep all its visits. */
 async function changesOneBooking(page: Page) {
   const day = page.url()
   const booked = page.getByRole('link', { name: /^Booking CV-/ })
@@ -188,7 +188,7 @@ test('a published day is shown on a map, copied and reordered by mouse', { tag: 
 async function dragOnto(page: Page, what: Locator, where: Locator) {
   await expect(page.locator('[data-drags][draggable=true]').first()).toBeVisible()
   const [from, to] = [await what.boundingBox(), await where.boundingBox()]
-  if (!from || !to) throw new Error('There is nothing to drag, or nowhere')
+  if (!from || !to) throw new Error('What is dragged, or its target, is not on the screen')
   await page.mouse.move(from.x + 20, from.y + 8)
   await page.mouse.down()
   // The first move starts the drag; the following moves set the position.

@@ -237,7 +237,7 @@ test('a browser that cannot store pages can also book', async ({ page }) => {
   await expect(page.getByText('Your ticket is saved in this browser.')).toBeHidden()
 })
 
-/** Returns a text of the form `words words …` that is as long as allowed. */
+/** Returns a text of this length, or slightly shorter if it would end with a space. */
 const long = (length: number) => 'Chardonnay from the steep south field '.repeat(40).slice(0, length).trim()
 
 test('a ticket with the longest texts is printed on one page of A4, letter and A5', { tag: '@long' }, async ({
@@ -271,7 +271,7 @@ test('a ticket with the longest texts is printed on one page of A4, letter and A
     if (process.env.SHOTS) await (await import('node:fs/promises')).writeFile(`/tmp/ot-${format}.pdf`, pdf)
     expect(pdf.toString('latin1').match(/\/Type \/Page\b/g), format).toHaveLength(1)
   }
-  // An A5 page without its margins, as tall as its paper. The box of the ticket cuts off whatever does not fit.
+  // This is the size of an A5 page without its margins. The box of the ticket cuts off whatever does not fit.
   await page.setViewportSize({ width: 483, height: 718 })
   await page.emulateMedia({ media: 'print' })
   for (const part of [/^CV-/, 'To pay at the vineyard', '£180.00', '01323 555 0199', /Free to cancel until/])

@@ -22,7 +22,7 @@ export function tooWide(): string[] {
 
 /** Describes the controls that would be printed. Runs in the page, with the styles for paper. */
 export function printedControls(): string[] {
-  // In a table, a button is a heading, or a day with its sessions.
+  // The buttons of tables are printed, because they are headings, or days with their sessions.
   const controls =
     'button:not(table *), [role="button"]:not(table *), .btn, [type="submit"], .no-print, .no-print *'
   return [...document.querySelectorAll<HTMLElement>('body *')]

@@ -50,7 +50,7 @@ async function openMany(start: Start, port: string): Promise<() => Promise<void>
   }
 }
 
-/** Starts a program in the way of `npm start`, with its data in a folder, and waits until the program is ready. */
+/** Starts a program as `npm start` does, with its data in a folder, and waits until the program is ready. */
 export async function startProgram(
   program: string,
   { base, folder, port, env }: { base: string; folder: string; port: string; env?: Record<string, string> },

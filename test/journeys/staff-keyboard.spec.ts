@@ -12,7 +12,7 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' | 'Ar
     if (await isFocused(target)) return
     await page.keyboard.press(key)
   }
-  throw new Error(`Nobody comes to ${target} by ${key}`)
+  throw new Error(`${key} never reaches ${target}`)
 }
 
 async function press(page: Page, target: Locator, key = 'Enter') {

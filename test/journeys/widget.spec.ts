@@ -263,7 +263,7 @@ test('the poster prints as one page of A4', { tag: '@long' }, async ({ page, con
   expect(/MediaBox\s*\[0 0 594\.9\d+ 841\.9\d+\]/.test(file)).toBe(true)
 })
 
-// A module in a bundle has no `document.currentScript`, and no script on the page has an URL that ends in /embed.js.
+// A module in a bundle has no `document.currentScript`, and no script on the page has a URL that ends in /embed.js.
 test(
   'a widget in the bundle of a website finds our site by the link inside the element',
   { tag: '@long' },

@@ -6,7 +6,7 @@ import { onSiteDatabase } from './site-database.ts'
 
 const { saturday, sunday } = weekendAhead()
 
-test('the 12 parties of a called-off afternoon move, cancel, are phoned, or are cancelled by the job', {
+test('the 12 parties of a called-off session move, cancel, are phoned, or are cancelled by the job', {
   tag: '@long',
 }, async ({ browser, page, context }) => {
   const parties = Array.from({ length: 12 }, (_, n) => ({ name: `Party ${n + 1}`, day: saturday, guests: 2 }))
@@ -39,7 +39,7 @@ test('the 12 parties of a called-off afternoon move, cancel, are phoned, or are 
   await expect(toCall.getByRole('button', { name: 'Phoned Party 3' })).toHaveAttribute('aria-pressed', 'true')
   await axeFindsNothing(page, 'main')
 
-  // The call-off was half a minute ago, so staff can no longer undo it.
+  // The call-off is now more than half a minute old, so staff can no longer undo it.
   await onSiteDatabase(
     (sql) =>
       sql`update bookings set called_off_at = called_off_at - interval '1 minute' where vineyard_id = ${vineyard.id}`,

@@ -30,7 +30,7 @@ test('the second of two concurrent editors of an experience is shown the first e
   await expect(page.getByLabel('Where can guests park?')).toHaveValue('Behind the press house')
 })
 
-test("another vineyard's experience is a page that does not exist", { tag: '@long' }, async ({
+test("the pages of another vineyard's experience are not found", { tag: '@long' }, async ({
   page,
   context,
 }) => {

@@ -26,7 +26,7 @@ const searched = async (page: Page, text: string) => {
   return page.getByRole('region', { name: 'Bookings' }).getByRole('link')
 }
 
-test('a guest is found by phone with one press and typing, on any page', { tag: '@phone' }, async ({
+test('staff find a guest by phone number with one press and typing, and by name', { tag: '@phone' }, async ({
   page,
   context,
 }) => {

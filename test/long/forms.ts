@@ -10,7 +10,7 @@ const database = ['app/platform/database', 'db/functions', 'db/migrations']
 const booking = ['app/availability', 'app/bookings', ...database]
 const emails = ['app/mail', 'app/bookings/emails', 'db/functions/mail', 'server/jobs']
 
-/** Returns the test files that use the built site. */
+/** The test files that use the built site. */
 const visiting = globSync(['app/**/*.test.{ts,tsx}', 'test/*.test.ts']).filter((file) =>
   readFileSync(file, 'utf8').includes('startApp('),
 )
@@ -18,7 +18,7 @@ const visiting = globSync(['app/**/*.test.{ts,tsx}', 'test/*.test.ts']).filter((
 export const forms: Form[] = [
   {
     name: 'benches',
-    about: 'each bench in its short form, so that it still measures',
+    about: 'every bench in its short form, to see that it still measures',
     guards: ['bench', 'server'],
     files: ['test/long/benches.test.ts'],
     env: { LONG: 'yes' },
@@ -188,7 +188,8 @@ export const forms: Form[] = [
   },
   {
     name: 'releases',
-    about: 'two versions on one database, old, both, new and back again, and a backup of the last release',
+    about:
+      'two versions on one database: only the old one, both, only the new one, and back again; and a backup of the last release',
     guards: ['server', 'test/releases', ...booking],
     files: ['test/long/releases.test.ts'],
     env: { LONG: 'yes' },

@@ -93,7 +93,7 @@ test.runIf(mayMount)(
     ).toEqual([])
     expect(
       amid.some(({ status }) => status === 503),
-      'the full disk was felt',
+      'the full disk made the site refuse some bookings',
     ).toBe(true)
     expect((await fetch(`http://127.0.0.1:${site.port}/readyz`)).status).toBe(200)
 

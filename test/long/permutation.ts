@@ -7,7 +7,7 @@ export function makeChance(seed: number): () => number {
   }
 }
 
-/** Returns the p-value of 5,000 shuffles: how probable so large a difference of the trimmed means is by chance. */
+/** Returns the p-value of 5,000 shuffles: the probability that chance alone makes so large a difference of trimmed means. */
 export function permutationTest(
   one: readonly number[],
   other: readonly number[],

@@ -12,7 +12,7 @@ const pair = openPair({ SITE_URL: 'http://vines.test' })
 
 const readAt = async (port: number, path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
 
-/** Makes an experience with one bookable day. Returns the page that shows the day while the day has places. */
+/** Makes an experience with one bookable day. `isOpenAt` returns whether a site's page still shows the day as bookable. */
 async function makeDay() {
   const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
   const day = await makeBookable(pair.site.sql, {

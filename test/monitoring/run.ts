@@ -62,7 +62,7 @@ const ending =
   untried.length === 0
     ? 'Every alert was provoked.'
     : `Not provoked, tested by promtool alone: ${untried.map(({ name }) => name).join(', ')}.`
-console.log(`\n${ending}\n${failures === 0 ? 'All held.' : `${failures} failed`}`)
+console.log(`\n${ending}\n${failures === 0 ? 'All checks passed.' : `${failures} failed`}`)
 if (process.argv.includes('--record')) {
   const day = new Date().toISOString().slice(0, 10)
   const head = `# Results of the tests of monitoring\n\nWritten by \`npm run test:monitoring -- --record\` on ${day}, code ${codeOf(monitoring)}.`

@@ -10,7 +10,9 @@ import { busyCalendars, ourSpans } from './busy-calendars.ts'
 
 const python = '/usr/bin/python3'
 if (spawnSync(python, ['-c', 'import icalendar, recurring_ical_events']).status !== 0) {
-  console.error('Missing. On Debian: apt-get install python3-icalendar python3-recurring-ical-events')
+  console.error(
+    'Two Python packages are missing. On Debian: apt-get install python3-icalendar python3-recurring-ical-events',
+  )
   process.exit(2)
 }
 const answersFile = join(import.meta.dirname, 'second-reader-answers.json')

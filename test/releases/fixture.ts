@@ -112,7 +112,7 @@ export async function loadReleaseFixture(sql: Sql, fixture: ReleaseFixture): Pro
   })
 }
 
-/** Replaces the rows that a migration put into the table. */
+/** Replaces all rows of the table, because a migration may have put rows into it. */
 async function insertRows(sql: Queryable, table: string, rows: string[]): Promise<void> {
   const columns = await sql<{ name: string }[]>`
     select quote_ident(attname) as name from pg_attribute

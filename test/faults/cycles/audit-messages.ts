@@ -39,8 +39,8 @@ function typeOf({ kind, changes, is_at_creation }: Event): string | undefined {
 }
 
 /**
- * Checks that each event is queued once. Delivered events must have a valid signature, and must have arrived in the
- * order of their booking.
+ * Checks that each event is queued once. Delivered webhooks must have a valid signature, and must have arrived in the
+ * order of the booking's events.
  */
 async function auditWebhooks(sql: Queryable, { bookings, webhooks, is_final }: Arrived): Promise<Audit> {
   const events = await sql<Event[]>`
@@ -79,7 +79,7 @@ async function auditWebhooks(sql: Queryable, { bookings, webhooks, is_final }: A
     ]
     if (queued !== expected) faults.push(`booking ${id} has the webhooks “${queued}”, not “${expected}”`)
     if (!`${expected} `.startsWith(came === '' ? '' : `${came} `))
-      faults.push(`of booking ${id} the webhooks “${came}” arrived for “${expected}”`)
+      faults.push(`booking ${id} got the webhooks “${came}”, not “${expected}” in order`)
   }
   return { faults, counts: { webhooks: first.size, 'webhooks repeated': webhooks.length - first.size } }
 }

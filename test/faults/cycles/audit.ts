@@ -24,8 +24,8 @@ export type AuditedBooking = {
 export type Audit = { faults: string[]; counts: Record<string, number> }
 
 /**
- * Compares what clients and receivers know with the rows of the database, without the site's counters and functions.
- * `is_final` says that all messages have arrived. The site's own consistency check runs last.
+ * Compares what clients and receivers know with the rows of the database. Counts these rows itself instead of using the
+ * site's functions. `is_final` says that all messages have arrived. The site's own consistency check runs last.
  */
 export async function audit(
   sql: Sql,
@@ -68,7 +68,8 @@ export async function audit(
 }
 
 /**
- * Checks that every confirmed booking exists once in the state that its client left, and that no other booking exists.
+ * Checks that every acknowledged booking exists once, in the state in which its client left it, and that no booking
+ * exists that was never requested.
  */
 function faultsOfBookings(bookings: AuditedBooking[], facts: Fact[]): string[] {
   const byKey = Map.groupBy(bookings, ({ key }) => key)
@@ -103,7 +104,7 @@ function faultsOfBookings(bookings: AuditedBooking[], facts: Fact[]): string[] {
       faults.push(`booking ${booking.id} is ${booking.status}, not ${status}`)
     if (date && booking.date !== date) faults.push(`booking ${booking.id} is on ${booking.date}, not ${date}`)
     if (arrived && (booking.attendance !== 'arrived' || booking.arrived_guests !== arrived))
-      faults.push(`of booking ${booking.id} ${booking.arrived_guests} arrived, not ${arrived}`)
+      faults.push(`${booking.arrived_guests} guests of booking ${booking.id} arrived, not ${arrived}`)
   }
   return faults
 }
@@ -135,7 +136,7 @@ async function faultsOfPlaces(
   const oversold = [...taken].flatMap(([slot, { booked, live }]) => {
     const places = offers.get(slot.split(' ')[0] ?? '')?.places ?? 0
     return booked + live > places
-      ? [`of ${slot} ${booked} places are booked and ${live} held; it has ${places}`]
+      ? [`${slot} has ${places} places, but ${booked} are booked and ${live} held`]
       : []
   })
   const counters = await sql<{ pattern_id: string; date: string; booked: number; held: number }[]>`
@@ -167,7 +168,7 @@ async function faultsOfHolds(
     ...(isFinal && outcome === null ? [`hold ${id} has not ended`] : []),
     ...((outcome === 'booked') === booked.has(id)
       ? []
-      : [`hold ${id} is ${outcome}, its booking ${booked.has(id)}`]),
+      : [`hold ${id} is ${outcome}; its booking exists: ${booked.has(id)}`]),
   ])
   for (const one of facts) {
     if (one.fact === 'held' && !byId.has(one.id)) faults.push(`hold ${one.id} was acknowledged and is lost`)

@@ -27,8 +27,9 @@ export type State = {
 const settling = 12 * 60_000
 
 /**
- * Runs cycles of load and fault until there are `count` cycles, and an audit once everything is settled. All data is in
- * `folder`, so that an interrupted run continues with the same database. Stops when an audit finds a fault.
+ * Runs cycles of load and fault, with an audit after each, until there are `count` cycles. A last audit follows when
+ * everything is delivered. Stops when an audit finds a fault. All data is in `folder`, so that an interrupted run can
+ * continue with the same database.
  */
 export async function runCycles(
   folder: string,

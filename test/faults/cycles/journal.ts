@@ -12,7 +12,7 @@ export type Fact =
   | { fact: 'held'; id: string }
   | { fact: 'released'; id: string }
   | { fact: 'marked' | 'paid'; key: string; booking: string; amount?: number }
-  /** An answer that is wrong whatever the fault. */
+  /** An answer that is wrong whichever fault was caused. */
   | { fact: 'wrong'; text: string }
 
 /** The last known state of a booking. */

@@ -1,4 +1,4 @@
-// This process receives webhooks and emails for `stack.ts`. It writes each to a file before it accepts it.
+// This process receives webhooks and emails for `stack.ts`. Each message is written to a file before it is accepted.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks'
 import { openMailServer } from '../../mail-server.ts'
 import { accept, startReceiver } from '../../webhook-receiver.ts'
 
-/** A webhook that arrived. `verified`: the secret of the vineyard in its address signed it. */
+/** A webhook that arrived. `verified` says whether it was signed with the secret of the vineyard that it names. */
 export type ArrivedWebhook = { id: string; type: string; reference: string; verified: boolean }
 export type ArrivedEmail = { message_id: string; to: string }
 /** The addresses that the process reports when it is ready. */
