@@ -16,7 +16,7 @@ type PatternEntry = RowOf<typeof patternShape>
 /** The future bookings and guests that are outside the new plan, and the places sold beyond its capacity. */
 export type LeftBehind = { bookings: number; guests: number; over: number }
 
-/** Selects the active patterns of offered experiences. Winemakers also get their own inactive patterns, admins all patterns. */
+/** Selects the active patterns of offered experiences. Staff and keys of the vineyard, and admins, also get inactive patterns. */
 function readablePatterns(sql: Queryable, by: Actor) {
   return sql`
     select p.id, p.experience_id, p.days_of_week, p.start_time, p.capacity, p.valid_from, p.valid_until, p.yearly_season,

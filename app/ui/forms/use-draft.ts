@@ -34,7 +34,7 @@ export const DraftOpener = createContext<OpenDraft | null>(null)
 
 /**
  * Stores a form's draft in local storage, so that a reload or crash loses nothing, until the form is saved or the draft
- * discarded. `name` distinguishes the forms of a page. Without a name, nothing is stored.
+ * is discarded. `name` distinguishes the forms of a page. Without a name, nothing is stored.
  */
 export function useDraft(
   form: RefObject<HTMLFormElement | null>,
