@@ -1,6 +1,6 @@
--- Returns the facts that a vineyard states about an experience as an array of fact, choice, detail and stated_on, by
--- fact. The answers of the experience override those for all experiences. Without an experience, returns the answers
--- for all.
+-- Returns the facts that a vineyard states about an experience: an array of objects with fact, choice, detail and stated_on.
+-- Answers about the experience override the answers about all experiences. Without an experience, returns the answers about
+-- all experiences.
 create function facts_of(p_vineyard_id uuid, p_experience_id uuid) returns jsonb
 language sql stable
 return (
