@@ -14,7 +14,7 @@ return (
 );
 
 -- Returns the days on which the facts in columns of an experience were stated, by column. A fact in p_sent counts as stated on
--- p_today. The others keep the day of p_before, if they have one. An empty fact has no day.
+-- p_today. Other facts keep the day of p_before, if they have one. An empty fact has no day.
 create function fact_days(p_before jsonb, p_sent jsonb, p_today date) returns jsonb
 language sql stable
 return (

@@ -270,8 +270,8 @@ language sql as $$
   where t.session_id = s.id and s.ended_at is null and p_token_hash in (t.refresh_hash, t.access_hash);
 $$;
 
--- Ends the open sign-ins of the account p_id, or of all accounts with the address p_email. Without both, ends those of all
--- accounts. p_actors limits the kinds of accounts. p_current stays open. Returns how many sign-ins ended.
+-- Ends the open sign-ins of the account p_id, or of all accounts with the address p_email. Without both, ends the sign-ins
+-- of all accounts. p_actors limits the kinds of accounts. p_current stays open. Returns how many sign-ins ended.
 create function end_open_sessions(
   p_actors text[], p_id uuid, p_email text, p_current uuid, p_now timestamptz
 ) returns integer
