@@ -29,7 +29,7 @@ export async function openDatabase(
   return { url: embedded.url, close: embedded.stop }
 }
 
-/** Returns the name by which operators know the database, to begin a sentence with. */
+/** Returns the words for the database with which a sentence to operators can begin. */
 export function nameDatabase({
   database_url,
   data_folder,
@@ -74,12 +74,12 @@ export async function prepareDatabase(
 }
 
 /**
- * Returns whether the demonstration estates get bookings. They never do on a site that people may take for a real site.
+ * Returns whether the demonstration estates get bookings. In production they get none: people may take that site for real.
  */
 const hasDemonstration = ({ production, catalogue }: Config) =>
   !production && (catalogue === 'both' || catalogue === 'demo')
 
-/** Rejects with a configuration error if DATABASE_URL leads to no database. */
+/** Rejects with a configuration error if the database that DATABASE_URL names cannot be opened. */
 export async function checkDatabase(databaseUrl: string | undefined): Promise<void> {
   if (!databaseUrl) return
   const sql = connect(databaseUrl, { max: 1, connect_timeout_seconds: 5 })

@@ -9,9 +9,9 @@ import { type SilenceLimits, silenceLimits } from './silence.mjs'
 export type WatchedLoop = { beats: Int32Array; every: number; limits: SilenceLimits }
 
 /**
- * Tells the supervisor every `HEARTBEAT_MS` that the event loop of this process is running. The supervisor sets this
- * variable. Without a supervisor, a thread watches the event loop. It ends the process if the loop hangs, so that
- * Docker or systemd restarts the process.
+ * Tells the supervisor every `HEARTBEAT_MS` milliseconds that the event loop of this process is running. The supervisor
+ * sets this variable. Without a supervisor, a thread watches the event loop, and ends the process if the loop hangs, so
+ * that Docker or systemd restarts the process.
  */
 export function startHeartbeat(
   interval = Number(process.env.HEARTBEAT_MS),

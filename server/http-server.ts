@@ -191,7 +191,8 @@ const knownMethods = new Set(allMethods.split(', '))
 const readMethods = new Set(['GET', 'HEAD'])
 
 /**
- * Rejects unsupported methods, unknown transfer codings and two Host headers (RFC 9112 §6.1, §3.2). Returns true if so.
+ * Rejects unsupported methods, unknown transfer codings and two Host headers (RFC 9112 §6.1, §3.2). Returns whether the
+ * request was rejected.
  */
 function rejectInvalid(request: IncomingMessage, response: ServerResponse, headers: Headers): boolean {
   const isState = request.url === '/readyz'
@@ -207,7 +208,7 @@ function rejectInvalid(request: IncomingMessage, response: ServerResponse, heade
     return true
   }
   if (hasOneHost(request)) return false
-  sendProblem(request, response, 400, 'A request has one Host header.', headers)
+  sendProblem(request, response, 400, 'A request must have exactly one Host header.', headers)
   return true
 }
 

@@ -27,7 +27,7 @@ export async function withSecretsKey(config: Config): Promise<Config> {
   return { ...config, secrets_keys: [key] }
 }
 
-/** Encrypts secrets again that are not under the current key, and logs the secrets for which this fails. */
+/** Encrypts again all secrets that are not encrypted with the current key, and logs how many could not be. */
 export async function reencryptSecrets(
   sql: Sql,
   { secrets_keys }: Config,

@@ -30,7 +30,7 @@ const program = (name: string) => `
   setInterval(() => {}, 1000)`
 
 /**
- * Returns such a program with a heartbeat. `before` is code that runs after the first heartbeat and before it is ready.
+ * Returns such a program with a heartbeat. `before` is code that runs between the first heartbeat and the message "ready".
  */
 const beating = (name: string, before = '') => `
   import { startHeartbeat } from ${JSON.stringify(join(import.meta.dirname, 'heartbeat.ts'))}

@@ -9,8 +9,7 @@ const farewell = 2000
 
 /**
  * Exports traces by OTLP over HTTP if `OTEL_EXPORTER_OTLP_ENDPOINT` is set, and otherwise loads nothing. The exporter
- * reads the other `OTEL_EXPORTER_OTLP_…` variables. Returns a function that sends the remaining spans within at most 2
- * s.
+ * reads the other `OTEL_EXPORTER_OTLP_…` variables. Returns a function that sends the remaining spans, for at most 2 s.
  */
 export async function startTracing(
   service: string,

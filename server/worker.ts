@@ -13,7 +13,7 @@ import { startTracing } from './tracing.ts'
 import { serveWorkerMetrics } from './worker-metrics.ts'
 import { connect } from '../app/platform/database/pool.server.ts'
 
-// The web process has priority if both share a machine.
+// The web process has priority if both processes share a machine.
 setPriority(10)
 
 collectDefaultMetrics()

@@ -10,11 +10,12 @@ import { findOpenDays, findSlots } from './slot.server.ts'
 const sql = await ownDatabase()
 const now = new Date('2026-03-01T09:00:00Z')
 
-/** Returns two-hour slots that start hourly from 23:30 on the evening before to 03:30, as local times and instants. */
+// Two-hour visits, which start around the hour in which the clocks change.
 const { id: experience_id } = await makeExperience(sql, { duration_minutes: 120, booking_horizon_days: 500 })
 for (const start_time of ['00:30', '01:00', '01:30', '02:00', '02:30', '23:30'])
   await makePattern(sql, { experience_id, start_time })
 
+/** Returns the slots of a day: the local times of their start and end, then the same instants in UTC. */
 async function starts(day: string) {
   const slots = await findSlots(sql, experience_id, day, now)
   return slots.map(({ start_time, end_time, starts_at, ends_at }) =>
@@ -49,7 +50,7 @@ test('on 25 October 2026 the hour from 01:00 happens twice, and a slot starts at
   expect(await starts('2026-10-24')).toContain('23:30 01:30 10-24T22:30 10-25T00:30')
 })
 
-test('28 March 2027: skips 01:00–02:00', async () => {
+test('on 28 March 2027 no slot starts between 01:00 and 02:00', async () => {
   expect(await starts('2027-03-28')).toEqual([
     '00:30 03:30 03-28T00:30 03-28T02:30',
     '02:00 04:00 03-28T01:00 03-28T03:00',

@@ -50,7 +50,7 @@ test('places added to a pattern after its first booking are counted, and all of 
   expect(counters).toEqual([{ booked: 6, capacity: 6 }])
 })
 
-test('a changed capacity of a pattern overrides those of its experience and vineyard, and a newer one overrides an older one', async () => {
+test('the most specific exception sets the capacity, and the newer one if two are equally specific', async () => {
   const experience = await makeExperience(sql)
   const pattern = await makePattern(sql, { experience_id: experience.id, capacity: 8 })
   const limit = async (capacity: number, ids: { experience_id?: string; pattern_id?: string } = {}) => {

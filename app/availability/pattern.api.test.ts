@@ -92,7 +92,7 @@ test('rejects invalid patterns and says which values are valid', async () => {
     [{ valid_from: '2026-02-30' }, 422, 'valid_from must be a valid day, as yyyy-MM-dd.'],
     [{ valid_until: '2026-03-01' }, 422, 'valid_until must not be before valid_from.'],
     [yearly({ until: '04-31' }), 422, 'yearly_season.until must be a day of the year, as MM-dd.'],
-    [yearly({ changes: [year, year] }), 422, 'yearly_season.changes.1.year must occur once.'],
+    [yearly({ changes: [year, year] }), 422, 'yearly_season.changes.1.year must not occur twice.'],
     [yearly({ changes: [{ ...year, year: 2028 }] }), 422, 'yearly_season.changes.0.from must be in 2028.'],
     [
       yearly({ changes: [{ ...year, until: '2027-04-09' }] }),
@@ -102,7 +102,7 @@ test('rejects invalid patterns and says which values are valid', async () => {
     [
       yearly({ changes: [{ ...year, until: null }] }),
       422,
-      'yearly_season.changes.0.until must be given with from, or both null.',
+      'yearly_season.changes.0.until must be null if from is null, and a day otherwise.',
     ],
     [{ capacity: '8' }, 422, 'capacity must be a number.'],
     [{ experience_id: crypto.randomUUID() }, 404, 'Experience not found'],
@@ -111,7 +111,7 @@ test('rejects invalid patterns and says which values are valid', async () => {
   const first = await plan({})
   expect(await sentenceOf(await plan({ days_of_week: [6] }))).toEqual([
     409,
-    'Another pattern of this experience starts then on one of these days.',
+    'Another pattern of this experience has the same start time on one of these days.',
   ])
   const early = await send('PATCH', first.headers.get('Location') ?? '', { valid_until: '2026-03-01' })
   expect(await sentenceOf(early)).toEqual([422, 'valid_until must not be before valid_from.'])

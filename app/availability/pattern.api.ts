@@ -15,11 +15,11 @@ import { createPattern, findPattern, pageOfPatterns, removePattern, updatePatter
 import { newPattern, patternFilters, patternInput, patternShape } from './pattern.shapes.ts'
 
 const absent = 'Availability pattern not found'
-const same_start = 'Another pattern of this experience starts then on one of these days.'
+const same_start = 'Another pattern of this experience has the same start time on one of these days.'
 const season = 'valid_until must not be before valid_from.'
 
 const left = { bookings: z.int(), guests: z.int() }
-const sameStart = { 409: 'Another pattern starts then on one of these days.' }
+const sameStart = { 409: 'Another pattern has the same start time on one of these days.' }
 
 /** /api/availability_patterns */
 export const patternApi = new Hono<ApiEnv>()
@@ -28,7 +28,7 @@ export const patternApi = new Hono<ApiEnv>()
     describe(
       'Weekly start times',
       { 200: pageOf(patternShape) },
-      'Only their own staff and admins see inactive ones.',
+      'Inactive start times are listed only for admins, and for the staff and API keys of the vineyard.',
     ),
     query(listing(['start_time', 'valid_from', 'created_at'], patternFilters.shape)),
     async (c) => c.json(await pageOfPatterns(c.var.sql, c.req.valid('query'), { by: c.var.actor })),
@@ -93,7 +93,8 @@ export const patternApi = new Hono<ApiEnv>()
     describe(
       'Remove a weekly start time',
       { 200: z.object({ ...left, deleted: z.boolean() }) },
-      'One that was ever booked, or offered on a past day, is deactivated and keeps its bookings; any other is deleted.',
+      'A start time that was ever booked, or offered on a past day, is deactivated and keeps its bookings. Any other ' +
+        'start time is deleted.',
     ),
     async (c) => {
       const removed = await removePattern(c.var.sql, c.req.param('id'), { by: c.var.by }, c.var.now())

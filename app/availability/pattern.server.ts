@@ -16,7 +16,7 @@ type PatternEntry = RowOf<typeof patternShape>
 /** The future bookings and guests that are outside the new plan, and the places sold beyond its capacity. */
 export type LeftBehind = { bookings: number; guests: number; over: number }
 
-/** Selects the active patterns of offered experiences. Winemakers also get their own inactive patterns, admins all patterns. */
+/** Selects the active patterns of offered experiences. Staff and keys of the vineyard, and admins, also get inactive patterns. */
 function readablePatterns(sql: Queryable, by: Actor) {
   return sql`
     select p.id, p.experience_id, p.days_of_week, p.start_time, p.capacity, p.valid_from, p.valid_until, p.yearly_season,
@@ -97,7 +97,7 @@ export async function updatePattern(
   return problem === null ? ok(updated) : refused(problem)
 }
 
-/** Deletes a pattern that was never booked or offered on a past day. Deactivates any other pattern; its bookings stay. */
+/** Deletes a pattern that was never booked, held or offered on a past day. Deactivates any other; its bookings stay. */
 export async function removePattern(
   sql: Queryable,
   id: string,

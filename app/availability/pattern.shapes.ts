@@ -22,7 +22,8 @@ const yearlySeason = z
   .strictObject({
     from: dayOfYear.meta({ description: 'The first day, MM-dd.' }),
     until: dayOfYear.meta({
-      description: 'The last day, MM-dd; in the next year if that is earlier in the year than the first.',
+      description:
+        'The last day, MM-dd. If it is earlier in the year than the first day, it is in the next year.',
     }),
     changes: z
       .array(z.strictObject({ year: whole(2000, 2199), from: day.nullable(), until: day.nullable() }))
@@ -32,23 +33,25 @@ const yearlySeason = z
         for (const [index, { year, from, until }] of changes.entries()) {
           const refuse = (field: string, message: string) =>
             context.addIssue({ code: 'custom', path: [index, field], message })
-          if (years.has(year)) refuse('year', 'must occur once')
+          if (years.has(year)) refuse('year', 'must not occur twice')
           years.add(year)
-          if ((from === null) !== (until === null)) refuse('until', 'must be given with from, or both null')
+          if ((from === null) !== (until === null))
+            refuse('until', 'must be null if from is null, and a day otherwise')
           if (from !== null && Number(from.slice(0, 4)) !== year) refuse('from', `must be in ${year}`)
           if (from !== null && until !== null && (until < from || until > addDays(from, 365)))
             refuse('until', 'must be within a year from the first day')
         }
       })
       .meta({
-        description: 'Other dates of the season that begins in a year; with dates of null it is left out.',
+        description:
+          'Other dates for the season that begins in `year`. If both dates are null, that year has no season.',
       }),
   })
   .meta({
     id: 'YearlySeason',
     description:
-      'A season that recurs every year. In years without 29 February, one that begins then begins on 1 March, and one ' +
-      'that ends then ends on 28 February.',
+      'A season that recurs every year. In years without 29 February, a season from 29 February begins on 1 March, and ' +
+      'a season until 29 February ends on 28 February.',
     examples: [
       {
         from: '04-01',
@@ -64,9 +67,10 @@ export const patternFields = {
   start_time: time,
   capacity: whole(1, 10_000),
   valid_from: day,
-  valid_until: day.nullable().meta({ description: 'The last day; null until further notice.' }),
+  valid_until: day.nullable().meta({ description: 'The last day, or null if there is none.' }),
   yearly_season: yearlySeason.nullable().optional().meta({
-    description: 'Only these days of each year between the first and the last day; null for all.',
+    description:
+      'The days of each year on which it starts, between the first and the last day. null means every day.',
   }),
 }
 /** One start time on some weekdays of a season. The season includes its first and last day. */

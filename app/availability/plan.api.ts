@@ -40,9 +40,9 @@ export const planApi = new Hono<ApiEnv>()
     describe(
       'Replace all weekly start times of an experience',
       { 200: z.object({ ...left, version }) },
-      'Existing starts are named by id; those left out are removed. A start without `yearly_season` keeps its own. ' +
-        'Bookings stay as they are: the response counts ' +
-        'those outside the plan, and the places sold beyond it.',
+      'Existing start times have their id, new ones have null. Existing start times that the request leaves out are ' +
+        'removed. A start time without `yearly_season` keeps its season. Bookings stay as they are. The response ' +
+        'counts the bookings and guests outside the new plan, and the places sold beyond the capacity.',
       { 409: 'Two starts have the same time on one day.' },
     ),
     body(z.strictObject({ patterns: draftStarts })),
@@ -62,7 +62,7 @@ export const planApi = new Hono<ApiEnv>()
     describe(
       'Preview a plan without saving it',
       { 200: z.object({ ...left, starts: z.array(plannedStart) }) },
-      `Nothing is changed. At most ${maxSlotSpan} days.`,
+      `Nothing is changed. \`until\` is at most ${maxSlotSpan} days after \`from\`.`,
       { 409: 'Two starts have the same time on one day.' },
     ),
     body(

@@ -62,7 +62,7 @@ export async function savePlan(
   return problem === null ? ok(saved) : refused(problemOf(problem, place))
 }
 
-/** Returns the starts that a plan would give. Changes nothing: the database saves the plan, reads it and rolls back. */
+/** Returns what saving a plan would return, and the starts that the plan would give. Writes nothing. */
 export async function previewPlan(
   sql: Queryable,
   experienceId: string,

@@ -20,7 +20,7 @@ export const draftStarts = z
           message: 'must not be before valid_from',
         })
       if (id !== null && ids.has(id))
-        context.addIssue({ code: 'custom', path: [index, 'id'], message: 'must occur once' })
+        context.addIssue({ code: 'custom', path: [index, 'id'], message: 'must not occur twice' })
       if (id !== null) ids.add(id)
     }
   })
@@ -39,8 +39,8 @@ export type PlannedStart = z.infer<typeof plannedStart>
 export const plannedStart = z.object({
   slot_date: day,
   start_time: timeShown,
-  planned: z.int().meta({ description: 'Places by the pattern, before exceptions.' }),
-  capacity: z.int().meta({ description: 'Places after exceptions; 0 when closed or skipped.' }),
+  planned: z.int().meta({ description: 'The capacity of the pattern, before exceptions.' }),
+  capacity: z.int().meta({ description: 'The capacity after exceptions; 0 if closed or skipped.' }),
   taken: z.int().meta({ description: 'The number of places taken, including overbooked places.' }),
   closed: z.boolean(),
   skipped: z.boolean().meta({ description: 'Whether the clocks skip this hour.' }),

@@ -11,7 +11,7 @@ type YearlySeason = NonNullable<DraftStart['yearly_season']>
 type Season = Pick<DraftStart, 'valid_from' | 'valid_until' | 'yearly_season'>
 type SeasonDates = { from: Day; until: Day }
 
-/** How many years the editor lists. */
+/** How many years the editor lists. Later years are listed only if their dates were changed. */
 const yearsListed = 4
 
 const yearOf = (day: Day) => Number(day.slice(0, 4))
@@ -43,7 +43,7 @@ export function changeYear(
   return { ...season, changes: [...others, ...changed].toSorted((a, b) => a.year - b.year) }
 }
 
-/** A year in the editor. `dates` is null if the year is left out; `isChanged` says that they differ from the usual dates. */
+/** A year in the editor. `dates` is null if the year is left out. `isChanged` says whether its usual dates were changed. */
 export type SeasonYear = { year: number; dates: SeasonDates | null; isChanged: boolean }
 
 /** Returns the next years whose season is not over, and all later years with changed dates. */

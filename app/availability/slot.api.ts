@@ -17,7 +17,7 @@ import {
 } from './slot.shapes.ts'
 
 const span = { experience_id: id, from: day, until: day }
-const spanLimit = `At most ${maxSlotSpan} days from the first.`
+const spanLimit = `\`until\` is at most ${maxSlotSpan} days after \`from\`.`
 const isValidSpan = checkSpan('from', 'until')
 
 /** /api/slots: an experience's slots, start by start. */
@@ -27,7 +27,7 @@ export const slotApi = new Hono<ApiEnv>().get(
   describe(
     'Slots of an experience as guests find them',
     { 200: pageOf(slotShape) },
-    `Full slots have none remaining; closed slots are absent. ${spanLimit}`,
+    `Full slots have 0 places remaining; closed slots are absent. ${spanLimit}`,
   ),
   query(listing(['starts_at', 'remaining'], span).superRefine(isValidSpan)),
   async (c) => c.json(await pageOfSlots(c.var.sql, c.req.valid('query'), { by: c.var.actor }, c.var.now())),
@@ -59,8 +59,9 @@ export const slotRpc = new Hono<ApiEnv>().post(
   describe(
     'The slots that patterns give from one day to another',
     { 200: z.array(generatedSlot) },
-    `Full slots have none remaining; closed, past and not yet bookable slots are absent. At most ${maxSlotSpan} days.`,
-    { 400: 'A parameter is wrong; each is named with what would be right.', 422: null },
+    'Full slots have 0 places remaining; closed, past and not yet bookable slots are absent. ' +
+      `The last day is at most ${maxSlotSpan} days after the first.`,
+    { 400: 'The response names each invalid parameter and says which values are valid.', 422: null },
   ),
   question(generatedSpan),
   async (c) => {

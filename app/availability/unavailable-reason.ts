@@ -145,7 +145,7 @@ function aboutThePlan(
   const sentence =
     dates.length > 0
       ? `On that weekday the season ${dates.join(', the next one ')}.`
-      : 'All its seasons are left out.'
+      : 'On that weekday all seasons are left out.'
   return [reasonFor('no_season', sentence)]
 }
 

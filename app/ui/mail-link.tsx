@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 
 /**
  * An email address in which lines may break before @ and after dots. Links around the address need `aria-label`, because
- * browsers add a blank to the accessible name at each possible break.
+ * browsers add a space to the accessible name at each possible break.
  */
 export function MailAddress({ children }: { children: string }) {
   return children.split(/(?=@)|(?<=\.)/).map((part, n) => (

@@ -36,7 +36,7 @@ for (const event of ['disconnect', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     setTimeout(() => process.exit(1), 5000).unref()
   })
 
-/** Milliseconds between the messages that the process is alive. They stop if the file system no longer answers. */
+/** Milliseconds between two messages `alive`. These messages stop if the file system no longer answers. */
 const heartbeat = 10_000
 setInterval(
   () =>

@@ -143,8 +143,8 @@ async function deleteKilledAttempts(parent: string): Promise<void> {
 }
 
 /**
- * The settings of a cluster. Their file is in the cluster's folder, so that settings and data move together. `port`:
- * last TCP port.
+ * The settings of a cluster. Their file is in the cluster's folder, so that settings and data move together. `port` is
+ * the last TCP port of the server.
  */
 export type Settings = { password: string; port: number | null }
 

@@ -161,7 +161,7 @@ async function openLog(file: string) {
 
 const databaseName = 'chalk_and_vine'
 
-/** The number in the name of the socket's file. It stands for no TCP port. */
+/** The number in the name of the socket's file. It is not a TCP port. */
 const socketPort = 5432
 
 // The address of a socket (sun_path) has 104 bytes on macOS and 108 on Linux, including the final zero.

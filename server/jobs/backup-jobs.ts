@@ -49,7 +49,7 @@ export async function startBackups(
   const stopping = new AbortController()
   const make = async (claimed: ClaimedBackup) => {
     if (claimed.attempts > maxAttempts) {
-      const problem = `The process that makes it ended ${maxAttempts} times before it was complete.`
+      const problem = `The backup process ended ${maxAttempts} times before the backup was complete.`
       return await finishBackup(sql, claimed, { problem }, now())
     }
     const onMessage = async (message: BackupMessage) => {
@@ -110,7 +110,7 @@ async function runProgram(
   const silence = setTimeout(() => {
     child.kill('SIGKILL')
     const minutes = Math.round(patience / 60_000)
-    outcome = { problem: `The process that makes it was silent for ${minutes} minutes, so it was ended.` }
+    outcome = { problem: `The backup process was silent for ${minutes} minutes, so it was ended.` }
     silent.resolve(null)
   }, patience)
   child.stderr?.on('data', (text) => {
@@ -131,5 +131,5 @@ async function runProgram(
   signal.removeEventListener('abort', stop)
   await noting
   if (outcome !== null || code === null) return outcome
-  return { problem: errors.trim() || `The process that makes it ended with code ${code}.` }
+  return { problem: errors.trim() || `The backup process ended with code ${code}.` }
 }

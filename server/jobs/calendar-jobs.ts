@@ -11,13 +11,13 @@ import { runJob } from './run-job.ts'
 const calendarQueue = 'calendars'
 const portion = 20
 /**
- * Milliseconds between two searches for due calendars. The pause is short, because staff who sync now watch the page.
+ * Milliseconds between two searches for due calendars. The pause is short, because staff who press "Sync now" watch the page.
  */
 const interval = 2000
 
 type CalendarJob = { source_id: string }
 
-/** Imports calendars when they are due. The queue does not retry, because the row has the next time. */
+/** Imports calendars when they are due. The queue does not retry: the calendar's row already has the time of its next check. */
 export async function startCalendars({
   boss,
   sql,

@@ -23,7 +23,7 @@ type MailContext = Omit<DeliveryContext, 'transport' | 'lease_ms'> & {
   pace: QueuePace
   /** How many workers fetch emails from the queue. */
   workers: number
-  /** Called with the emails that were queued, in the same transaction. */
+  /** Called with the queued emails, in the transaction that queued them. */
   follow: (sql: Transaction, emails: QueuedEmail[], now: Date) => Promise<void>
 }
 

@@ -103,7 +103,7 @@ async function copyPortion(transaction: Transaction, rows: TableRows, skipsCheck
     if (rows[table].length > 0) await copyRows(transaction, table, columns[table], rows[table])
 }
 
-/** Returns whether this user may skip the checks of foreign keys. Only a superuser may. */
+/** Returns whether this user may skip the checks of foreign keys. By default, only a superuser may. */
 async function maySkipForeignKeys(sql: Sql): Promise<boolean> {
   const [{ may }] = await sql<[{ may: boolean }]>`
     select has_parameter_privilege('session_replication_role', 'SET') as may`
@@ -149,7 +149,7 @@ async function reserveNumbers(sql: Sql, { seed, bookings }: Market): Promise<Num
   }
 }
 
-/** Returns a function for the n-th vineyard's number of bookings. Some get far more; the sum is `bookings`. */
+/** Returns a function that returns the n-th vineyard's number of bookings. Some vineyards get far more; the sum is `bookings`. */
 function sharesOf(seed: number, vineyards: number, bookings: number): (n: number) => number {
   const random = seededRandom(seed, -2)
   const until = new Float64Array(vineyards + 1)

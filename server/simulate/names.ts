@@ -56,7 +56,7 @@ export const offers = [
   offer('private_tasting', ['Private tasting', 'Tasting for your party'], 85, 120),
 ] as const
 
-/** The start times on open days, which are six days a week on average. `weekend` starts are added at weekends. */
+/** The start times on open days: six starts a week on average. `weekend` starts are added at weekends. */
 export const openings = [
   { days: [3, 4, 5, 6, 7], starts: ['11:00'], weekend: ['15:00'] },
   { days: [4, 5, 6, 7], starts: ['10:30'], weekend: ['14:30'] },

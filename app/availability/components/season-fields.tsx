@@ -198,7 +198,7 @@ function YearList({
               {isOpen && (
                 <div className="start-pair">
                   <TextField
-                    label={`From in ${year}`}
+                    label={`First day in ${year}`}
                     type="date"
                     required
                     min={`${year}-01-01`}
@@ -208,7 +208,7 @@ function YearList({
                     onChange={({ target }) => change(year, { ...dates, from: target.value })}
                   />
                   <TextField
-                    label="Until"
+                    label="Last day"
                     type="date"
                     required
                     min={dates.from}

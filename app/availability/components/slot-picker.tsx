@@ -156,7 +156,7 @@ export function SlotPicker({
             <label htmlFor={slot.id}>
               <b>{formatTime(slot.start_time)}</b>
               <small className={state === 'few' ? 'few' : undefined}>{formatPlacesLeft(slot, guests)}</small>
-              {slot.id === nearest && <small>Nearest to the time before</small>}
+              {slot.id === nearest && <small>Nearest to the booked time</small>}
             </label>
             <span className="tick">
               <Icon name="tick" />

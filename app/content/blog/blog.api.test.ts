@@ -38,7 +38,7 @@ const refusal = async (response: Response) => {
   return { status: response.status, title, fields: fields?.map(({ field }) => field) }
 }
 
-test('only admins can read a draft, which lists, feeds and its own page do not show', async () => {
+test('only admins can read a draft, and no list, feed or public page shows the draft', async () => {
   const { path, slug } = await write()
   expect((await call(path)).status).toBe(200)
   for (const who of [undefined, await makeVisitor(sql), await makeWinemaker(sql)])

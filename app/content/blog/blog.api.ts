@@ -46,7 +46,7 @@ export const blogApi = new Hono<ApiEnv>()
   .post(
     '/',
     only(blogPolicy.write),
-    describe('Add a post', { 201: z.object({ id }) }, 'Without `published_at` it is a draft.', taken),
+    describe('Add a post', { 201: z.object({ id }) }, 'Without `published_at` the post is a draft.', taken),
     body(newPost),
     (c) => {
       const row = postColumns(c.req.valid('json'), c.var.now())

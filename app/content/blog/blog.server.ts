@@ -22,7 +22,7 @@ export type PostLine = {
 
 export type Post = PostLine & { body: PostDocument; updated_at: Date }
 
-/** A page of posts, all tags, and the total number of posts. */
+/** A page of the posts with a tag, or of all posts. `total` counts the posts of all pages; `tags` lists the tags of all posts. */
 type PostPage = { total: number; page: number; posts: PostLine[]; tags: string[] }
 
 export const postsOnPage = 12
@@ -33,7 +33,7 @@ const line = (sql: Queryable) => sql`
   p.slug, p.title, p.summary, p.author, p.cover_image_url, p.tags, p.published_at,
   (p.published_at at time zone 'Europe/London')::date as published_on`
 
-/** Returns a page of published posts with the tag, if any, newest first. A page after the last one stands for the last. */
+/** Returns a page of published posts with the tag, if any, newest first. If `page` is too high, returns the last page. */
 export async function listPosts(
   sql: Queryable,
   { tag, page }: { tag: string | null; page: number },

@@ -56,7 +56,8 @@ const publishedAt = z
     return z.NEVER
   })
   .meta({
-    description: 'A wall-clock time in London, yyyy-MM-ddTHH:mm or with :ss, or an instant in UTC, or `now`.',
+    description:
+      'A wall-clock time in London (yyyy-MM-ddTHH:mm, with or without :ss), an instant in UTC, or `now`.',
   })
 
 const atOnce = 'now'
@@ -78,7 +79,7 @@ const document = z
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   })
-  .meta({ description: "ProseMirror's JSON, of the parts a post may have." })
+  .meta({ description: 'A document in ProseMirror’s JSON form, with only the parts that a post may have.' })
 
 const editable = {
   slug,

@@ -7,7 +7,7 @@ import { readHref } from '../../platform/text/web-address.ts'
 const href = z
   .string()
   .max(2000)
-  .refine((address) => readHref(address) !== undefined, 'is no address a post may link to')
+  .refine((address) => readHref(address) !== undefined, 'is not an address that a post may link to')
 const mark = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('bold') }),
   z.strictObject({ type: z.literal('italic') }),
@@ -53,14 +53,14 @@ const block = z.discriminatedUnion('type', [
       src: z
         .string()
         .max(2000)
-        .refine((src) => /^(\/(?![/\\])|https:\/\/)\S+$/.test(src), 'is no address of a picture'),
+        .refine((src) => /^(\/(?![/\\])|https:\/\/)\S+$/.test(src), 'is not the address of a picture'),
       alt: z.string().max(500).overwrite(cleanLine),
       title: z.string().max(500).overwrite(cleanLine).nullish(),
     }),
   }),
   z.strictObject({
     type: z.literal('vineyard'),
-    attrs: z.strictObject({ id: z.string().refine((text): boolean => isId(text), 'is no id') }),
+    attrs: z.strictObject({ id: z.string().refine((text): boolean => isId(text), 'is not an id') }),
   }),
 ])
 

@@ -73,7 +73,7 @@ export const guidePaths = Object.keys(texts).map((path) => path.replace(/^.*guid
 function readPage(text: string, reader: string): GuidePage {
   const [title, gist, ...rest] = marked.lexer(text).filter(({ type }) => type !== 'space')
   if (title?.type !== 'heading' || gist?.type !== 'paragraph')
-    throw new Error(`A page of the guide starts with its title and a sentence: ${text.slice(0, 80)}`)
+    throw new Error(`A page of the guide must start with a title and a paragraph: ${text.slice(0, 80)}`)
   return {
     title: guideTextOf(inlinesOf(title.tokens, reader)),
     gist: guideTextOf(inlinesOf(gist.tokens, reader)),
@@ -162,7 +162,7 @@ function pictureOf({ href, text: alt }: Tokens.Image): GuideBlock {
 export function picturesOfScreen(name: string): { wide: string; narrow: string } {
   const at = (width: number) => pictures[`../../../docs/screenshots/${name}-${width}.webp`]
   const [wide, narrow] = [at(1280), at(390)]
-  if (!wide || !narrow) throw new Error(`There is no picture of ${name} for both widths.`)
+  if (!wide || !narrow) throw new Error(`There must be a picture of ${name} for each of the two widths.`)
   return { wide, narrow }
 }
 

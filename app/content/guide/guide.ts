@@ -46,7 +46,7 @@ export function anchorOf(heading: string): string {
     .replaceAll(' ', '-')
 }
 
-/** Returns the text without its marks and links. */
+/** Returns the plain text, without formatting and without the addresses of links. */
 export function guideTextOf(inlines: GuideText[]): string {
   return inlines
     .map((inline) => {

@@ -43,7 +43,7 @@ export const messageApi = new Hono<ApiEnv>()
     describe(
       'Send a message to the site',
       { 202: z.object({ state: messageState }) },
-      'With an `Idempotency-Key` (a uuid) the same message is stored once.',
+      'A message that is sent again with the same `Idempotency-Key` (a uuid) is stored only once.',
       { 400: 'The key is not a uuid.' },
     ),
     body(newMessage),
@@ -96,8 +96,8 @@ export const messageApi = new Hono<ApiEnv>()
       { 200: changedShape },
       'Emails the answer with the message below it and marks the message as answered.',
       {
-        409: 'It has been answered already.',
-        412: 'It has changed since the version in `If-Match`.',
+        409: 'The message has been answered already.',
+        412: 'The message has changed since the version in `If-Match`.',
       },
     ),
     body(

@@ -20,7 +20,7 @@ const open = new Set([
   'sitemap',
 ])
 
-/** Returns whether everybody gets the same response: it answers a GET or HEAD request for a public page. */
+/** Returns whether everybody gets the same response, because this is a GET or HEAD request for a public page. */
 export function isForEverybody({ method, url }: Request): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   const path = new URL(url).pathname.replace(/\.data$/, '')

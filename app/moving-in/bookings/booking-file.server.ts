@@ -60,7 +60,7 @@ export function readBookings(file: SentBookingFile, today: Day) {
   })
 }
 
-/** Returns each status of a list, the number of its rows, and whether its guests come. Null: only staff can tell. */
+/** Returns each status of a list, the number of its rows, and whether its guests come, or null if only staff can tell. */
 function statusesOf(rows: readonly Row[], chosen: ReadonlyMap<string, boolean>) {
   const statuses = new Map<string, { name: string; comes: boolean | null; rows: number }>()
   for (const { cell } of rows) {

@@ -49,9 +49,10 @@ export const bookingImportApi = new Hono<ApiEnv>()
     describe(
       'Import a part of a list of bookings',
       { 200: z.object({ rows: z.array(bookingListRow), next: rowCount.nullable() }) },
-      'Books up to `count` rows and says in `next` where to go on. Each row is booked once, however often it is sent: by its ' +
-        'reference, or else by what it says. Rows beyond capacity are booked only if `overbook` names their lines. Guests ' +
-        'are emailed only if `emails_guest`, and later about changes.',
+      'Books up to `count` rows. `next` is the `from` of the next part, or null after the last. A row that is sent again is ' +
+        'not booked again: it is recognised by its reference or, without one, by its contents. Rows beyond capacity are booked ' +
+        'only if `overbook` names their lines. Guests get a confirmation only if `emails_guest` is true, and always emails ' +
+        'about later changes.',
       { 404: 'No such vineyard in scope.' },
     ),
     body(

@@ -6,9 +6,9 @@ import { dateOrders } from '../lists/cells.ts'
 import { type BookingColumn, bookingHeadings } from '../lists/columns.ts'
 
 /**
- * What an import does with a row. new: books it. full: books it beyond the capacity if staff confirm. imported, past:
- * skips it. cancelled: skips it, because the list says that the guest does not come. no_booking: skips a title or a
- * sum. refused: the row cannot be read or booked.
+ * What an import does with a row. new: books it. full: books it beyond the capacity if staff confirm. imported: skips it,
+ * because it is booked already. past: skips it, because the visit has begun. cancelled: skips it, because the list says that
+ * the guest does not come. no_booking: skips a title or a sum. refused: the row cannot be read or booked.
  */
 const bookingRowOutcomes = ['new', 'full', 'imported', 'past', 'cancelled', 'no_booking', 'refused'] as const
 export type BookingRowOutcome = (typeof bookingRowOutcomes)[number]
@@ -77,7 +77,7 @@ export const sentBookingList = {
     .optional()
     .meta({
       description:
-        'Whether the guest comes, by status in the list. Any other status is interpreted by its words.',
+        'For each status, whether its guests come. The meaning of any other status follows from its words.',
     }),
 }
 

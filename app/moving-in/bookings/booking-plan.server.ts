@@ -153,14 +153,14 @@ type Known = {
   unreadable: readonly UnreadableRow[]
 }
 
-/** Decides about the parties by day, so that the order of the rows in the file does not matter. */
+/** Plans the parties in the order of their days, so that the order of the rows in the file does not matter. */
 function decide(vineyard_id: string, entries: BookingRow[], known: Known, now: Date): PlannedBooking[] {
   const left = new Map([...known.slots.values()].flat().map((slot) => [slotId(slot), slot.remaining]))
   const keyed = entries
     .map((row) => ({ row, key: bookingImportKey(vineyard_id, row) }))
     .toSorted((a, b) => (orderOf(a.row) < orderOf(b.row) ? -1 : 1))
   const seen = new Map<string, BookingRow>()
-  // An unreadable row may belong to the party with the same reference, unless the days of both differ.
+  // An unreadable row may belong to the party with the same reference, unless their days differ.
   const unreadable = Map.groupBy(
     known.unreadable.filter(({ is_cancelled }) => !is_cancelled),
     ({ reference }) => reference,

@@ -7,9 +7,7 @@ export type ReadContact = { value: string | null; rest?: string; note?: string }
 
 const isBlank = (text: string) => /^(?:n\/?a|none|no|nil|null|unknown|not provided|tbc|-+|\.+)?$/i.test(text)
 
-/**
- * Reads an email address, also from a cell such as 'Fi Lee <fi@example.com>' or with a second address after the first.
- */
+/** Reads the first email address of a cell, such as 'Fi Lee <fi@example.com>' or a list of several addresses. */
 export function readEmailCell(cell: string): ReadContact {
   const text = cell.slice(0, 500).trim()
   if (isBlank(text)) return { value: null }

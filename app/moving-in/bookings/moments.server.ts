@@ -61,10 +61,10 @@ function dated(year = '', month: string | number = '', date: string | number = '
   return isDay(day) ? day : undefined
 }
 
-/** The day in a text, or 'unclear'. `rest` is the text without the day. */
+/** The first day in a text, or 'unclear'. `rest` is the text without any of its days. */
 type FoundDay = { day: string | undefined; rest: string }
 
-/** Finds the first day in a text in lower case. `rest` is the text without all its days. */
+/** Finds the first day in a text in lower case. */
 function findDay(text: string, order: DateOrder | null): FoundDay {
   const without = (pattern: RegExp, day: FoundDay['day']) => ({
     day,
@@ -163,7 +163,7 @@ export function readStart(
 const toTime = (minutes: number): Time =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** A time as written. A bare number is `isSure` only in a range, beside the other time. */
+/** A time as written. A bare number is not `isSure`: it counts only in a range whose other time is `isSure`. */
 type Clock = { hour: number; minute: number; half: string; isSure: boolean }
 
 const clockPattern =

@@ -95,7 +95,7 @@ export function readStatus(cells: {
   return { name, comes: said.every(({ meaning }) => meaning === 'comes') ? true : null }
 }
 
-/** Returns whether a cell of a "Cancelled" column says so: it has a yes, a day or a reason. */
+/** Returns whether a cell of a "Cancelled" column means a cancellation: it contains a yes, a day or a reason. */
 function isCancelled(cell: string): boolean {
   return (
     !/^(?:|no|n|false|0|0\.00|-+|none|never|null|n\/?a|not cancell?ed)$/i.test(cell) &&

@@ -92,7 +92,7 @@ export const claimApi = new Hono<ApiEnv>()
     '/:id',
     only(claimPolicy.decide),
     requireUuidParams(absent),
-    describe('Reopen a refused claim', { 204: null }, '', { 409: 'It is not refused.' }),
+    describe('Reopen a refused claim', { 204: null }, '', { 409: 'The claim is not refused.' }),
     body(z.strictObject({ state: z.literal('new') })),
     async (c) => answerDecision(c, c.req.param('id'), { state: 'new' }),
   )

@@ -3,7 +3,7 @@ import { emailField, nameField, readVisitorForm } from '../../platform/text/visi
 /** The longest reason for a refusal, in characters. */
 export const longestReason = 2000
 
-/** The fields of a claim. Their limits are at most those of the database. */
+/** The fields of a claim. Their limits do not exceed the limits of the database. */
 export const claimFields = {
   name: nameField,
   email: emailField,

@@ -28,8 +28,8 @@ export async function previewExperiences(
 }
 
 /**
- * Imports all valid rows or none, as experiences that are not on sale. A given `plan` must still be that of the
- * preview. A second import waits for the first, and then changes nothing.
+ * Imports all valid rows or none. New experiences are not on sale. If `plan` is given, refuses the import when its outcome
+ * would now differ from that preview. Imports for one vineyard run one after the other.
  */
 export async function importExperiences(
   sql: Sql,

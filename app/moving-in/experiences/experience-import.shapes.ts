@@ -26,14 +26,14 @@ export function sentList<Field extends string>(headings: Record<Field, unknown>)
       }),
     columns: z.strictObject(fields).partial().optional().meta({
       description:
-        'Columns by field, counted from 0; null ignores the field. The others are found by their headings.',
+        'For each field, the number of its column, counted from 0; null ignores the field. Headings identify other columns.',
     }),
   }
 }
 
 /** A row of the file in a preview. */
 export const listedRow = {
-  line: z.int().meta({ description: 'Where the row begins in the file; the header is line 1.' }),
+  line: z.int().meta({ description: 'The line on which the row begins. The file begins with line 1.' }),
   name: z.string(),
   notes: z
     .array(z.string())
@@ -58,4 +58,4 @@ export const sentPlan = z
   .string()
   .max(100)
   .optional()
-  .meta({ description: 'The `plan` of a preview: refused with 412 if the outcome would differ now.' })
+  .meta({ description: 'The `plan` of a preview. The answer is 412 if the outcome would now differ.' })

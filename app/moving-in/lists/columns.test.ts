@@ -91,7 +91,7 @@ test('a column that staff chose takes precedence, and no column is used twice', 
   expect(matchColumns({ a: ['x'] }, ['X'], { a: 9 })).toEqual({ a: null })
 })
 
-test('no heading has the same rank for two fields of a list', () => {
+test('no two fields of a list have the same best heading, and no field lists a heading twice', () => {
   for (const headings of [experienceHeadings, bookingHeadings]) {
     const best = Object.values(headings).map(([first]) => first)
     expect(new Set(best).size).toBe(best.length)

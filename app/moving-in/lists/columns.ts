@@ -1,4 +1,4 @@
-/** Returns the headings in a list, which has them in lower case and without punctuation. */
+/** Splits a list of headings at its commas. The headings are in lower case and without punctuation. */
 const words = (list: string) => list.split(',').map((heading) => heading.trim())
 
 /** For each field of a list of experiences, the headings that other systems and spreadsheets use, best first. */
@@ -33,7 +33,7 @@ export const experienceHeadings = {
 const payers = words(`
   buyer, purchaser, booker, lead booker, lead guest, lead traveller, lead traveler, lead passenger, customer, contact,
   client, guest, billing, order`)
-// The list is as long as that of the payers or longer, so "First name" is the attendee only if payers have a column too.
+// At least as long as the list of payers, so the bare heading "First name" belongs to attendees only if payers have their own.
 const attendees = words(`
   attendee, participant, ticket holder, ticketholder, holder, passenger, traveller, traveler, travellers, travelers,
   member, invitee, delegate, registrant, visitor`)
@@ -195,8 +195,8 @@ export const bookingColumnLabels: Record<BookingColumn, string> = {
 export type Columns<Field extends string> = Record<Field, number | null>
 
 /**
- * Finds the column of each field by its heading, whatever its case and punctuation. A heading that staff chose counts
- * first. No column is used twice.
+ * Finds the column of each field by its heading, whatever its case and punctuation. A column that staff chose takes
+ * precedence. No column is used twice.
  */
 export function matchColumns<Field extends string>(
   headings: Record<Field, readonly string[]>,
@@ -226,7 +226,7 @@ export function matchColumns<Field extends string>(
 const inHeader = (column: number | null | undefined, width: number) =>
   column !== undefined && column !== null && column < width ? column : null
 
-/** Returns how many columns of a header are known. A title or a booking has hardly any known column. */
+/** Returns how many headings in a row are known. A row that is a title or a booking has hardly any. */
 export function countKnownHeadings(
   headings: Record<string, readonly string[]>,
   header: readonly string[],

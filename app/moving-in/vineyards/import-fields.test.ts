@@ -75,7 +75,7 @@ test('keeps phone numbers as written and requires both parts of an email address
   expect(readEmail('cellar@')).toEqual(bad('is not an email address'))
 })
 
-test('a position needs both numbers, which are not zero and are inside the United Kingdom', () => {
+test('a position consists of two numbers other than zero, inside the United Kingdom', () => {
   expect(readImportPosition('51.0409', ' 0.6984 ')).toEqual(good({ latitude: 51.0409, longitude: 0.6984 }))
   expect(readImportPosition('51.12345678', '-1')).toEqual(good({ latitude: 51.123457, longitude: -1 }))
   expect(readImportPosition('', '')).toEqual(good(null))

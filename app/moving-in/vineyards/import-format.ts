@@ -65,7 +65,7 @@ export const listTemplate =
   'Example Hill Vineyard,Wye,Kent,Olantigh Road,TN25 5AA,"Chalk, vines and a view.",01632 960123,cellar@example.com,' +
   'https://www.example.com,51.184,0.939,,,,,,\r\n'
 
-/** Why a row was refused: the field (null for the whole row), the problem, and a hint how to fix the problem. */
+/** Why a row was refused: the field (null for the whole row), the problem, and how to fix the problem. */
 export type ImportProblem = { field: ImportField | null; said: string; fix: string }
 
 const nameFix = 'Enter a name on one line, at most 120 characters.'
@@ -73,7 +73,7 @@ const shortFix = 'Shorten it to one line, or empty the cell.'
 const linkFix = 'Write a full address such as https://www.example.com, or empty the cell.'
 const positionFix = 'Write degrees with a decimal point, such as 51.0409 and 0.6984, or empty both cells.'
 
-/** For each field, a hint how to fix it. All links share one hint. */
+/** For each field, a sentence that says how to fix it. All links share one sentence. */
 const fixes: Partial<Record<ImportField, string>> = {
   name: nameFix,
   city: shortFix,

@@ -32,7 +32,7 @@ export type ImportPlan = {
   refusals: RefusedRow[]
 }
 
-/** Decides about the entries in order. A second row about the same vineyard is refused. */
+/** Plans the entries in the order of the list. A second row about the same vineyard is refused. */
 export function planImport(known: KnownVineyard[], entries: ImportEntry[]): ImportPlan {
   const plan: ImportPlan = { inserts: [], fillings: [], outcomes: [], refusals: [] }
   const byName = Map.groupBy(known, ({ name }) => bareName(name))
@@ -83,7 +83,7 @@ export function importKey(
 const generic =
   /\b(the|vineyards?|vines?|wines?|winery|wineries|estates?|farm|organic|family|english|ltd|limited|and|llp|co)\b/g
 
-/** Returns a name without generic words, or whole if it has no others: 'camel valley' for "Camel Valley Vineyard Ltd". */
+/** Returns a name without generic words, or whole if it has only such words: 'camel valley' for "Camel Valley Vineyard Ltd". */
 function bareName(name: string): string {
   const whole = plain(name)
   return whole.replace(generic, ' ').replace(/\s+/g, ' ').trim() || whole

@@ -16,7 +16,7 @@ const shape = z
   .object({
     rows: z.array(
       z.object({
-        line: z.int().meta({ description: 'Where the row begins in the file; the header is line 1.' }),
+        line: z.int().meta({ description: 'The line on which the row begins. The file begins with line 1.' }),
         name: z.string(),
         outcome: z.enum(outcomes),
         vineyard_id: id.nullable(),
@@ -43,7 +43,7 @@ const sentPlan = z
   .string()
   .max(100)
   .optional()
-  .meta({ description: 'The `plan` of a preview: refused with 412 if the outcome would differ now.' })
+  .meta({ description: 'The `plan` of a preview. The answer is 412 if the outcome would now differ.' })
 
 const bytesOf = ({ name, content }: { name: string; content: string }) => ({
   name,

@@ -65,7 +65,7 @@ test('another list fills empty fields of a vineyard that nobody has edited, and 
   expect(await importText(more)).toMatchObject({ loaded: 0, filled: 0, unchanged: 1 })
 })
 
-test('keeps the fields that staff or admins wrote, cleared or hid', async () => {
+test('changes nothing in a vineyard whose fields were edited or that was hidden', async () => {
   await importText(list)
   await sql`update vineyards set website = null where name = 'Camel Valley'`
   await sql`update vineyards set is_visible = false where name = 'Long Furrow'`

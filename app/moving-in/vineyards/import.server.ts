@@ -140,7 +140,7 @@ export async function previewImport(
   return ok(previewOf(list.value, await planFor(sql, list.value.entries)))
 }
 
-/** Imports all valid rows or none. A given `plan` must still be that of the preview. */
+/** Imports all valid rows or none. If `plan` is given, refuses the import when its outcome would now differ from that preview. */
 export async function importList(
   sql: Sql,
   file: UploadedList,

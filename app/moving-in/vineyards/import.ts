@@ -20,7 +20,7 @@ export type ImportEntry = Omit<
   'id' | 'cover_image_url' | 'logo_url' | 'is_visible' | 'is_verified' | 'is_demo' | 'taxis'
 > & { source: string; line: number }
 
-/** A refused row. `line` is the line on which the row begins; the header is line 1. */
+/** A refused row. `line` is the line on which the row begins; the file begins with line 1. */
 export type RefusedRow = { line: number; name: string; reasons: ImportProblem[] }
 export type ReadList = { entries: ImportEntry[]; refusals: RefusedRow[]; ignored: string[] }
 

@@ -75,7 +75,7 @@ export async function changeAccount(role: Role, form: FormData): Promise<Account
   }
 }
 
-/** Returns the result of a refusal. The result has a message only if the refusal names no fields. */
+/** Returns the result of an action. `message` is for success. A refusal has a message only if it names no fields. */
 function resultFor(
   part: AccountResult['part'],
   result: Result<unknown, CallProblem>,

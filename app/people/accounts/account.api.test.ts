@@ -183,7 +183,7 @@ test('turning two-step sign-in on or off ends every sign-in but the current one'
   ])
 })
 
-test('a sign-in that ends while its password changes stays ended', async () => {
+test('a sign-in that ends while the password is being changed stays ended', async () => {
   const { there, ...here } = await winemakerTwice()
   await app.sql`update winemaker_sessions set ended_at = ${app.now} where id = ${here.session_id}`
   const changed = await changePassword(

@@ -72,7 +72,7 @@ export const accountApi = new Hono<ApiEnv>()
     describe(
       'Sign out of a session',
       { 204: null },
-      'To end another session than their current one, winemakers and admins must send their password, and visitors must have ' +
+      'To end a session other than the current one, winemakers and admins must send their password, and visitors must have ' +
         'signed in within the last 15 minutes.',
       endResponses,
     ),
@@ -98,7 +98,7 @@ export const accountApi = new Hono<ApiEnv>()
     describe(
       'Sign out of all sessions but the current one',
       { 200: endedSessions },
-      'Needs the same proof as ending one of them.',
+      'Needs the same proof as signing out of one other session.',
       endResponses,
     ),
     body(z.strictObject({ current_password: text.optional() })),
@@ -153,7 +153,7 @@ export const accountApi = new Hono<ApiEnv>()
     '/two_step/offer',
     only(peoplePolicy.two_step),
     describe('Start setting up two-step sign-in', { 200: twoStepOffer }, '', {
-      409: 'It is on already, or the site has no `SECRETS_KEY` to encrypt the secret.',
+      409: 'Two-step sign-in is on already, or the site has no `SECRETS_KEY` to encrypt the secret.',
       422: 'The current password is wrong.',
       ...attemptResponses,
     }),
@@ -175,7 +175,7 @@ export const accountApi = new Hono<ApiEnv>()
       { 200: z.object({ recovery_codes: z.array(z.string()) }) },
       endsOthers,
       {
-        409: 'It is on already.',
+        409: 'Two-step sign-in is on already.',
         422: 'The code is wrong.',
         ...attemptResponses,
       },

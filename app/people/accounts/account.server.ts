@@ -74,7 +74,7 @@ export async function endOtherSessions(
 }
 
 /**
- * Ends the open sign-ins of a winemaker, of every account with an email address, or of everybody. The admin's own
+ * Ends the open sign-ins of a winemaker, of all accounts with one email address, or of everybody. The admin's own
  * current sign-in stays open. Returns how many it ended.
  */
 export async function endSessionsOf(

@@ -37,7 +37,7 @@ test("an email that all staff have turned off is not sent to the vineyard's addr
   expect(await mailboxes(vineyard_id, 'vineyard_waiting')).toEqual([])
 })
 
-test("an admin can turn contact messages off, and winemakers' emails are ignored", async () => {
+test('an admin can turn off emails about contact messages, and cannot choose emails that only winemakers get', async () => {
   const admin = await makeAdmin(sql, { email: 'run@example.com' })
   expect(await choose(admin, ['claim_received', 'vineyard_booked'])).toEqual({
     status: 200,

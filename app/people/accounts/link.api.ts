@@ -40,7 +40,7 @@ export const accountLinkApi = new Hono<ApiEnv>()
   .post(
     '/password/use',
     describe(
-      'Set a password by its link',
+      'Set a password with an emailed link',
       { 200: z.object({ door: z.enum(['winemaker', 'admin']), email: z.string() }) },
       'All sessions of the account end. `door` says where to sign in.',
       { ...spent, 422: 'The password is refused.', 503: attemptResponses[503] },
@@ -67,7 +67,7 @@ export const accountLinkApi = new Hono<ApiEnv>()
     describe(
       'The account that an emailed link is for',
       { 200: z.object({ name: z.string(), vineyard_name: z.string().nullable() }) },
-      'For links that set a password or confirm a claim. Reading does not use the link up.',
+      'Works for links that set a password or confirm a claim. Reading does not use the link up.',
       spent,
     ),
     body(z.strictObject({ token: text })),
@@ -90,7 +90,7 @@ export const accountLinkApi = new Hono<ApiEnv>()
   .post(
     '/sign_in/use',
     describe(
-      'Sign a visitor in by the link',
+      'Sign a visitor in with an emailed link',
       {
         200: z.object({
           session_token: z.string(),
@@ -98,7 +98,8 @@ export const accountLinkApi = new Hono<ApiEnv>()
           joined: z.int(),
         }),
       },
-      'Earlier bookings with that address join the account; `joined` is their number. ' + formerSessionRule,
+      'Earlier bookings with that address are added to the account; `joined` is their number. ' +
+        formerSessionRule,
       spent,
     ),
     body(z.strictObject({ token: text })),

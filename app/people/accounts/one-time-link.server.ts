@@ -47,7 +47,7 @@ export async function makeLink(
 }
 
 /**
- * Makes a link and emails it. Without SMTP, the email log has the link. Outside production, the server also prints it.
+ * Makes a link and emails it. Without SMTP, the link is only in the email log; outside production, the server prints it too.
  */
 export async function mailLink(
   context: EmailContext,

@@ -11,7 +11,7 @@ import { emailLink } from './one-time-link.server.ts'
 /* An opened list shows the bookings made with an email address to a visitor without JavaScript, who opens it with
    an emailed link. A cookie holds its token, because local storage needs a script. The token opens nothing else. */
 
-/** For how many minutes an emailed link opens the list of bookings. */
+/** For how many minutes a list stays open after its link was used. */
 const listMinutes = 30
 
 type Site = Pick<Config, 'site_url'>

@@ -180,7 +180,7 @@ export function answerRemoved(c: Context, removed: Result<undefined, RowEditProb
   return refuseEdit(c, removed.problem, sentences)
 }
 
-/** Answers why an edit was refused. A violated constraint without a message is a bug, so the function throws. */
+/** Answers with the reason why an edit was refused. A violated constraint without a message is a bug, so the function throws. */
 export function refuseEdit(c: Context, refusal: RowEditProblem, { absent, refusals = {} }: Sentences) {
   switch (refusal.kind) {
     case 'absent':
@@ -200,7 +200,7 @@ export function refuseEdit(c: Context, refusal: RowEditProblem, { absent, refusa
 const worksElsewhere = 'CV002'
 
 /**
- * Returns SQL for a condition of changes that write neither an audit entry nor a booking event. The condition fails with an
+ * Returns a SQL condition for statements that write neither an audit entry nor a booking event. The condition fails with an
  * error if the winemaker has left the vineyard, or if the API key no longer has access to it.
  */
 export function isStillThere(sql: Queryable, by: Staff | KeyActorAt | GuestActor) {
@@ -208,7 +208,7 @@ export function isStillThere(sql: Queryable, by: Staff | KeyActorAt | GuestActor
   return sql`(select require_works_at(${actor}, ${actor_id}, ${vineyard_id}))`
 }
 
-/** Returns whether the winemaker was moved or disabled, or the API key stopped working, during the request. */
+/** Returns whether an error means that the winemaker was moved or disabled, or that the key stopped working, meanwhile. */
 export function hasLeft(error: unknown): boolean {
   return (error as { code?: string }).code === worksElsewhere
 }

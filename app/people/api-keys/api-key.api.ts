@@ -62,7 +62,7 @@ export const apiKeyApi = new Hono<ApiEnv>()
     describe(
       'Revoke an API key',
       { 204: null },
-      'It stops working with the next request, and its holds are released.',
+      'The key stops working with the next request, and its holds are released.',
       { 404: absent },
     ),
     async (c) => {

@@ -20,7 +20,7 @@ export const apiKeyShape = z
       .string()
       .meta({ description: 'The last four characters, to tell keys apart.', example: 'x7Qk' }),
     created_at: instant,
-    expires_at: instant.nullable().meta({ description: 'When the key expires; null: never.' }),
+    expires_at: instant.nullable().meta({ description: 'When the key expires, or null if it never does.' }),
     last_used_at: instant.nullable(),
     revoked_at: instant.nullable(),
     is_expired: z.boolean(),
@@ -48,9 +48,9 @@ export const newKey = z
       .max(3650)
       .nullable()
       .default(null)
-      .meta({ description: 'For how many days the key works; null: until it is revoked.', example: 365 }),
+      .meta({ description: 'How many days the key works. null means until it is revoked.', example: 365 }),
   })
   .refine(({ vineyard_id, reseller_id }) => (vineyard_id === undefined) !== (reseller_id === null), {
     path: ['vineyard_id'],
-    error: 'is required, or else reseller_id, but not both',
+    error: 'or reseller_id is required, but not both',
   })

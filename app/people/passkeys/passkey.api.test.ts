@@ -54,7 +54,7 @@ test('a visitor adds a passkey, signs in with it without an email address, and r
   expect((await send('GET', '', by)).body.items[0].last_used_at).toBe(app.now.toISOString())
 
   expect((await send('DELETE', `/${id}`, by)).status).toBe(204)
-  // Who has added a passkey is not asked again.
+  // A visitor who has added a passkey is not asked again.
   expect((await send('GET', '', by)).body).toEqual({ items: [], may_ask: false })
   expect((await send('DELETE', `/${id}`, by)).status).toBe(404)
   expect((await signIn(device.sign(await offerSignIn()))).status).toBe(422)

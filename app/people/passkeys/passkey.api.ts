@@ -57,7 +57,9 @@ const passkeys = z.object({
   items: z.array(
     z.object({ id, name: z.string().nullable(), created_at: instant, last_used_at: instant.nullable() }),
   ),
-  may_ask: z.boolean().meta({ description: 'Whether the visitor was never asked about passkeys.' }),
+  may_ask: z.boolean().meta({
+    description: 'Whether the visitor has no passkey, and has not yet answered the question about passkeys.',
+  }),
 })
 const absent = 'There is no such passkey.'
 const outdated = { 410: 'The challenge has been used or has expired, or belongs to somebody else.' }
@@ -83,7 +85,7 @@ export const passkeyApi = new Hono<ApiEnv>()
     describe(
       'Start adding a passkey',
       { 200: options },
-      'The device has five minutes. The visitor must have signed in within the last 15 minutes.',
+      'The device must answer within five minutes. The visitor must have signed in within the last 15 minutes.',
       { 403: passkeySentences.sign_in_again },
     ),
     async (c) => {
@@ -97,9 +99,9 @@ export const passkeyApi = new Hono<ApiEnv>()
   .post(
     '/',
     only(peoplePolicy.passkeys),
-    describe('Add a passkey', { 201: z.object({ id }) }, 'An email tells the visitor.', {
+    describe('Add a passkey', { 201: z.object({ id }) }, 'The visitor gets an email about it.', {
       ...outdated,
-      409: `The account has ${maxPasskeys} passkeys, or this one already.`,
+      409: `The account already has ${maxPasskeys} passkeys, or already has this passkey.`,
       422: 'The device’s answer is wrong.',
     }),
     body(newCredential),
@@ -120,9 +122,12 @@ export const passkeyApi = new Hono<ApiEnv>()
     '/:id',
     only(peoplePolicy.passkeys),
     requireUuidParams(absent),
-    describe('Remove a passkey', { 204: null }, 'It never signs in again. An email tells the visitor.', {
-      404: absent,
-    }),
+    describe(
+      'Remove a passkey',
+      { 204: null },
+      'The passkey can no longer be used to sign in. The visitor gets an email about it.',
+      { 404: absent },
+    ),
     async (c) => {
       const { sql, by, now, log } = c.var
       const removed = await removePasskey(sql, by.actor_id, c.req.param('id'), now())
@@ -133,7 +138,12 @@ export const passkeyApi = new Hono<ApiEnv>()
   )
   .post(
     '/sign_in/offer',
-    describe('Start signing in with a passkey', { 200: options }, 'The device has five minutes.', tooMany),
+    describe(
+      'Start signing in with a passkey',
+      { 200: options },
+      'The device must answer within five minutes.',
+      tooMany,
+    ),
     async (c) => {
       const { sql, config, now } = c.var
       const address = clientAddressOf(c, config.trusted_proxies)

@@ -62,7 +62,7 @@ async function enterAs(authorization: string, c: Context<ApiEnv>, next: Next) {
 
 const keysRefused = 'API keys cannot be used here.'
 
-/** The key under which a middleware stores the permission that its endpoint requires of API keys. */
+/** The property in which a middleware stores the permission that its endpoint requires of API keys. */
 const keyPermission = Symbol('keyPermission')
 
 /** Returns why a key may not call an endpoint with this required permission, or null if the key may call it. */

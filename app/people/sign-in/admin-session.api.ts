@@ -60,8 +60,8 @@ export const adminSessionApi = new Hono<ApiEnv>()
     describe(
       'Refresh the tokens',
       { 200: session },
-      'The refresh token can be used once. Within ten seconds it returns the same new pair; later reuse ends the session, ' +
-        'because the token has been copied.',
+      'The refresh token can be used once. If it is used again within ten seconds, it returns the same new pair. Later ' +
+        'reuse ends the session, because somebody may have copied the token.',
       { 401: 'The session has ended.' },
     ),
     body(refresh),

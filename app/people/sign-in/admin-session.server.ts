@@ -30,7 +30,7 @@ type Proof = {
   recovery_hash: Buffer | null
 }
 
-/** Opens a sign-in for an admin who has proved everything. Returns undefined if the code was used meanwhile. */
+/** Opens a sign-in for an admin. Returns undefined if the account was changed, or the code was used, since the check. */
 async function openAdminSession(
   sql: Queryable,
   user: AdminUser,

@@ -57,8 +57,8 @@ export function outcomeOf(
 
 /** The responses of limited attempts in the OpenAPI document. */
 export const attemptResponses = {
-  429: 'Too many attempts for this account or from this address; Retry-After says when.',
-  503: 'Too many sign-ins at once; Retry-After says when.',
+  429: 'Too many attempts for this account or from this address; Retry-After says when to try again.',
+  503: 'Too many sign-ins at once; Retry-After says when to try again.',
 }
 
 /** Answers 429 if the limit is reached, and 503 if too many sign-ins run at once. */

@@ -16,7 +16,7 @@ export type Caller = {
   former_token?: string | null
 }
 
-/** The sentence about the header in the OpenAPI document. */
+/** The sentence about the `Former-Session` header in the OpenAPI document. */
 export const formerSessionRule = 'The session whose token is in the `Former-Session` header ends.'
 
 type StaffRole = 'winemaker' | 'admin'
@@ -35,7 +35,7 @@ export function callerOf(c: Context, { trusted_proxies }: Pick<Config, 'trusted_
 }
 
 /**
- * Returns whether this browser or, failing that, this address signed in to the account before, or null if neither did.
+ * Returns `browser` if this browser has signed in to the account before, otherwise `address` if this address has, or null.
  */
 export async function findKnownCaller(
   sql: Queryable,

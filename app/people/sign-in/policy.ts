@@ -27,7 +27,7 @@ export function roleRefusal({ who }: Policy): string {
   if (who.includes('manager'))
     return who.includes('gate')
       ? 'This is for the staff of a vineyard. Please sign in with your account there.'
-      : 'Only owners and managers can do this. Please ask one of your vineyard.'
+      : 'Only owners and managers can do this. Please ask an owner or manager of your vineyard.'
   if (who.includes('owner')) return 'Only owners can do this. Please ask an owner of your vineyard.'
   return who.includes('visitor')
     ? 'This is for visitors. Please sign in with an account of your own.'
@@ -65,7 +65,7 @@ export const teamPolicy = {
 export const integrationPolicy = {
   run: policy(
     ['owner', 'admin'],
-    'Only the owners of a vineyard connect it to other calendars; admins do so for all.',
+    'Only the owners of a vineyard connect it to other systems; admins do so for all vineyards.',
   ),
 }
 

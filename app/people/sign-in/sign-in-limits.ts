@@ -79,7 +79,7 @@ export function linkLimits(
   }
 }
 
-/** Returns the limit for the mailbox alone, because the form with the link already counts attempts by address. */
+/** Returns the limit on links to one mailbox. It suffices for forms whose own limit already counts requests by address. */
 export function mailboxLimit(
   limits: Pick<LinkLimits, 'links_per_mailbox'>,
   what: 'password' | 'visitor' | 'team' | 'claim' | 'opening_alert',

@@ -46,7 +46,7 @@ test('an admin signs one winemaker out everywhere, and leaves other accounts sig
 })
 
 // ASVS 7.4.5
-test('an admin signs out every account with an email address', async () => {
+test('an admin signs out all accounts with one email address', async () => {
   const email = 'Shared@example.com'
   const admin = await makeAdmin(app.sql)
   const accounts = [

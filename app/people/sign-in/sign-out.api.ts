@@ -16,7 +16,7 @@ import { endedSessions } from '../accounts/account.shapes.ts'
 const accounts = z.strictObject({
   of: z
     .union([z.strictObject({ winemaker_id: id }), z.strictObject({ email }), z.literal('everybody')])
-    .meta({ description: 'A winemaker, every account with an email address, or everybody.' }),
+    .meta({ description: 'A winemaker, all accounts with one email address, or everybody.' }),
   current_password: z
     .string()
     .max(1000)

@@ -65,7 +65,7 @@ export async function logoutWinemaker(
   return ended
 }
 
-/** Returns the account with this email address as admins see it, or an empty list if there is none. */
+/** Returns a list with the account that has this email address, as admins see it. Without an account, the list is empty. */
 export async function testWinemakerData(sql: Queryable, email: string) {
   return sql<(Winemaker & { is_active: boolean; has_password: boolean; open_sessions: number })[]>`
     select * from test_winemaker_data(${email})`

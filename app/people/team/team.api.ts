@@ -35,7 +35,7 @@ export const teamApi = new Hono<ApiEnv>()
     describe(
       'Invite a colleague',
       { 201: z.object({ id }) },
-      'Emails a link that verifies the address and sets the password. It replaces an open invitation to another vineyard. ' +
+      'Emails a link that verifies the address and sets the password. An open invitation to another vineyard is replaced. ' +
         'An address whose link expires unused is deleted.',
       { 409: 'The address cannot be invited, or 20 invitations are open.', ...tooMany },
     ),
@@ -60,7 +60,7 @@ export const teamApi = new Hono<ApiEnv>()
     '/:id/role',
     only(teamPolicy.run),
     requireUuidParams(teamSentences.absent),
-    describe('Change the role of a colleague', { 204: null }, 'It takes effect with the next request.', {
+    describe('Change the role of a colleague', { 204: null }, 'The new role applies from the next request.', {
       409: teamSentences.last_owner,
     }),
     body(z.strictObject({ role: winemakerRole })),

@@ -15,7 +15,10 @@ export const colleagueShape = z
     has_password: z.boolean().meta({ description: 'Whether the colleague has accepted the invitation.' }),
     is_you: z.boolean(),
     created_at: instant,
-    invited_by: z.string().nullable().meta({ description: 'null: invited by an admin.' }),
+    invited_by: z
+      .string()
+      .nullable()
+      .meta({ description: 'The name of the colleague who sent the invitation, or null for an admin.' }),
     last_used_at: instant.nullable(),
     link_expires_at: instant.nullable().meta({
       description:

@@ -76,7 +76,11 @@ export const winemakersApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(peoplePolicy.run_winemakers),
-    describe('Winemakers', { 200: pageOf(entry) }, '`invited`: without a password yet.'),
+    describe(
+      'Winemakers',
+      { 200: pageOf(entry) },
+      'In the state `invited`, a winemaker has not set a password yet.',
+    ),
     query(winemakerListing),
     async (c) => c.json(await pageOfWinemakers(c.var.sql, c.req.valid('query'))),
   )
@@ -86,7 +90,8 @@ export const winemakersApi = new Hono<ApiEnv>()
     describe(
       'Invite a winemaker',
       { 201: z.object({ id }) },
-      'As an owner. Emails a link to set the password. It replaces an open invitation to the same address.',
+      'The winemaker becomes an owner, and gets an email with a link to set the password. An open invitation to the same ' +
+        'address is replaced.',
       {
         409: 'That address already has an account.',
       },
@@ -112,7 +117,7 @@ export const winemakersApi = new Hono<ApiEnv>()
     describe(
       'Change, move or disable a winemaker',
       { 200: changedShape },
-      'A disabled winemaker is signed out at once; a moved one sees only the new vineyard.',
+      'A disabled winemaker is signed out at once. A winemaker who was moved sees only the new vineyard.',
     ),
     body(changes),
     (c) => changeAndAnswer(c, winemakerNoun, c.req.valid('json'), sentences),
@@ -122,12 +127,12 @@ export const winemakersApi = new Hono<ApiEnv>()
     only(peoplePolicy.run_winemakers),
     requireUuidParams(sentences.absent),
     describe('Send the invitation again', { 204: null }, '', {
-      409: 'They have a password already, or are disabled.',
+      409: 'The winemaker has a password already, or is disabled.',
     }),
     async (c) => {
       const sent = await sendInvitation(c.var, c.req.param('id'), { by: c.var.by }, c.var.now())
       if (sent.ok) return c.body(null, 204)
       if (sent.problem === 'absent') return problem(c, 404, sentences.absent)
-      return problem(c, 409, 'They have a password already, or are disabled.')
+      return problem(c, 409, 'The winemaker has a password already, or is disabled.')
     },
   )

@@ -175,7 +175,7 @@ function calledOffSentence({ bookings, guests, without_email }: CalledOff): stri
   return `Called off: ${parties}.${emailed}${callSentence(without_email)}`
 }
 
-/** Undoes a call-off. The result says by how many guests a host would be overbooked, if any. */
+/** Undoes a call-off. If this would overbook a host, nothing changes and `over` is true. */
 export async function reopenFromCalendar(request: Request, form: FormData) {
   const id = String(form.get('reopen'))
   const done = await resultOf(
@@ -250,7 +250,7 @@ export async function setHostFromCalendar(request: Request, form: FormData) {
   )
 }
 
-/** Records whether staff phoned a guest about the called-off session. */
+/** Records whether staff have phoned a guest whose session was called off, reopened or moved. */
 export async function setInformedFromCalendar(request: Request, form: FormData) {
   const api = apiFor<typeof bookingApi>(staffAreaOf(request.url), '/api/bookings')[':id']
   const done = await resultOf(

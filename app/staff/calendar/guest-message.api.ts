@@ -52,7 +52,7 @@ export const guestMessageApi = new Hono<ApiEnv>()
       'Email everyone expected on a day, or in one of its sessions',
       { 201: z.object({ mails: z.int() }) },
       'One email per booking whose guest gave an address. A repeated `id` emails nobody twice.',
-      { 404: 'Nobody is expected.' },
+      { 404: 'There is nobody to email.' },
     ),
     body(z.strictObject({ id, ...draft })),
     async (c) => {
@@ -61,6 +61,6 @@ export const guestMessageApi = new Hono<ApiEnv>()
       const mails = await emailGuests(sql, vineyard_id, message, { by }, now())
       return mails > 0
         ? c.json({ mails }, 201)
-        : problem(c, 404, 'Nobody is expected who has an email address and has not been emailed already.')
+        : problem(c, 404, 'There is nobody to email, or everybody has been emailed already.')
     },
   )

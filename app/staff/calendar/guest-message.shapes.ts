@@ -27,7 +27,7 @@ export const messagePreview = z.object({
   email: z
     .object({ to: z.string(), subject: z.string(), text: z.string() })
     .nullable()
-    .meta({ description: 'null: nobody has an email address.' }),
+    .meta({ description: 'null if the message would reach nobody.' }),
   without_email: z.array(
     z.object({
       booking_id: id,

@@ -24,7 +24,8 @@ const dashboard = z
     waiting: z.object({ items: z.array(bookingLine), total: z.int() }),
     this_week: week.meta({
       description:
-        'From Monday to Sunday, in pounds: earned by completed visits, expected from pending and confirmed ones. No-shows and cancellations are left out.',
+        'From Monday to Sunday, in pounds. `earned` is the price of completed visits and the money kept of other bookings. ' +
+        '`expected` is the price of pending and confirmed visits. `guests` leaves out no-shows and cancelled visits.',
     }),
     last_week: week,
     calendars: z
@@ -36,12 +37,12 @@ const dashboard = z
           read_report: reportShape.nullable(),
         }),
       )
-      .meta({ description: 'Calendars elsewhere that fail, or that were read only in part.' }),
+      .meta({ description: 'External calendars that could not be read, or only in part.' }),
     failed_emails: z
       .object({ items: z.array(bookingLine), total: z.int() })
       .meta({ description: 'The next bookings whose newest email to the guest was not delivered.' }),
     to_give_back: z.array(moneyToGiveBack),
-    unanswered_reviews: z.int().meta({ description: 'Shown reviews of the last 60 days without an answer.' }),
+    unanswered_reviews: z.int().meta({ description: 'Shown, unanswered reviews of the last 60 days.' }),
     overfull: z.array(
       z.object({
         experience_id: id,
@@ -61,7 +62,7 @@ const dashboard = z
 export const dashboardApi = new Hono<ApiEnv>().get(
   '/',
   only(bookingPolicy.run),
-  describe("A vineyard's day and week", { 200: dashboard }, 'Admins give the vineyard_id.', {
+  describe("A vineyard's day and week", { 200: dashboard }, 'Admins must send `vineyard_id`.', {
     404: 'No such vineyard in scope.',
   }),
   query(z.strictObject({ vineyard_id: id.optional() })),

@@ -78,7 +78,7 @@ export const setupApi = new Hono<ApiEnv>()
     describe(
       'Add the first experience with its weekly start',
       { 201: z.object({ id }) },
-      'On sale at once, from today on. All or nothing.',
+      'The experience is on sale at once, and its start is valid from today on. Stores both or neither.',
       { 409: 'The vineyard has an experience already.' },
     ),
     body(firstExperience),
@@ -95,8 +95,8 @@ export const setupApi = new Hono<ApiEnv>()
     describe(
       'Make a test booking',
       { 201: z.object({ id }) },
-      'For the smallest party in the next free slot, with your own email address as the guest’s. Repeating it returns ' +
-        'the same booking. Cancel it as any booking.',
+      'Books the smallest party into the next free slot, with your own email address as the guest’s. Repeating the request ' +
+        'returns the same booking. Cancel it like any other booking.',
       { 409: 'There is no slot to book.' },
     ),
     async (c) => {

@@ -52,7 +52,7 @@ test('every page of the area has a policy', () => {
 
 test('a rule that refuses a page also refuses every page below that page', () => {
   expect(refusalAt('/winemaker/customers/x', 'gate')).toBe(
-    'Only owners and managers can do this. Please ask one of your vineyard.',
+    'Only owners and managers can do this. Please ask an owner or manager of your vineyard.',
   )
   expect(refusalAt('/winemaker/today', 'gate')).toBeNull()
   expect(refusalAt('/winemaker/team', 'manager')).toBe(

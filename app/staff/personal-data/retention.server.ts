@@ -6,7 +6,7 @@ import { deliveryDays } from '../../partners/webhooks/webhook.ts'
 /** The number of days for which resellers' holds without a booking are stored. */
 const keepHoldsDays = 30
 
-/** How many months guests' names are stored after the visit and messages after they were sent, and how many days emails are. */
+/** Names are stored for some months after the visit, messages for as many months, and emails for some days. */
 export type Retention = { keep_names_months: number; keep_mails_days: number }
 
 /**

@@ -45,7 +45,7 @@ export const reportApi = new Hono<ApiEnv>()
     describe(
       'A vineyard’s report of a span of days',
       { 200: reportSchema },
-      'By day of the visit, in London; by default of this month. `total` covers the whole span.',
+      'A visit counts on its day in London. The default span is this month. `total` covers the whole span.',
       refusals,
     ),
     query(reportQuery),

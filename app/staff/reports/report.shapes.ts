@@ -8,7 +8,7 @@ const count = z.int().min(0)
 const figures = {
   bookings: count,
   guests: count.meta({ description: 'Without no-shows.' }),
-  earned: z.number().meta({ description: 'Pounds of completed visits, without no-shows.' }),
+  earned: z.number().meta({ description: 'Pounds of completed visits, and money kept of other bookings.' }),
   expected: z.number().meta({ description: 'Pounds of pending and confirmed visits.' }),
   money_taken: z
     .number()
@@ -42,7 +42,7 @@ export const reportSchema = z
           cancelled: count,
         }),
       )
-      .meta({ description: 'How the bookings of these days came, the most guests first.' }),
+      .meta({ description: 'The bookings of these days by channel, the most guests first.' }),
     demand: z.array(
       z.object({
         experience_id: id.nullable(),

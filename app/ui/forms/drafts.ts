@@ -6,7 +6,7 @@ const longest = 14 * 24 * 60 * 60 * 1000
 
 const clock = () => performance.timeOrigin + performance.now()
 
-/** Returns null if local storage is full or disabled, or holds something that is not a draft. */
+/** Returns what `useStorage` returns, or null if local storage is full or disabled, or has something that is not a draft. */
 function attempt<Value>(useStorage: () => Value): Value | null {
   try {
     return useStorage()

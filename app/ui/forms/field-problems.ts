@@ -32,7 +32,7 @@ export type Constraint = Pick<
   'type' | 'min' | 'max' | 'step' | 'minLength' | 'maxLength' | 'title' | 'validationMessage'
 > & { validity: Partial<ValidityState>; dataset?: { missing?: string } }
 
-/** Returns our message for an invalid control; for a missing value, that of its attribute `data-missing`, if set. */
+/** Returns our message for an invalid control. The attribute `data-missing` replaces the message for a missing value. */
 export function messageFor(control: Control | Constraint): string {
   const { type, title, validity, validationMessage } = control
   const { min = '', max = '', step = '', minLength = -1, maxLength = -1 } = control as Partial<Constraint>

@@ -182,7 +182,7 @@ test('deletes drafts that are older than two weeks or unreadable', () => {
   expect(stored.size).toBe(0)
 })
 
-test('a full storage stops nobody from typing', () => {
+test('when local storage is full, typing still works', () => {
   stubStorage(() => {
     throw new Error('The storage is full')
   })

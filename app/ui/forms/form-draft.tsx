@@ -4,7 +4,7 @@ import { deleteDraft, type Draft, draftKey, readDraft, storeDraft } from './draf
 import { controlsOf, readControl, writeControl } from './form-controls.ts'
 import { DraftOpener, type FormDraft, type OpenDraft, type Restored } from './use-draft.ts'
 
-/** Stores drafts of the forms inside for their owner, such as `admin:<id>`. */
+/** Stores drafts of the forms in `children`. `owner` is the person to whom the drafts belong, such as `admin:<id>`. */
 export function DraftsOf({ owner, children }: { owner: string; children: ReactNode }) {
   const open = useCallback<OpenDraft>(
     (pathname, name, form, show) => openDraft(draftKey(owner, pathname, name), form, show),

@@ -12,7 +12,7 @@ function openWindow() {
   return (what: string) => ground.dispatchEvent(new Event(what))
 }
 
-test('the function is called once, at the first pointer or key press', () => {
+test('atFirstPress calls its function once, at the first pointer or key press', () => {
   const press = openWindow()
   const act = vi.fn()
   atFirstPress(act)
@@ -22,7 +22,7 @@ test('the function is called once, at the first pointer or key press', () => {
   expect(act).toHaveBeenCalledOnce()
 })
 
-test('the function is not called after it was cancelled', () => {
+test('atFirstPress does not call its function after it was cancelled', () => {
   const press = openWindow()
   const act = vi.fn()
   atFirstPress(act)()

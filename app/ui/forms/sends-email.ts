@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
 
-/** The sentence that replaces "emailed" for staff on a site without SMTP_URL. */
+/** The sentence that staff of a site without SMTP_URL see instead of a sentence such as "We’re emailing it now". */
 export const keptSentence = 'Kept in the email log: no mail server is set.'
 
 /** The sentence that tells staff before an action that emails are only kept in the log. */

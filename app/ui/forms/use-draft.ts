@@ -6,7 +6,7 @@ export type Restored = 'overtaken' | 'whole'
 
 /** The draft of one form. */
 export type FormDraft = {
-  /** Restores the stored draft of a form that was just mounted. Returns the function that stops storing it. */
+  /** Restores the stored draft of a form that was just mounted. Returns a function that stops storing the draft. */
   start(result: unknown): () => void
   /** Stores the draft soon, once typing pauses. */
   touch(): void
@@ -14,7 +14,7 @@ export type FormDraft = {
   storePending(): void
   /** Stores the draft on submit, before the result is known. `result` is the result of the previous submission. */
   send(result: unknown): void
-  /** Deletes the draft of a submitted form when its result is known, unless it was refused. */
+  /** Deletes the draft of a submitted form when the result is known, unless the form was refused. */
   settle(isIdle: boolean, result: unknown): void
   /** Deletes the draft, because the form shows what is saved. */
   forget(): void
@@ -33,8 +33,8 @@ export type OpenDraft = (
 export const DraftOpener = createContext<OpenDraft | null>(null)
 
 /**
- * Stores a form's draft in local storage, so that a reload or crash loses nothing, until it is saved or discarded.
- * `name` distinguishes the forms of a page; without one nothing is stored.
+ * Stores a form's draft in local storage, so that a reload or crash loses nothing, until the form is saved or the draft
+ * is discarded. `name` distinguishes the forms of a page. Without a name, nothing is stored.
  */
 export function useDraft(
   form: RefObject<HTMLFormElement | null>,

@@ -178,7 +178,7 @@ export function ListTabs({
   )
 }
 
-/** Tabs as links in a row, scrolled so that the current one is visible. */
+/** Tabs as links in a row. The row scrolls so that the current tab is visible. */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
   const row = useRef<HTMLElement>(null)
   const { key } = useLocation()

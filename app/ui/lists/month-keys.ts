@@ -56,7 +56,7 @@ export function addMonthKeys(table: HTMLTableElement): MonthKeys {
       }
       goTo(day, step < 0 ? -1 : 1)
     }
-    // The other month may be shorter: the text may then name no real day, but it is only compared as text.
+    // The other month may be shorter: the text may then not be a real day, but it is only compared as text.
     const page = (by: 1 | -1) => () => goTo(addMonths(monthOf(from), by) + from.slice(7), by)
     return {
       ArrowLeft: arrow(-1),

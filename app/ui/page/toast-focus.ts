@@ -5,7 +5,7 @@ import { focusOnPage, isFocusLost } from '../focus.tsx'
 
 export type ToastFocus = ReturnType<typeof useToastFocus>
 
-/** Says whether the pointer or the focus is on the toasts. Its functions move the focus back to where it was before. */
+/** Returns whether the pointer or the focus is on the toasts, and functions that move the focus back to its former place. */
 export function useToastFocus() {
   const [held, setHeld] = useState(false)
   const before = useRef<HTMLElement | null>(null)

@@ -22,7 +22,7 @@ export type Fact = { term: string; value: ReactNode }
 
 /**
  * A description list. The variant `pairs` is for a ticket, and `facts` is larger. `sumlist` shows each term and its value on
- * one line, which `sumlist facts-across` keeps short.
+ * one line, and `sumlist facts-across` also limits the width of the lines.
  */
 export function Facts({
   items,

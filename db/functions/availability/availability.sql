@@ -23,7 +23,8 @@ begin
     ));
 end $$;
 
--- Blocks bookings, which read whether the experiences of a vineyard can be booked. Bookings with an older snapshot fail.
+-- Makes bookings at a vineyard wait, because they read whether its experiences can be booked. Bookings with an older snapshot
+-- fail.
 create function lock_experiences(p_vineyard_id uuid) returns void
 language plpgsql volatile
 as $$
@@ -207,8 +208,8 @@ as $$
 $$;
 
 -- Replaces all weekly starts of an experience, or changes nothing. Existing starts keep their ids; starts that p_patterns
--- leaves out are deleted, or deactivated if they were used. Bookings stay; bookings, guests and over count those outside
--- the plan. problem: null, 'absent', 'stale' (not at p_version) or 'same_start' (place is the index in p_patterns).
+-- leaves out are deleted, or deactivated if they were used. Bookings stay as they are; bookings, guests and over count as
+-- in update_pattern. problem: null, 'absent', 'stale' (not at p_version) or 'same_start' (place is the index in p_patterns).
 create function save_plan(
   p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamptz
 )

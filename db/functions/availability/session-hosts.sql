@@ -77,7 +77,7 @@ end $$;
 create function release_past_sessions(p_host_id uuid, p_now timestamptz) returns void
 language sql volatile
 as $$
-  -- The guests of these sessions count for the other hosts now, as if their experience had joined them.
+  -- The guests of these sessions now count for the hosts of their experiences. See remember_host_change.
   update hosts h set once_held = 10000
   where h.id in (
     select e.host_id from slots s join experiences e on e.id = s.experience_id where s.host_id = p_host_id and s.starts_at <= p_now

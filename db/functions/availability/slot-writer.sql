@@ -3,7 +3,7 @@ create function stored_until(e experiences, p_now timestamptz) returns date
 language sql stable
 return london_today(p_now) + e.booking_horizon_days + 35;
 
--- A stored slot that differs from the plan. slot_id is null if the slot is missing; planned is null if it is superfluous.
+-- A stored slot that differs from the plan. slot_id is null if the slot is missing; planned is null if the slot is superfluous.
 create type slot_difference as (experience_id uuid, slot_id uuid, planned planned_slot);
 
 -- Returns the differences between the stored and the planned slots of an experience between two days. Days beyond
@@ -141,7 +141,7 @@ as $$
   ), p_from, p_until, p_now)
 $$;
 
--- Updates the slots after an exception was added or removed, from the day before the exception: a visit may begin then.
+-- Updates the slots after an exception was added or removed, from two days before it: a visit that begins then may reach it.
 create function update_slots(x availability_exceptions, p_now timestamptz) returns void
 language sql
 as $$
@@ -171,7 +171,7 @@ as $$
 declare
   next_vineyard uuid;
 begin
-  -- Processes take vineyards one after another: each waits until the vineyard before has been written.
+  -- Only one process at a time writes a vineyard; the others wait here.
   perform pg_advisory_xact_lock(hashtext('write_next_slots'));
   select e.vineyard_id into next_vineyard
   from experiences e left join slot_spans k on k.experience_id = e.id

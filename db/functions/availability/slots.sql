@@ -53,8 +53,9 @@ create function host_of(s slots, e experiences) returns uuid
 language sql immutable
 return coalesce(s.host_id, e.host_id);
 
--- Returns the largest number of guests whom a host has at any moment of a time span, including live holds, but not p_booking_id
--- and its holds. Always returns one row, so that Postgres can inline the function into queries over many slots.
+-- Returns the largest number of guests whom a host has at any moment of a time span, including live holds, but not
+-- p_without_booking_id and its holds. Always returns one row, so that Postgres can inline the function into queries over
+-- many slots.
 create function host_guests(
   p_host_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_without_booking_id uuid, p_now timestamptz
 )
@@ -97,8 +98,8 @@ as $$
   ) as moment
 $$;
 
--- Returns one row with how many more guests a host can take at any moment of a time span, not counting those of p_booking_id.
--- Returns no row without a host.
+-- Returns one row with how many more guests a host can take at any moment of a time span, not counting the guests of
+-- p_without_booking_id. Returns no row without a host.
 create function host_places(
   p_host_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_without_booking_id uuid, p_now timestamptz
 )

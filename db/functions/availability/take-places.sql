@@ -118,7 +118,7 @@ begin atomic
   limit 1;
 end;
 
--- Returns the slot as stored_slot does, for staff, who also book on days that are not stored: stores the whole day first.
+-- Returns the slot as stored_slot does. If the day is not stored yet, stores it first, because staff book on such days too.
 -- Storing locks the vineyard, so call this function before any other lock.
 create function slot_for_staff(
   p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time, p_now timestamptz

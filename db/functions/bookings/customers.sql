@@ -12,8 +12,8 @@ return array(
   select m.contact_id from customer_merges m where m.main_id = main_contact(p_contact_id)
 );
 
--- Returns the contacts with an email address at all vineyards, and the contacts that a vineyard merged with one of
--- them.
+-- Returns the contacts that have this email address, at all vineyards, and the contacts that a vineyard merged with one
+-- of them.
 create function contacts_of_person(p_email text) returns setof uuid
 language sql stable
 as $$

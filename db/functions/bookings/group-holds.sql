@@ -219,8 +219,8 @@ begin
   return case when hold_ids is not null then end_holds(hold_ids, 'released', p_now) end;
 end $$;
 
--- Erases the name, the contact and the note of groups whose hold ended 30 days ago. With p_email, erases those of all groups of
--- a person instead. Returns how many groups were erased.
+-- Erases the name, the contact and the note of groups whose hold ended 30 days ago. With p_email, erases them for
+-- all groups of that person instead. Returns how many groups were erased.
 create function erase_group_holds(p_email text, p_now timestamptz) returns integer
 language sql volatile
 as $$

@@ -110,7 +110,7 @@ begin
   return retry_at;
 end $$;
 
--- Subtracts an email from the counts if it was never written because the change of the booking was refused.
+-- Subtracts from the counts an email that was never written, because the change of the booking was refused.
 create function return_booking_email(p_booking_id uuid, p_email text) returns void
 language sql volatile
 as $$
@@ -229,8 +229,8 @@ begin
 end $$;
 
 -- Books for visitors like create_booking, within the limits for unverified addresses. Two more problems book nothing:
--- 'emails': the mailbox may get its next email at until. 'held': the places are held until then, and the guest confirms the
--- request by a link; link is the path of a new link.
+-- 'emails': `until` is when the mailbox may get its next email. 'held': `until` is when the hold ends; the guest confirms the
+-- request by a link, and link is the path of a new link.
 create function create_visitor_booking(p_request jsonb, p_emails_an_hour integer)
 returns table (
   problem visitor_booking_problem, booking_id uuid, remaining integer, price_per_person numeric, booking bookings,

@@ -1,6 +1,6 @@
--- Returns the facts that a vineyard states about an experience as an array of fact, choice, detail and stated_on, by
--- fact. The answers of the experience override those for all experiences. Without an experience, returns the answers
--- for all.
+-- Returns the facts that a vineyard states about an experience: an array of objects with fact, choice, detail and stated_on.
+-- Answers about the experience override the answers about all experiences. Without an experience, returns the answers about
+-- all experiences.
 create function facts_of(p_vineyard_id uuid, p_experience_id uuid) returns jsonb
 language sql stable
 return (
@@ -14,7 +14,7 @@ return (
 );
 
 -- Returns the days on which the facts in columns of an experience were stated, by column. A fact in p_sent counts as stated on
--- p_today. The others keep the day of p_before, if they have one. An empty fact has no day.
+-- p_today. Other facts keep the day of p_before, if they have one. An empty fact has no day.
 create function fact_days(p_before jsonb, p_sent jsonb, p_today date) returns jsonb
 language sql stable
 return (

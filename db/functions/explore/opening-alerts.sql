@@ -1,4 +1,4 @@
--- Returns whether an opening alert is still valid: for three days without its confirmation, and for 24 months after it.
+-- Returns whether an opening alert is still valid. It is valid for three days unconfirmed, and for 24 months once confirmed.
 create function is_opening_alert_valid(p_created_at timestamptz, p_confirmed_at timestamptz, p_now timestamptz) returns boolean
 language sql stable
 return case

@@ -267,8 +267,8 @@ create function is_unsubscribed(p_email_type text, p_address text) returns boole
 language sql stable
 return exists (select from unsubscribes where id = unsubscribe_id(p_email_type, p_address));
 
--- Returns the address and the type of email, among these types, that an unsubscribe link is for. Returns no row if the link is
--- invalid.
+-- Returns the id of the address and the type of email (one of p_email_types) that an unsubscribe link is for. Returns no row if
+-- the link is invalid.
 create function find_unsubscribe(p_token text, p_email_types text[])
 returns table (id bytea, email_type text, is_unsubscribed boolean)
 language sql stable

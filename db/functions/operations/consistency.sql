@@ -33,11 +33,11 @@ as $$
   where (h.outcome is not distinct from 'booked' and h.for_booking_id is null) <> (b.id is not null)
   union all
   select 'oversold', 'slots', public_id(s),
-    format('%s sold and %s held of %s, and %s before a cut', s.booked, s.held, s.capacity, s.sold_before_cut)
+    format('%s sold and %s held of %s, but sold_before_cut is %s', s.booked, s.held, s.capacity, s.sold_before_cut)
   from slots s
   where s.sold_before_cut <> sold_beyond(s.capacity, s.booked + s.held)
   union all
-  select 'slot', x.noun, x.id::text, format('names the slot %s, which is another one', x.slot_id)
+  select 'slot', x.noun, x.id::text, format('names the slot %s, which has another start', x.slot_id)
   from (
       select 'bookings' as noun, id, slot_id, experience_id, pattern_id, availability_id, booking_date as slot_date from bookings
       union all
@@ -74,7 +74,7 @@ as $$
     from steps
     window w as (partition by host_id order by at, people rows unbounded preceding)
   )
-  select 'host', 'hosts', m.host_id::text, format('%s people at %s, %s is its most', max(m.people), min(m.at), min(h.once_held))
+  select 'host', 'hosts', m.host_id::text, format('%s people at %s, at most %s fit', max(m.people), min(m.at), min(h.once_held))
   from moments m join hosts h on h.id = m.host_id
   where m.people > h.once_held and m.beyond = 0
   group by m.host_id
@@ -116,7 +116,7 @@ as $$
   from bookings b left join status_event t on t.booking_id = b.id and t.next_event is null
   where t.became is distinct from b.status
   union all
-  select 'event', 'bookings', t.booking_id::text, format('event %s goes from %s, the one before it led to %s', t.id, t.was, t.previous_status)
+  select 'event', 'bookings', t.booking_id::text, format('event %s starts from %s, the event before led to %s', t.id, t.was, t.previous_status)
   from status_event t
   where t.was is distinct from t.previous_status or (t.kind = 'created') <> (t.previous_status is null)
   union all
@@ -142,7 +142,7 @@ create function limit_faults() returns table (fault text, noun text, noun_id tex
 language sql stable
 as $$
   select 'limits', 'bookings', b.id::text,
-    format('a party of %s, allowed are %s to %s', b.number_of_guests, e.min_group_size, largest_party(e))
+    format('has a party of %s, but %s to %s guests are allowed', b.number_of_guests, e.min_group_size, largest_party(e))
   from bookings b join experiences e on e.id = b.experience_id
   where not is_party_size(e, b.number_of_guests) and e.updated_at <= b.created_at
     and not b.beyond_limits
@@ -153,7 +153,7 @@ as $$
     and not exists (select from booking_events e where e.booking_id = b.id and e.kind = 'beyond_limits')
   union all
   select 'limits', 'bookings', b.id::text,
-    format('%s guests at %s make no %s', b.number_of_guests, b.price_per_person, b.total_price)
+    format('has %s guests at %s each, but a total of %s', b.number_of_guests, b.price_per_person, b.total_price)
   from bookings b
   where b.total_price <> b.price_per_person * b.number_of_guests
   union all
@@ -182,7 +182,8 @@ as $$
     left join slots s on s.id = d.slot_id
 $$;
 
--- Returns merged contacts whose main contact is merged too, or that have no booking of a guest who was not erased.
+-- Returns contacts that were merged into a contact that is merged too, and merges, notes, tags and requests whose contact has
+-- only bookings of erased guests or none.
 create function merge_faults() returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$

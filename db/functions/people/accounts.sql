@@ -1,5 +1,5 @@
--- Returns whether a sign-in is still open. Signing out, or somebody who ends it, ends a sign-in at once. Otherwise it ends
--- after some days without use, and at the latest some days after it began.
+-- Returns whether a sign-in is still open. A sign-in ends at once when the person signs out or somebody ends it. Otherwise it
+-- ends after some days without use, and at the latest some days after it began.
 create function is_session_open(
   p_actor text, p_created_at timestamptz, p_last_used_at timestamptz, p_ended_at timestamptz, p_now timestamptz
 ) returns boolean
@@ -12,7 +12,7 @@ return p_ended_at is null
     when 'winemaker' then interval '90 days' when 'admin' then interval '30 days' else interval '180 days'
   end;
 
--- Returns the person whom a token identifies, with the role of a winemaker. Returns no row for other tokens. Updates
+-- Returns the person whom a token identifies; role is set for winemakers. Returns no row for an invalid token. Updates
 -- last_used_at at most every five minutes. An admin's access token also has an expiry of its own.
 create function find_caller(p_token_hash bytea, p_now timestamptz)
 returns table (actor text, actor_id uuid, vineyard_id uuid, role text, session_id uuid)
@@ -270,8 +270,8 @@ language sql as $$
   where t.session_id = s.id and s.ended_at is null and p_token_hash in (t.refresh_hash, t.access_hash);
 $$;
 
--- Ends the open sign-ins of the account p_id, or of all accounts with the address p_email. Without both, ends those of all
--- accounts. p_actors limits the kinds of accounts. p_current stays open. Returns how many sign-ins ended.
+-- Ends the open sign-ins of the account p_id, or of all accounts with the address p_email. Without both, ends the sign-ins
+-- of all accounts. p_actors limits the kinds of accounts. p_current stays open. Returns how many sign-ins ended.
 create function end_open_sessions(
   p_actors text[], p_id uuid, p_email text, p_current uuid, p_now timestamptz
 ) returns integer

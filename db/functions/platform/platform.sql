@@ -55,7 +55,7 @@ as $$
   where greatest(b.requested_at, b.seen_at) > p_now + interval '1 minute';
 $$;
 
--- Counts an attempt. Returns null if the attempt is allowed, otherwise when the next attempt is. The first p_free attempts
+-- Counts an attempt. Returns null if it is allowed, otherwise when the next attempt is allowed. The first p_free attempts
 -- are never delayed, so that processes with slightly different clocks do not delay each other. Forgets counts that a wrong
 -- clock dated in the future.
 create function count_attempt(

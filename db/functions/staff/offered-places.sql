@@ -1,6 +1,6 @@
 -- Returns the places that a vineyard offered, for reports. By 'day', 'week' or 'month', the key is the first day; by
--- 'experience', it is the id. Past slots show what was offered on past days. A slot that was closed after guests had booked
--- counts with the places that they took. Days that are not stored yet follow the plan. See test/offered-places.sql.
+-- 'experience', it is the id. On past days, the stored slots show what was offered then. A slot that was closed after guests
+-- had booked counts with the places that they took. Days that are not stored yet follow the plan. See test/offered-places.sql.
 create function offered_places_by(
   p_vineyard_id uuid, p_experience_id uuid, p_from date, p_to date, p_by text
 )

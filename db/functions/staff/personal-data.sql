@@ -381,7 +381,7 @@ begin
 end $$;
 
 -- Erases the guests of bookings p_months after the day of the visit in London, at most p_limit bookings per call. Returns how
--- many bookings, and 0 when none are left.
+-- many bookings were erased: 0 when none are left.
 create function erase_old_bookings(p_months integer, p_limit integer, p_now timestamptz) returns integer
 language sql volatile
 return erase_bookings(array(
@@ -392,7 +392,7 @@ return erase_bookings(array(
   limit p_limit
 ), p_now);
 
--- Erases emails p_days after the day on which they were written, at most p_limit per call. Returns how many emails.
+-- Erases emails p_days after the day on which they were written, at most p_limit per call. Returns how many were erased.
 create function erase_old_emails(p_days integer, p_limit integer, p_now timestamptz) returns integer
 language sql volatile
 return erase_emails(array(

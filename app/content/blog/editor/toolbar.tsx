@@ -34,7 +34,7 @@ const tools: Tool[] = [
   { label: 'Redo', press: (chain) => chain.redo() },
 ]
 
-/** The toolbar. Its buttons show as pressed which formats apply at the cursor. */
+/** The toolbar. A button is shown as pressed if its format applies at the cursor. */
 export function Toolbar({ editor, onInsert }: { editor: Editor; onInsert: (what: Inserting) => void }) {
   const state = useEditorState({
     editor,

@@ -114,7 +114,7 @@ function Answered({ message: { answer, answered_name, answered_at } }: { message
       <p className="soft small">
         {answered_at
           ? `Answered ${formatMoment(answered_at)}${answered_name ? ` by ${answered_name}` : ''}`
-          : 'Answered before'}
+          : 'Answered earlier, then opened again'}
       </p>
       {answer && <p className="message-text soft">{answer}</p>}
     </>

@@ -166,7 +166,7 @@ const reasons = [
   },
 ] as const
 
-/** The texts of the three reasons, as long as no experience can be booked */
+/** The texts that replace those of `reasons`, by title, while no experience can be booked. */
 const laterTexts: Partial<Record<string, string>> = {
   'Premium Experiences':
     'Tours and tastings will be listed here, each with its price, its length and its group size, once the vineyards offer them.',

@@ -4,7 +4,7 @@ import { emailField } from '../../../platform/text/visitor-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 
-/** Asks for a link to the list of bookings. Shown without JavaScript, because such browsers cannot store a sign-in. */
+/** Asks for a link to the list of bookings. Shown in browsers without JavaScript, which cannot store a sign-in. */
 export function BookingsLinkForm({
   typed,
   error,

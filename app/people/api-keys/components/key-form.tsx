@@ -13,7 +13,7 @@ export const permissionLabels: Record<KeyPermission, { label: string; hint: stri
   'availability:read': { label: 'Read availability', hint: 'Experiences, days, times and places left.' },
   'bookings:read': { label: 'Read bookings', hint: 'With the names and contacts of guests.' },
   'bookings:write': { label: 'Change bookings', hint: 'Book, move and cancel.' },
-  webhooks: { label: 'Webhooks', hint: 'Say where we announce changes.' },
+  webhooks: { label: 'Webhooks', hint: 'Set the addresses to which we send changes.' },
 }
 
 const lifetimeLabels: Record<(typeof keyLifetimes)[number], string> = {
@@ -61,7 +61,7 @@ export function KeyForm({
           </option>
         ))}
       </SelectField>
-      <CheckGroup legend="May" wide error={problems.permissions}>
+      <CheckGroup legend="Permissions" wide error={problems.permissions}>
         {keyPermissions.map((permission) => (
           <CheckField
             key={permission}

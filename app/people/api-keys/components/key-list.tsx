@@ -35,7 +35,7 @@ const columnsFor = (outcome: KeyResult | undefined): Column<Key>[] => [
     ),
   },
   {
-    head: 'May',
+    head: 'Permissions',
     labelled: true,
     cell: ({ permissions }) => permissions.map((permission) => permissionLabels[permission].label).join(', '),
   },

@@ -34,7 +34,7 @@ export function StaffLoginSkeleton({ area }: { area: StaffArea }) {
   return <LoginSkeleton staff={areas[area].staff} title={areas[area].title} />
 }
 
-/** The page on which staff sign in to an area, around its form. */
+/** The page on which staff sign in to an area. The form is its content. */
 export function StaffLoginPage({
   area,
   title,

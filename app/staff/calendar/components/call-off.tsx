@@ -97,7 +97,7 @@ const partLabels = {
   evening: { today: 'This evening', later: 'Only the evening' },
 } as const
 
-/** Returns the part of the day in which a session starts. Rain in the afternoon, for example, spares a supper. */
+/** Returns the part of the day in which a session starts. Staff can call off one part, such as an afternoon with rain. */
 function partOfDay({ start_time }: Session): keyof typeof partLabels {
   const time = start_time ?? ''
   return time < '12:00' ? 'morning' : time < '18:00' ? 'afternoon' : 'evening'

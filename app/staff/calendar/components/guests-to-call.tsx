@@ -10,7 +10,7 @@ import type { StaffArea } from '../../../staff-client/staff-area.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Toast } from '../../../ui/page/toast.tsx'
 
-/** Lists guests of called-off, reopened or moved sessions whom no email reaches, for staff to phone and mark. */
+/** Lists the guests of called-off, reopened or moved sessions whom no email reaches. Staff phone them and mark them as phoned. */
 export function GuestsToCall({ area, parties }: { area: StaffArea; parties: Party[] }) {
   const listed = parties.filter(({ to_call }) => to_call)
   if (listed.length === 0) return null
@@ -30,7 +30,7 @@ export function GuestsToCall({ area, parties }: { area: StaffArea; parties: Part
   )
 }
 
-/** Returns the news of which the guest does not know yet. */
+/** Returns the news that staff tell the guest on the phone. */
 function newsOf({ called_off_at, moved_from, start_time }: Party): string {
   if (called_off_at !== null) return 'It is called off:'
   return moved_from === null

@@ -17,7 +17,7 @@ type Outcome = ActionResult & { over: boolean }
 /** The key of the fetcher for a call-off and its Undo, so that the result of the Undo replaces the message. */
 export const callOffKey = 'call off'
 
-/** Lists the call-offs of a day, with Undo until the guests are emailed and then a dialog that opens them again. */
+/** Lists the call-offs of a day. Each can be undone until the guests are emailed, and can later be opened again in a dialog. */
 export function OpenAgain({ callOffs }: { callOffs: OpenCallOff[] }) {
   const fetcher = useFetcher<Outcome>({ key: callOffKey })
   const { asking, refused, ask, close } = useAsking<OpenCallOff, Outcome>(fetcher.data)

@@ -101,7 +101,7 @@ export function RunningOrder({
   )
 }
 
-/** Says which other sessions the host of a session guides at that time. It is allowed: a host may lead several together. */
+/** Says which other sessions the host of a session guides at that time. A host may lead several sessions together. */
 function AlsoGuides(props: { session: Session; sessions: Session[] }) {
   const sentence = alsoGuides(props.session, props.sessions)
   return (
@@ -174,7 +174,7 @@ export function placesSentence(session: Session): string {
     const rest = guests === 0 ? '' : `, ${countOf(guests, 'guest')} booked`
     return `${stillToChooseSentence(session)}${rest}`
   }
-  // A day that a device stored before this field existed lacks the field.
+  // The field is missing in a day that a device stored before the field existed.
   if (session.own_places != null)
     return `${guests} of ${session.own_places} places, not offered online${missed}`
   if (capacity === null) return guests === 1 ? 'closed, 1 guest booked' : `closed, ${guests} guests booked`

@@ -46,7 +46,7 @@ export function nextFree(sessions: Session[]): Session | undefined {
 
 type Figures = Pick<Dashboard, 'sessions' | 'this_week' | 'last_week'> & { waiting: { total: number } }
 
-/** Shows four figures: guests and revenue of this week, places of the next seven days, and the next free places. */
+/** Shows four figures: guests and revenue of this week, places of today and the next seven days, and the next free places. */
 export function DashboardStrip({ sessions, waiting, this_week, last_week }: Figures) {
   const { taken, places } = placesOf(sessions)
   const free = nextFree(sessions)
@@ -69,7 +69,7 @@ export function DashboardStrip({ sessions, waiting, this_week, last_week }: Figu
               : '') + comparison(revenue, revenueOf(last_week), pounds),
         },
         {
-          term: 'Today and 7 days',
+          term: 'Today and the next 7 days',
           value: formatCount(taken),
           note: hasClosedGuests(sessions) ? 'guests booked' : `of ${formatCount(places)} places`,
         },
@@ -127,7 +127,7 @@ type UnreachedGuest = Pick<
   'id' | 'guest_name' | 'guest_phone' | 'booking_date' | 'failed_email'
 >
 
-/** Lists the dashboard's warnings: overbooked sessions, closed days with guests, and guests whose email failed. */
+/** Lists warnings: overbooked sessions, closed days with guests, calendars with a problem, and guests whose email failed. */
 export function DashboardWarnings({
   today,
   overfull: overbooked,

@@ -287,11 +287,11 @@ test('another day keeps the start or, without this start, suggests the nearest s
   const taken = /checked=""[^>]*name="slot"|name="slot"[^>]*checked=""/
   const same = await (await visit(`${change}?date=${sunday}&guests=2`)).text()
   expect(same).toMatch(taken)
-  expect(same).not.toContain('Nearest to the time before')
+  expect(same).not.toContain('Nearest to the booked time')
   await sql`update slots set capacity = 0, is_closed = true where pattern_id = ${pattern.id} and slot_date = ${sunday}`
   const other = await (await visit(`${change}?date=${sunday}&guests=2`)).text()
-  expect(other).toContain('Nearest to the time before')
-  expect(other.slice(0, other.indexOf('Nearest to the time before'))).toMatch(/3:30 PM[^@]*$/)
+  expect(other).toContain('Nearest to the booked time')
+  expect(other.slice(0, other.indexOf('Nearest to the booked time'))).toMatch(/3:30 PM[^@]*$/)
   expect(other).not.toMatch(taken)
   await sql`update slots set capacity = planned, is_closed = false where pattern_id = ${pattern.id} and slot_date = ${sunday}`
 })
