@@ -93,7 +93,21 @@ test('the map begins in the upper half of a wide screen, never asks where the vi
   await expect(popup).toHaveAccessibleName(name)
   await expect(popup.getByRole('heading')).toBeVisible()
   await expect.poll(place).toEqual(before)
-  // After a new search, the map shows the vineyards that were found, not the earlier view.
+  // A new search forgets the view and the popup, and is fitted to its vineyards, even if the map moves before they come.
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/api\/explore\/places.*flintmere/, async (route) => {
+    await released
+    await route.continue()
+  })
   await searchFor(page, 'flintmere')
+  await expect(page.getByRole('heading', { name: '1 vineyard found for flintmere' })).toBeVisible()
+  await page.getByRole('button', { name: 'Zoom out', exact: true }).click()
+  // The map counts as resting after a quarter of a second.
+  await page.evaluate(() => new Promise((rested) => setTimeout(rested, 400)))
+  release()
   await expect(page.getByText('1 vineyard on this part of the map', { exact: true })).toBeVisible()
+  await expect(popup).toHaveCount(0)
 })

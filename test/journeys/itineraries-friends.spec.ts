@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { waitUntilHydrated } from './arrive.ts'
 import { axeFindsNothing } from './axe.ts'
 import { expect, type Page, test } from './journey.ts'
 
@@ -125,6 +126,9 @@ test("one press makes a link and opens the device's share sheet, or copies the l
   })
   await startADay(page, 'Our Sunday')
   await page.getByRole('link', { name: 'Done' }).click()
+  await expect(page).not.toHaveURL(/\/edit/)
+  // Without scripts, the button only makes the link.
+  await waitUntilHydrated(page)
   const link = await shareTheDay(page)
   const sheets = () => page.evaluate(() => Reflect.get(window, 'sheets') as { title: string; url: string }[])
   await expect.poll(async () => (await sheets()).length).toBe(1)

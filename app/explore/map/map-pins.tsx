@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 import { clusterLabel, type Pin, pinLabel, pinPrice } from '../search/map-pins.ts'
 import { Icon } from '../../ui/pictures/icon.tsx'
@@ -20,13 +21,18 @@ export function MapPins({
   search: MapSearch
   listCluster: (key: string) => Promise<{ id: string; name: string }[]> | undefined
 }) {
-  const [open, setOpen] = useState<Pin | null>(() => readKeptView().pin ?? null)
+  const { key } = useLocation()
+  const { query } = search
+  const [opened, setOpened] = useState(() => ({ query, pin: readKeptView().pin ?? null }))
+  // A new search closes the popup, whose vineyard may not match it.
+  const open = opened.query === query ? opened.pin : null
+  const setOpen = (pin: Pin | null) => setOpened({ query, pin })
   const [members, setMembers] = useState<{ id: string; name: string }[]>([])
   const { elements, focusNear } = useFocusAfterZoom(pins)
   const { seen, see } = useSeen()
   useLabelClearance(canvas, pins)
   // The members of a cluster are not kept, so only the popup of a vineyard opens again after Back.
-  useEffect(() => keepView({ pin: open?.kind === 'vineyard' ? open : null }), [open])
+  useEffect(() => keepView(key, { pin: open?.kind === 'vineyard' ? open : null }), [key, open])
 
   const close = () => {
     if (open) elements.current.get(open.key)?.focus({ preventScroll: true })

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 import type { Bounds, Pin } from '../search/map-pins.ts'
 import { aroundZoom, fitPadding, type InView, nearestFit, zooms } from '../search/map-pins.ts'
@@ -24,8 +25,13 @@ export function readKeptView(): KeptView {
   return history.state?.map ?? {}
 }
 
-/** Keeps a view in the history entry, beside the router's own state. */
-export function keepView(view: KeptView): void {
+/**
+ * Keeps a view in the history entry with this router key, beside the router's own state. Does nothing if the browser shows
+ * another entry already, because a new search must not begin with the view of the last one.
+ */
+export function keepView(key: string, view: KeptView): void {
+  // React Router calls the first entry 'default', but stores no key in it.
+  if ((history.state?.key ?? 'default') !== key) return
   history.replaceState({ ...history.state, map: { ...readKeptView(), ...view } }, '')
 }
 
@@ -42,12 +48,15 @@ export function usePins(
   const [view, setView] = useState<InView | null>(null)
   const client = useRef<PinsClient>(null)
   // The location is part of `query`, so effects that depend on `query` also run when the location changes.
-  const latest = useRef({ map, around })
+  const { key } = useLocation()
+  const latest = useRef({ map, around, key })
   const hasLoaded = useRef(false)
+  // Whether the map was fitted to the pins of the current search
+  const isFitted = useRef(false)
   const isFlying = useRef(false)
   useEffect(() => {
-    latest.current = { map, around }
-  }, [map, around])
+    latest.current = { map, around, key }
+  }, [map, around, key])
 
   const update = useCallback(async () => {
     if (!hasLoaded.current) return
@@ -79,6 +88,7 @@ export function usePins(
   useEffect(() => {
     let current = true
     isFlying.current = false
+    isFitted.current = false
     const load = async () => client.current?.call('load', await takePins(query))
     load().then(
       (answer) => {
@@ -90,6 +100,7 @@ export function usePins(
         if (kept) map.fitBounds(corners(kept), { padding: 0, maxZoom: zooms.most, animate: false })
         else if (bounds && !isFlying.current) fit(map, bounds, around, !hasLoaded.current)
         hasLoaded.current = true
+        isFitted.current = true
         void update()
       },
       () => current && setLoaded({ query, outcome: 'failed' }),
@@ -104,7 +115,9 @@ export function usePins(
     const updateSoon = () => {
       // Browsers refuse to change an entry many times a second, so this waits until the map rests.
       clearTimeout(resting)
-      resting = setTimeout(() => hasLoaded.current && keepView({ bounds: visibleBounds(map, 0) }), restTime)
+      resting = setTimeout(() => {
+        if (isFitted.current) keepView(latest.current.key, { bounds: visibleBounds(map, 0) })
+      }, restTime)
       waiting ??= setTimeout(() => {
         waiting = undefined
         void update()
