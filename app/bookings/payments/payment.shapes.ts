@@ -34,7 +34,7 @@ export const bookingMoney = z
     }),
     due: sum.meta({ description: 'Owed - taken + refunds; negative is to refund.' }),
     number_of_guests: z.int(),
-    arrived_guests: z.int().nullable().meta({ description: 'How many came, if not all of them.' }),
+    arrived_guests: z.int().nullable().meta({ description: 'How many guests came, if not the whole party.' }),
     items: z.array(paymentShape),
   })
   .meta({ id: 'BookingMoney' })

@@ -92,9 +92,9 @@ export const partyShape = {
   special_requests: z.string(),
   ...noteShape,
   attendance: z.enum(attendances).nullable(),
-  arrived_guests: z.int().nullable().meta({ description: 'How many came, if not all of them.' }),
+  arrived_guests: z.int().nullable().meta({ description: 'How many guests came, if not the whole party.' }),
   called_off_at: instant.nullable(),
-  due: z.number().meta({ description: 'Pounds still to pay; negative is to refund.' }),
+  due: z.number().meta({ description: 'Pounds still to pay. A negative amount is to be refunded.' }),
   paid: z.number().meta({ description: 'Pounds taken, less refunds.' }),
   ends_on: day.meta({ description: 'The day after, if the visit runs past midnight.' }),
 }
