@@ -50,7 +50,8 @@ export const bookingMove = z
     number_of_guests: guests.optional(),
     overbook: z.boolean().default(false),
     into_past: z.boolean().default(false).meta({
-      description: 'Staff only: allows a move to a slot that has begun. The guest is not emailed about the move.',
+      description:
+        'Staff only: allows a move to a slot that has begun. The guest is not emailed about the move.',
     }),
     beyond_limits,
   })

@@ -177,8 +177,8 @@ export const undoSeconds = z.number().nullable().meta({
 })
 /** Fields that show whether staff have phoned a guest about a called-off session. */
 export const toldShape = {
-  informed_at: instant.nullable().meta({ description: 'When staff told the guest what became of the booking.' }),
-  to_call: z.boolean().meta({ description: 'Whether staff should call the guest, because no email tells them.' }),
+  informed_at: instant.nullable().meta({ description: 'When staff told the guest about the change.' }),
+  to_call: z.boolean().meta({ description: 'Whether staff should call, because no email tells the guest.' }),
 }
 
 /** A booking in a signed-in visitor's list of bookings. */

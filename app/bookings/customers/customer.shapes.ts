@@ -13,7 +13,9 @@ export const customerShape = z
     phone: z.string(),
     bookings: z.int(),
     guests: z.int(),
-    spent: z.number().meta({ description: 'Pounds for completed visits without no-shows, and money that the vineyard kept.' }),
+    spent: z.number().meta({
+      description: 'Pounds for completed visits without no-shows, and money that the vineyard kept.',
+    }),
     expected: z.number().meta({ description: 'Pounds for pending and confirmed visits without no-shows.' }),
     first_visit: day.nullable(),
     last_visit: day.nullable().meta({ description: 'The last day before today with a visit.' }),

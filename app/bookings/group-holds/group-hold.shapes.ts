@@ -7,7 +7,9 @@ import { guests, slot } from '../booking.shapes.ts'
 const maxSessions = 20
 
 export const newGroupHold = z.strictObject({
-  id: id.meta({ description: 'Chosen by the caller, so that a repeated request holds the places only once.' }),
+  id: id.meta({
+    description: 'Chosen by the caller, so that a repeated request holds the places only once.',
+  }),
   vineyard_id: id,
   name: line(120).meta({ description: 'Who the group is: “Coach party”.' }),
   number_of_guests: guests,
@@ -38,7 +40,8 @@ export const groupHoldChange = newGroupHold
       .strictObject({ number_of_guests: guests, note: prose(1000), expires_at: instant })
       .optional()
       .meta({
-        description: 'The values before the edit. If someone has changed one of them since, the answer is 409.',
+        description:
+          'The values before the edit. If someone has changed one of them since, the answer is 409.',
       }),
   })
 

@@ -41,7 +41,9 @@ const refusals = {
 
 const heldAnswer = z.object({
   status: z.literal('held'),
-  held_until: instant.meta({ description: 'When the places are free again, unless the guest has confirmed.' }),
+  held_until: instant.meta({
+    description: 'When the places are free again, unless the guest has confirmed.',
+  }),
   message: z.string(),
 })
 

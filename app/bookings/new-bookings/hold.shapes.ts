@@ -16,7 +16,9 @@ export const holdShape = z
     number_of_guests: guests,
     price_per_person: pounds,
     currency: z.string(),
-    for_booking_id: id.nullable().meta({ description: 'The booking that will move into the held places, if any.' }),
+    for_booking_id: id.nullable().meta({
+      description: 'The booking that will move into the held places, if any.',
+    }),
     created_at: instant,
     expires_at: instant,
     ended_at: instant.nullable(),

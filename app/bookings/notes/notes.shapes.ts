@@ -4,7 +4,8 @@ import { id, instant, line } from '../../platform/api/fields.server.ts'
 import { maxTagLength, maxTags, tidyTags } from './notes.ts'
 
 export const tag = line(maxTagLength).meta({
-  description: 'One of allergy, access, birthday and regular, or other words. Allergy and access are about health.',
+  description:
+    'One of allergy, access, birthday and regular, or other words. Allergy and access are about health.',
 })
 export const bookingTags = z.array(tag).max(maxTags).transform(tidyTags)
 
