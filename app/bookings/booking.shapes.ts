@@ -175,7 +175,7 @@ export const bookingShape = z
 export const undoSeconds = z.number().nullable().meta({
   description: 'For how many seconds staff may still undo the last change of status; null if they may not.',
 })
-/** Fields that show whether staff have phoned a guest about a called-off session. */
+/** Fields that show whether staff told a guest that the session was called off, opened again or moved. */
 export const toldShape = {
   informed_at: instant.nullable().meta({ description: 'When staff told the guest about the change.' }),
   to_call: z.boolean().meta({ description: 'Whether staff should call, because no email tells the guest.' }),

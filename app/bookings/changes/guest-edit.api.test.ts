@@ -166,7 +166,7 @@ test('refuses to edit guests of resellers or other vineyards, erased guests, and
   await sql`update bookings set channel = 'staff' where id = ${sold}`
 })
 
-test('exports and erasures find a person by the address before a correction, which only the audit log has', async () => {
+test('exports and erasures also find a person by a former address that only the audit log has', async () => {
   const id = await phoneBooking('zqmailold@example.com')
   await sql`delete from emails where booking_id = ${id}`
   await edit(id, {

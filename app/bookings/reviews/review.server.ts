@@ -78,7 +78,7 @@ export async function mayReview(sql: Queryable, booking_id: string, now: Date): 
 }
 
 /**
- * Writes or changes the review of a booking. `seen`: when the review in the form was last written; null for a new one.
+ * Writes or changes the review of a booking. `seen`: when the review in the form was last written; null for a new review.
  */
 export async function writeReview(
   sql: Queryable,

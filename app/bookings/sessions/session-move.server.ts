@@ -69,7 +69,7 @@ export async function moveSession(
   )
 }
 
-/** A move of a session away from its start on a given day. `undo_seconds` is null once the guests are emailed. */
+/** A move of a session whose former start was on a given day. `undo_seconds` is null once the guests are emailed. */
 export type ListedSessionMove = {
   id: string
   title: string
@@ -79,7 +79,7 @@ export type ListedSessionMove = {
 }
 
 /**
- * Returns the moves of sessions that started on a vineyard's day in scope before the move. Undone moves are left out, and the
+ * Returns the moves of sessions whose former start was on this day, at a vineyard in scope. Undone moves are left out, and the
  * last move is first.
  */
 export async function findSessionMoves(
