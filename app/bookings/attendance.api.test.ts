@@ -57,7 +57,7 @@ test('records an arrival, the arrival of part of a party and an undo, and change
   expect(await sql`select total_price, number_of_guests from bookings where id = ${id}`).toEqual([before])
   expect(await refusal(mark('arrived', '08:04', { arrived_guests: 5 }))).toEqual([
     422,
-    'More guests than the party has.',
+    'That is more guests than the party has.',
   ])
 })
 

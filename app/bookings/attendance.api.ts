@@ -30,7 +30,7 @@ export const attendanceApi = new Hono<ApiEnv>().post(
   describe(
     'Record whether the party came',
     { 200: z.object({ attendance }) },
-    'Arrivals from midnight of the day, no-shows from the start.',
+    'An arrival can be recorded from 00:00 on the day of the visit, a no-show from the start of the visit.',
     refusals,
   ),
   body(z.strictObject({ attendance })),
@@ -57,7 +57,8 @@ const mark = z
 const newMark = z
   .strictObject({
     reference: line(40).meta({
-      description: 'Or the Idempotency-Key of a walk-in that has no reference on this device yet.',
+      description:
+        'The booking’s reference, or the Idempotency-Key of a walk-in that has no reference on this device yet.',
     }),
     attendance,
     arrived_guests: guests.nullable().default(null),
@@ -83,10 +84,10 @@ export const checkInApi = new Hono<ApiEnv>()
     '/marks',
     only(bookingPolicy.today),
     describe(
-      'Record whether a party came, perhaps later',
+      'Record whether a party came, even if the mark is sent later',
       { 200: mark },
-      'Of two devices that marked the same party, the later mark counts, and both lists show the other one as `overruled`. ' +
-        'With an `Idempotency-Key` (a uuid) a repeated request records once.',
+      'If two devices marked the same party, the later mark counts, and both lists show the other mark as `overruled`. ' +
+        'With an `Idempotency-Key` (a uuid), a repeated request records the mark only once.',
       { 400: 'The Idempotency-Key must be a uuid.', 404: absent, ...refusals },
     ),
     body(newMark),
@@ -108,9 +109,9 @@ export const checkInApi = new Hono<ApiEnv>()
     '/codes/:reference',
     only(bookingPolicy.today),
     describe(
-      'What a booking’s code at the gate is for',
+      'The result of scanning a code at the gate',
       { 200: z.object({ kind: z.enum(codeKinds), booking_date: day.nullable() }) },
-      'Asked about codes that are not among the parties of today. Nothing is said about bookings of other vineyards.',
+      'For codes that are not in the device’s list of today’s parties. For a booking of another vineyard, the answer is only `other_vineyard`, without a date.',
     ),
     async (c) => {
       const { sql, by, now } = c.var
@@ -129,7 +130,7 @@ function refuse(c: Context, refusal: AttendanceProblem, attendance: Attendance |
     case 'called_off':
       return problem(c, 409, 'This session is called off, so nobody is expected.')
     case 'too_many':
-      return problem(c, 422, 'More guests than the party has.')
+      return problem(c, 422, 'That is more guests than the party has.')
     case 'overruled': {
       const { attendance, arrived_guests, marked_at } = refusal
       return problem(c, 409, 'Another device marked this party later, so that mark counts.', {

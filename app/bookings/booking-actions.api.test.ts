@@ -68,7 +68,7 @@ test('a guest with the link can move and cancel a booking, but cannot overbook',
   })
   expect(
     await sentenceOf(await send(`/api/bookings/${id}/move`, { number_of_guests: 4, overbook: true })),
-  ).toEqual([403, 'Only staff overbook or go beyond the limits, in a second step that says so.'])
+  ).toEqual([403, 'Only staff can overbook or go beyond the limits.'])
   expect(await sentenceOf(await send(`/api/bookings/${id}/move`, { slot: 'tomorrow' }))).toEqual([
     422,
     'slot must be the id of a slot, or a day and a start.',

@@ -25,7 +25,7 @@ import { cancelAsGuest, moveAsGuest } from './new-bookings/unverified-booking.se
 
 const absent = bookingSentences.not_found
 const staffCancel = 'Staff cancel by setting the status.'
-const onlyStaffOverbook = 'Only staff overbook or go beyond the limits, in a second step that says so.'
+const onlyStaffOverbook = 'Only staff can overbook or go beyond the limits.'
 const conflict = { 409: 'The booking was changed in the meantime, or there are too few places.' }
 
 const status = z.enum(bookingStatuses)
@@ -37,7 +37,7 @@ const statusChange = z.strictObject({
     .meta({ description: 'The reason and the message. May be sent only if the status is cancelled.' }),
   seen: status.optional().meta({
     description:
-      'The status on the screen. If it has changed since, the request is refused with 409, and so is a request without it after the guest or the seller cancelled the booking.',
+      'The status on the screen. If the status has changed since, the request is refused with 409. Without `seen`, the request is refused if the guest or the seller has cancelled the booking.',
   }),
   overbook: z.boolean().default(false),
 })
@@ -55,8 +55,9 @@ export const bookingActions = new Hono<ApiEnv>()
     describe(
       'Cancel as the guest who has the link',
       { 200: bookingShape },
-      'An API key cancels under the same terms. A reseller can cancel what it sold also after the vineyard opted out. A ' +
-        'booking that is cancelled already stays so. While staff could undo their cancellation, it becomes the caller’s.',
+      'An API key cancels under the same terms. A reseller can cancel bookings that it sold even after the vineyard opted ' +
+        'out. A booking that is already cancelled stays cancelled. If staff could still undo their cancellation, it ' +
+        'becomes the caller’s.',
       { ...conflict, 403: staffCancel },
     ),
     async (c) => {
@@ -77,9 +78,9 @@ export const bookingActions = new Hono<ApiEnv>()
     keysToo('bookings:write'),
     requireUuidParams(absent),
     describe(
-      'Move to another slot, another party, or both',
+      'Change the slot, the size of the party, or both',
       { 200: bookingShape },
-      'Guests with the link and API keys may move it until the cancellation cut-off; staff at any time, and they may ' +
+      'Guests with the link and API keys may move a booking until the cancellation cut-off; staff at any time, and they may ' +
         'overbook, go beyond the limits or, with `into_past`, move to a slot that has begun. Status ' +
         'and price per person stay as booked.',
       {
@@ -141,9 +142,9 @@ export const bookingActions = new Hono<ApiEnv>()
             .meta({ description: 'Whether the guest is sent the confirmation again.' }),
         }),
       },
-      'For 30 seconds. The email about the change is never sent, and undoing sends none, except the confirmation to a guest ' +
-        'who read of the cancellation. If the places of a cancelled booking have gone meanwhile, it stays cancelled and ' +
-        'the email is sent.',
+      'Possible for 30 seconds. The email about the change is then never sent. Undoing sends no email either, except the ' +
+        'confirmation to a guest who has read about the cancellation. If the places of a cancelled booking have gone ' +
+        'meanwhile, the booking stays cancelled and the email is sent.',
       {
         409: 'It is too late, the booking was changed in the meantime, the guest or the seller cancelled it too, or its places have gone.',
       },

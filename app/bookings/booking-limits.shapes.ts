@@ -15,7 +15,7 @@ export const staffSlot = z
   })
   .meta({
     description:
-      "A slot's id. With `beyond_limits` also a day and a start, as `yyyy-MM-ddTHH:mm`, at which the experience is closed: the party gets a slot of its own, which guests do not see.",
+      "A slot's id. With `beyond_limits`, it may also be a day and a start at which the experience is closed, as `yyyy-MM-ddTHH:mm`: the party then gets a slot of its own, which guests do not see.",
     maxLength: 47,
   })
 export const beyond_limits = z
@@ -50,7 +50,8 @@ export const bookingMove = z
     number_of_guests: guests.optional(),
     overbook: z.boolean().default(false),
     into_past: z.boolean().default(false).meta({
-      description: 'Staff only: also to a slot that has begun. The guest is not emailed about it.',
+      description:
+        'Staff only: allows a move to a slot that has begun. The guest is not emailed about the move.',
     }),
     beyond_limits,
   })

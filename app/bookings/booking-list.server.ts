@@ -116,7 +116,7 @@ export async function pageOfOwnBookings(
 
 /**
  * Returns SQL for the filtered bookings `b` in the order of `sort`; `nearest` means nearest to today. Days and instants have
- * indexes; by any other field, only the latest ten thousand filtered bookings are sorted.
+ * indexes; for any other field, only the latest ten thousand filtered bookings are sorted.
  */
 function sorted(sql: Queryable, sort: string, all: postgres.Fragment, today: Day) {
   const field = sort.replace(/^-/, '')
@@ -289,7 +289,7 @@ async function countGroups(
     sql<Group[]>`
       select status, sign(day - ${dayOf(now)}::date)::int as days, sum(bookings)::int as bookings
       from (
-        -- By day first, which an index serves in its order.
+        -- Groups by day first, because an index holds the bookings in that order.
         select b.status, b.booking_date as day, count(*) as bookings
         from (select b.status, b.booking_date from ${filtered(sql, filters, by, now)} ${most}) as b
         group by 1, 2

@@ -34,7 +34,7 @@ export const bookingRecordApi = new Hono<ApiEnv>()
     describe(
       'Send the guest the email about the booking’s status again',
       { 202: z.object({ id }) },
-      'Received, confirmed, called off or cancelled, to the current address.',
+      'The email says that the booking was received, confirmed, called off or cancelled. It goes to the current address.',
       { 409: 'This status has no email, or it was sent moments ago.' },
     ),
     async (c) => {

@@ -68,7 +68,11 @@ export const bookingApi = new Hono<ApiEnv>()
   .get(
     '/file',
     only(bookingPolicy.run),
-    describe('Bookings as a CSV file', { 200: 'text/csv' }, `By their start, at most ${maxFileRows}.`),
+    describe(
+      'Bookings as a CSV file',
+      { 200: 'text/csv' },
+      `Sorted by start, at most ${maxFileRows} bookings.`,
+    ),
     query(bookingFilters),
     async (c) => {
       const [filters, by, now] = [c.req.valid('query'), c.var.by, c.var.now()]
@@ -121,7 +125,7 @@ export const bookingApi = new Hono<ApiEnv>()
     describe(
       'Confirm several pending bookings',
       { 200: z.object({ confirmed: z.array(id), left: z.array(id) }) },
-      'Each separately, with its email. Bookings that are no longer pending, or out of scope, are left as they are.',
+      'Confirms each booking separately and emails its guest. Bookings that are no longer pending, or are out of scope, stay as they are.',
     ),
     body(z.strictObject({ ids: z.array(id).min(1).max(maxConfirmations) })),
     async (c) => {

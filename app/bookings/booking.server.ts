@@ -75,8 +75,8 @@ export async function findBooking(
 }
 
 /**
- * Returns a booking by its link for its guest, and notes that the guest has read a cancellation that staff can still undo. If
- * staff then undo it, the guest is sent the confirmation again.
+ * Returns a booking by its link for its guest, and records that the guest has read about a cancellation that staff can still
+ * undo. If staff then undo it, the guest is sent the confirmation again.
  */
 export async function findBookingAsGuest(
   sql: Queryable,
@@ -90,7 +90,7 @@ export async function findBookingAsGuest(
   return noted.has(id) ? booking : findBookingAsGuest(sql, id, now)
 }
 
-/** Notes that guests read about these cancellations. Returns the ids of the bookings that staff can still restore. */
+/** Records that guests have read about these cancellations. Returns the ids of the bookings that staff can still restore. */
 export async function noteCancellationsRead(sql: Queryable, ids: string[], now: Date): Promise<Set<string>> {
   const noted = await sql<{ id: string }[]>`
     select n.id from note_cancellations_read(${ids}::uuid[], ${now}) as n (id)`
@@ -267,8 +267,8 @@ type LineRow = Omit<BookingLine, 'may_change'> &
   Pick<Booking, 'starts_at' | 'moved_from'> & { cutoff: number }
 
 /**
- * Returns the bookings with these ids: upcoming bookings first, by start, then past bookings, latest first. Notes which
- * guests read here about a cancellation that staff can still undo.
+ * Returns the bookings with these ids: upcoming bookings first, by start, then past bookings, latest first. Also records, for
+ * each cancellation that staff can still undo, that the guest has read about it.
  */
 export async function listBookings(sql: Queryable, ids: string[], now: Date): Promise<BookingLine[]> {
   const lines = await sql<LineRow[]>`

@@ -47,7 +47,7 @@ const maxDaysLate = 7
 
 /** The time when staff recorded an entry on an offline device. */
 export const takenAt = instant.optional().meta({
-  description: `When it was taken, if that was without a connection: at most ${maxDaysLate} days ago.`,
+  description: `When the entry was recorded, if the device had no connection then: at most ${maxDaysLate} days ago.`,
 })
 
 /** Returns why a `taken_at` is refused, or null. */
@@ -140,7 +140,7 @@ export const bookingShape = z
     ...row,
     cancellation_final_at: instant.nullable().meta({
       description:
-        'When a cancellation by staff becomes final: until then they may undo it. Null for others, which are final.',
+        'When a cancellation by staff becomes final: until then they may undo it. Null for any other booking, also if it is cancelled.',
     }),
     call_off_final_at: instant.nullable().meta({ description: 'When calling the session off became final.' }),
     experience: z.object({
@@ -175,10 +175,10 @@ export const bookingShape = z
 export const undoSeconds = z.number().nullable().meta({
   description: 'For how many seconds staff may still undo the last change of status; null if they may not.',
 })
-/** Fields that show whether staff have phoned a guest about a called-off session. */
+/** Fields that show whether staff told a guest that the session was called off, opened again or moved. */
 export const toldShape = {
-  informed_at: instant.nullable().meta({ description: 'When staff told the guest what became of it.' }),
-  to_call: z.boolean().meta({ description: 'Whether staff should call, as no email tells the guest.' }),
+  informed_at: instant.nullable().meta({ description: 'When staff told the guest about the change.' }),
+  to_call: z.boolean().meta({ description: 'Whether staff should call, because no email tells the guest.' }),
 }
 
 /** A booking in a signed-in visitor's list of bookings. */
@@ -195,8 +195,8 @@ export const ownBookingLine = z
 export const bookingLine = ownBookingLine
   .extend({
     attendance: z.enum(attendances).nullable(),
-    arrived_guests: z.int().nullable().meta({ description: 'How many came, if not all of them.' }),
-    due: z.number().meta({ description: 'Pounds still to pay; negative is to refund.' }),
+    arrived_guests: z.int().nullable().meta({ description: 'How many guests came, if not the whole party.' }),
+    due: z.number().meta({ description: 'Pounds still to pay. A negative amount is to be refunded.' }),
     paid: z.number().meta({ description: 'Pounds taken, less refunds.' }),
     channel: z.enum(bookingChannels).meta({ description: 'Where the booking was made.' }),
     ...noteShape,
@@ -240,7 +240,7 @@ const filters = {
   channel: z.enum(bookingChannels).optional(),
   view: z.enum(bookingViews).optional().meta({
     description:
-      'Bookings by their London day: today’s, those to come, those waiting to be confirmed, past ones, or the cancelled ones. The first four leave out cancelled bookings.',
+      'The bookings of today, upcoming, waiting to be confirmed, past, cancelled, or all, by the date in London. The first four views leave out cancelled bookings.',
   }),
   email: z.literal('failed').optional().meta({
     description: 'Only bookings whose newest email to the guest was not delivered.',
@@ -265,7 +265,7 @@ export const bookingFilters = z.strictObject(filters)
 /** The reason why staff cancel, and the message to the guests. */
 export const cancellation = z.strictObject({
   reason: z.enum(cancellationReasons).nullable().default(null).meta({
-    description: "Kept in the history. The email says it, except for 'other'.",
+    description: "The history keeps the reason. The email states it, except for 'other'.",
   }),
   message: prose(maxGuestMessage).default('').meta({ description: "Shown in the guest's email." }),
 })

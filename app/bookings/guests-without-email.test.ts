@@ -234,7 +234,7 @@ test('after the visit, erases a guest without an email address by reference, or 
   expect(await sql`select * from consistency_faults(${app.now})`).toEqual([])
 })
 
-test('an imported guest is emailed about changes, and every list of staff says so', async () => {
+test('an imported guest is emailed about changes, and the booking’s record and the list of parties say so', async () => {
   const { vineyard_id, headers, importAll, emails } = await makeMovingIn(app)
   const [row] = await importAll(listOf(rowOf('B1')))
   const read = async (path: string) => (await visit(`/api${path}`, { headers })).json()
@@ -252,14 +252,14 @@ test('an imported guest is emailed about changes, and every list of staff says s
   expect(await emails()).toEqual([{ email_type: 'called_off' }])
 })
 
-/** Files that check for an email address, but not to decide whether the guest is emailed. */
+/** Files that check for an email address. Only the file that defines `emails_changes` decides whether the guest is emailed. */
 const asksForAddress = {
   'db/functions/bookings/guest-edits.sql': 'an edit that empties the address withdraws waiting emails',
-  'db/functions/mail/emails.sql': 'the rule',
+  'db/functions/mail/emails.sql': 'defines emails_changes, which decides',
   'db/functions/staff/personal-data.sql': 'guests without an address are erased by reference',
   'app/bookings/customers/customer.server.ts': 'customers without an address are shown by telephone number',
   'app/bookings/booking-search.server.ts': 'customers without an address are shown by telephone number',
-  'db/functions/bookings/customers.sql': 'customers without an address go by their telephone number',
+  'db/functions/bookings/customers.sql': 'customers without an address are identified by telephone number',
   'app/bookings/booking.shapes.ts': 'staff book with an address or a phone number',
 }
 

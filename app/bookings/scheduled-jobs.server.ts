@@ -2,7 +2,7 @@ import type { Queryable } from '../platform/database/database.server.ts'
 import { retrying } from '../platform/database/retry.server.ts'
 import type { QueuedEmail } from '../mail/outbox.server.ts'
 
-// The worker's scheduled jobs for bookings. Each may run any number of times, in several workers at once: emails have a
+// The worker's scheduled jobs for bookings. Each job may run any number of times, in several workers at once: emails have a
 // unique key, and a status changes only from the expected one. Days and hours are London's.
 
 // How many bookings one statement completes.
@@ -71,7 +71,7 @@ export async function remindGuests(sql: Queryable, now: Date): Promise<number> {
         select from booking_events e
         where e.booking_id = b.id and e.kind in ('created', 'status', 'moved')
           and e.happened_at >= london_instant(london_today(${now}), '10:00')
-          -- A move of the whole session that was undone told nobody.
+          -- Nobody was emailed about a move of the whole session that was undone.
           and (not e.changes ? 'session_move' or e.changes -> 'session_move' ->> 1 = b.session_move_id::text)
       )
     on conflict (once_key) where once_key is not null do nothing

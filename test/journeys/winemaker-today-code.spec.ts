@@ -65,12 +65,12 @@ test('the camera reads a guest’s code, and every code of another day or vineya
   await type(other.references[0] ?? '')
   await expect(answer(page)).toContainText('This booking is for another vineyard.')
   await type('https://example.com')
-  await expect(answer(page)).toContainText('This is not a code of a booking with us.')
+  await expect(answer(page)).toContainText('This code does not belong to any of our bookings.')
   await context.setOffline(true)
   await type(shown)
   await expect(answer(page)).toContainText('This party has already arrived')
   await type(elsewhen)
-  await expect(answer(page)).toContainText('Without a connection we can’t look further.')
+  await expect(answer(page)).toContainText('Without a connection we can’t check other days.')
 })
 
 test.describe('without permission for the camera', () => {

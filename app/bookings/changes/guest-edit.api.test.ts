@@ -145,7 +145,7 @@ test('the name and the note for staff change together or not at all', async () =
 })
 
 // Negative control: this test fails if edit_booking_guest also finds bookings of test keys.
-test('refuses to edit a reseller’s guest, an erased guest, a guest of another vineyard, and a booking of a key for tests', async () => {
+test('refuses to edit guests of resellers or other vineyards, erased guests, and bookings made with a test key', async () => {
   const id = await phoneBooking('fay@example.com')
   const body = { guest_name: 'Fay', seen: { guest_name: 'Ada Lovelace' } }
   expect(await edit(id, body, stranger)).toMatchObject({ status: 404 })
@@ -166,7 +166,7 @@ test('refuses to edit a reseller’s guest, an erased guest, a guest of another 
   await sql`update bookings set channel = 'staff' where id = ${sold}`
 })
 
-test('after a correction, an export or erasure of the former address finds the person, although only the audit log has it', async () => {
+test('exports and erasures also find a person by a former address that only the audit log has', async () => {
   const id = await phoneBooking('zqmailold@example.com')
   await sql`delete from emails where booking_id = ${id}`
   await edit(id, {

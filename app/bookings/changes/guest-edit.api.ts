@@ -40,7 +40,7 @@ const edit = z
     ...changes.shape,
     seen: seen.meta({ description: 'The value that the editor saw, for each field that changes.' }),
     send_confirmation: z.boolean().default(false).meta({
-      description: 'Whether the email about the booking’s status goes to a new email address.',
+      description: 'Whether the email about the booking’s status is sent to the new email address.',
     }),
   })
   .superRefine((edit, context) => {
@@ -57,11 +57,11 @@ export const guestEditApi = new Hono<ApiEnv>().post(
   describe(
     'Change the guest of a booking',
     { 200: z.object({ id }) },
-    'Fields that are left out stay. A new email address gets the emails that waited for the old one, and takes the booking ' +
+    'Fields that are left out stay unchanged. A new email address gets the emails that waited for the old one, and takes the booking ' +
       'out of the account of the visitor who made it. An empty email address needs a phone number. ' +
       'Note and tags may be changed for a reseller’s guest too.',
     {
-      409: 'Someone else has changed a field, now in `current`; the guest is erased; or a reseller booked for the guest.',
+      409: 'Someone else has changed a field: `current` has its value; the guest is erased; or a reseller booked for the guest.',
     },
   ),
   body(edit),

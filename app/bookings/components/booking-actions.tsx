@@ -47,7 +47,7 @@ export function BookingActions({
   const { takesPlaces } = statusDetails[status]
   const isPending = status === 'pending'
   const confirmSentence = useEmailSentence(booking, 'Confirmed sends the guest an email.')
-  // The specification allows any status at any time (§4), so a visit still to come is only asked about.
+  // The specification allows any status at any time (§4), so completing an upcoming visit is not refused: a dialog asks first.
   const asksFirst = (next: FormDataEntryValue | null) =>
     next === 'completed' && status !== next && !mayRecord.includes('no_show')
   const dialog = (

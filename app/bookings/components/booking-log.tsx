@@ -134,7 +134,7 @@ function statusSentence({ status, reason }: HistoryEntry['changes'], isUndo: boo
   return reason ? `${label}: ${reasonDetails[reason[1] as CancellationReason].label.toLowerCase()}` : label
 }
 
-/** Returns which limit staff went beyond: 'Booked on purpose: 9 guests, for parties of 1 to 8'. */
+/** Returns which limit staff went beyond: 'Beyond the limits on purpose: 9 guests, for parties of 1 to 8'. */
 function beyondEvent({ number_of_guests, beyond_limits }: HistoryEntry['changes']): string {
   const limit = String(beyond_limits?.[1])
   const reason = limit === 'closed' ? 'at a time that is closed for others' : `for parties of ${limit}`

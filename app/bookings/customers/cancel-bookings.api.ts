@@ -26,9 +26,12 @@ export const customerCancellationApi = new Hono<ApiEnv>()
     describe(
       'How many upcoming bookings of a customer can be cancelled',
       {
-        200: z.object({ upcoming: z.int(), paid: z.number().meta({ description: 'Pounds, less refunds.' }) }),
+        200: z.object({
+          upcoming: z.int(),
+          paid: z.number().meta({ description: 'Pounds paid for these bookings, less refunds.' }),
+        }),
       },
-      `At most ${mostCancelled}. Parties that have arrived stay.`,
+      `Counts at most ${mostCancelled} bookings, and no parties that have arrived.`,
     ),
     async (c) => {
       const { sql, by, now } = c.var
@@ -45,8 +48,8 @@ export const customerCancellationApi = new Hono<ApiEnv>()
     describe(
       'Cancel all upcoming bookings of a customer',
       { 200: z.object({ cancelled: z.array(id), emailed: z.int() }) },
-      `At most ${mostCancelled} a call, earliest first, each with its email, which waits for 30 seconds. \`emailed\` counts ` +
-        'the bookings whose guest is emailed.',
+      `Cancels at most ${mostCancelled} bookings in one call, earliest first. The email about each booking waits for 30 ` +
+        'seconds. `emailed` counts the bookings whose guest is emailed.',
     ),
     body(cancellation),
     async (c) => {
@@ -72,8 +75,8 @@ export const customerCancellationApi = new Hono<ApiEnv>()
     describe(
       'Undo the cancellation of a customer’s bookings',
       { 200: z.object({ restored: z.array(id), left: z.array(id) }) },
-      'Within 30 seconds, each separately. `left` stay cancelled: their places have gone, the guest has acted since, or it is ' +
-        'too late.',
+      'Possible for 30 seconds. Each booking is restored separately. The bookings in `left` stay cancelled: their places ' +
+        'have gone, the guest has acted since, or it is too late.',
     ),
     body(z.strictObject({ ids: z.array(id).min(1).max(mostCancelled) })),
     async (c) => {

@@ -20,7 +20,7 @@ export const customerMergeApi = new Hono<ApiEnv>()
     describe(
       'Contacts of a customer',
       { 200: z.object({ items: z.array(customerContactShape) }) },
-      'The main contact first, then those that staff merged with it.',
+      'The main contact comes first, then the contacts that staff merged with it.',
     ),
     async (c) => {
       const items = await findContacts(c.var.sql, c.req.param('id'), { by: c.var.by })
@@ -64,7 +64,7 @@ export const customerMergeApi = new Hono<ApiEnv>()
     describe(
       'Undo a merge',
       { 204: null },
-      'Within 30 seconds, as long as the contact was not merged again.',
+      'Possible for 30 seconds, unless the contact has been merged again.',
       {
         409: mergeMessages.late,
       },

@@ -53,7 +53,7 @@ const regroup = (model: Model, group: number[]) => {
 }
 
 test(
-  'after random merges, separations, corrections and erasures, the customers are those of a plain model',
+  'after random merges, separations, corrections and erasures, the customers are the same as in a plain model',
   async () => {
     let run = 0
     await fc.assert(
@@ -179,7 +179,7 @@ async function play(acts: Action[], run: number) {
     }
     await compare(model, idOf)
   }
-  // The other vineyard merged no customers.
+  // The other vineyard still has no customers.
   expect(
     await allCustomers(sql, { vineyard_id: elsewhere.experience.vineyard_id }, { by: admin }, now),
   ).toEqual([])

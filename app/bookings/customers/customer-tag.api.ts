@@ -42,7 +42,7 @@ export const customerTagApi = new Hono<ApiEnv>()
     describe(
       'Tag a customer',
       { 201: z.object({ id }) },
-      'allergy and access are about health: they need `agreed`, which says that the guest agreed to their being kept.',
+      'The tags allergy and access are about health. They need `agreed`: the guest agreed that the tag is stored.',
       { 404: noSuchCustomer, 409: 'The customer has this tag already.' },
     ),
     body(z.strictObject({ customer_id: id, tag, agreed: z.boolean().default(false) })),

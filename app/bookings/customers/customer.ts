@@ -16,17 +16,17 @@ export const customerPolicy = {
   ),
   note: policy(
     ['owner', 'manager', 'admin'],
-    "A vineyard's owners and managers keep notes about its customers; admins see to those of all.",
+    "A vineyard's owners and managers keep notes about its customers; admins do so for all vineyards.",
   ),
   merge: policy(
     ['owner', 'manager', 'admin'],
-    "A vineyard's owners and managers merge and separate its customers; admins those of all.",
+    "A vineyard's owners and managers merge and separate its customers; admins do so for all vineyards.",
   ),
   askErasure: policy(
     ['owner', 'manager'],
-    "A vineyard's owners and managers ask that a customer be forgotten.",
+    "A vineyard's owners and managers request that a customer be erased.",
   ),
-  declineErasure: policy(['admin'], 'Only admins decide whether somebody is forgotten.'),
+  declineErasure: policy(['admin'], 'Only admins decide whether somebody is erased.'),
 }
 
 export const noSuchCustomer = 'Customer not found'

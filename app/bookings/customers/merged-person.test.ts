@@ -29,7 +29,7 @@ test('refuses to merge a customer whose last booking is erased by the retention 
 })
 
 // Negative control: without the lock of the vineyard in erase_person, the erasure does not wait for the merge.
-test('a merge during an erasure either erases both addresses or merges nothing', async () => {
+test('if customers are merged during an erasure, either both addresses are erased or nothing is merged', async () => {
   const [a, b] = [
     await guest({ guest_email: 'a@six.example' }),
     await guest({ guest_email: 'b@six.example' }),

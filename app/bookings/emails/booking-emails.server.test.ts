@@ -64,7 +64,7 @@ test('emails about a booking name another booking of the same address at the sam
     `You have another booking at the same time: ${first.reference}. If you need only one`,
   )
   expect(text).toContain(`http://site.test/booking/${first.id}`)
-  // Neither another address nor an email that goes elsewhere learns of a booking.
+  // An email names no other booking if the time or the address differs, or if the email goes to another address.
   for (const [to, id] of [
     ['bo@example.com', later.id],
     ['cy@example.com', other.id],

@@ -58,7 +58,10 @@ export type EmailFacts = {
   updated_at: Date
   /** Whether the email address is unverified. If it is, the email contains no text that the guest typed. */
   is_unverified: boolean
-  /** The URLs of the confirmation page, of the page about a called-off or moved session (null without one), and of the review. */
+  /**
+   * The URLs of the pages for the booking, for its called-off session, for its moved session (null if it was not moved) and for
+   * the review.
+   */
   link: string
   choice_link: string
   new_time_link: string | null

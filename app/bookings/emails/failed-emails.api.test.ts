@@ -114,7 +114,7 @@ test('owners and managers can send a failed email again, but see neither its tex
   ])
 })
 
-test('owners cannot resend one-time links, emails that were only stored, emails to a former address, or untrue emails', async () => {
+test('owners cannot resend one-time links, stored emails, emails to a former address or emails that are untrue', async () => {
   const withLink = await emailOf(await bookWithEmail())
   await sql`update emails set payload = payload || '{"link": "x"}' where id = ${withLink.id}`
   expect(await sendAgain(withLink.id, owner)).toBe(404)

@@ -47,7 +47,7 @@ export const groupHoldApi = new Hono<ApiEnv>()
     describe(
       'The places that a vineyard keeps for groups now',
       { 200: z.object({ items: z.array(groupHoldShape) }) },
-      'Those that end first come first, with the sessions that have not begun.',
+      'Group holds that end first come first. Each has the sessions that have not begun.',
     ),
     query(z.strictObject({ vineyard_id: id })),
     async (c) => {
@@ -61,8 +61,8 @@ export const groupHoldApi = new Hono<ApiEnv>()
     describe(
       'Keep places for a group',
       { 201: z.object({ id }) },
-      'In one or several sessions of one vineyard: in all or in none. For at most 90 days; each session holds its places ' +
-        'until it begins at the latest.',
+      'Holds places in one or several sessions of one vineyard: in all of them or in none. The hold lasts at most 90 ' +
+        'days. In each session, it ends when the session begins, if not earlier.',
       {
         404: 'No such experience or vineyard in scope.',
         409: 'A session is gone or has too few places: `remaining` says how many.',
@@ -85,10 +85,10 @@ export const groupHoldApi = new Hono<ApiEnv>()
     describe(
       'Change the size, the end or the note of a group',
       { 204: null },
-      'In all of its sessions or in none, by the rules of a new group hold.',
+      'Applies to all sessions of the group or to none, and follows the rules of a new group hold.',
       {
         404: 'No such group hold in scope, or it has ended.',
-        409: 'A session has too few places: `remaining` says how many. Or someone else has changed the group hold: `current` is what it is now.',
+        409: 'A session has too few places: `remaining` says how many. Or someone else has changed the group hold: `current` has its values.',
       },
     ),
     body(groupHoldChange),
@@ -118,7 +118,7 @@ export const groupHoldApi = new Hono<ApiEnv>()
     describe(
       'Book the places of a group',
       { 201: z.object({ ids: z.array(id) }) },
-      'For a name and at least one of email and phone: one confirmed booking for each session, all or none.',
+      'Needs a name, and an email address or a phone number. Makes one confirmed booking for each session, or none at all.',
       { 409: 'The places are no longer held, or a slot is gone.' },
     ),
     body(z.strictObject(staffGuest).refine(hasContact, contactMissing)),

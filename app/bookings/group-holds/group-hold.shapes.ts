@@ -7,7 +7,9 @@ import { guests, slot } from '../booking.shapes.ts'
 const maxSessions = 20
 
 export const newGroupHold = z.strictObject({
-  id: id.meta({ description: 'Chosen by the caller: a repeated request holds once.' }),
+  id: id.meta({
+    description: 'Chosen by the caller, so that a repeated request holds the places only once.',
+  }),
   vineyard_id: id,
   name: line(120).meta({ description: 'Who the group is: “Coach party”.' }),
   number_of_guests: guests,
@@ -24,7 +26,7 @@ export const newGroupHold = z.strictObject({
     .refine((sessions) => new Set(sessions.map((each) => JSON.stringify(each))).size === sessions.length, {
       error: 'must name each session once',
     })
-    .meta({ description: 'All are held or none.' }),
+    .meta({ description: 'The places are held in all of these sessions or in none.' }),
   overbook: z.boolean().default(false).meta({
     description: 'Whether the group may exceed the capacity of a session and the largest party.',
   }),
@@ -38,7 +40,8 @@ export const groupHoldChange = newGroupHold
       .strictObject({ number_of_guests: guests, note: prose(1000), expires_at: instant })
       .optional()
       .meta({
-        description: 'The values before the edit. If someone has changed one since, the answer is 409.',
+        description:
+          'The values before the edit. If someone has changed one of them since, the answer is 409.',
       }),
   })
 
@@ -51,7 +54,7 @@ export const groupHoldShape = z
     guest_email: z.string().nullable(),
     guest_phone: z.string().nullable(),
     note: z.string(),
-    made_by: z.string().nullable().meta({ description: 'The name of who made it.' }),
+    made_by: z.string().nullable().meta({ description: 'The name of the winemaker who made the hold.' }),
     expires_at: instant,
     sessions: z.array(
       z.object({

@@ -226,7 +226,7 @@ test('closing a day names the groups that hold places on that day', async () => 
   expect(closed).toMatchObject({ capacity: null, group_holds: [{ name: 'Coach party' }] })
 })
 
-test('owners and managers can read and change only the groups of their own vineyard, and staff at the gate no groups at all', async () => {
+test('owners and managers can see and change only groups of their own vineyard, and staff at the gate can see none', async () => {
   const [own, other] = [await makeDailyExperience(sql), await makeDailyExperience(sql)]
   const group = request(other, 2)
   await createGroupHold(sql, group, { by }, monday)

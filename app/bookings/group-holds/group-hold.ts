@@ -7,7 +7,7 @@ import type { groupHoldShape } from './group-hold.shapes.ts'
 /** A group hold as the API sends it. */
 export type GroupHold = z.infer<typeof groupHoldShape>
 
-/** The hour at which a group hold ends on its last day. SQL ends it earlier, when its sessions begin. */
+/** The hour at which a group hold ends on its last day. In a session that begins earlier, the hold ends at the start. */
 export const holdsEndAt = '18:00'
 
 /** Returns the end of a group hold as text: 'Fri 4 Dec, 6 PM'. */

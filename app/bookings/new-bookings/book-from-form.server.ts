@@ -41,7 +41,7 @@ export type FormRefusal = BookingRefusal & {
   wait_seconds?: number | undefined
 }
 
-/** The booking that a form made. Before the guest opens the emailed link, there is none, and `held_until` ends the hold. */
+/** The booking that a form made. Until the guest confirms by the emailed link, the places are only held, until `held_until`. */
 type Booked = { id: string; held_until: null } | { id: null; held_until: Date }
 
 function refuse(status: FormRefusal['status'], message: string, fields: BookingRefusal['fields'] = {}) {

@@ -9,7 +9,7 @@ import type { BookingAnswers } from './booking-request.ts'
 /** The key in local storage that marks a booking, or a day with bookings, as made by a form in this browser. */
 export const madeKey = (id: string) => `booking_made:${id}`
 
-/** Sends a form, and remembers the booking or day that it makes: the server then redirects to its page. */
+/** Sends a form, and stores the id of the booking or day that it makes. The id is in the URL to which the server redirects. */
 export function rememberMade<Value>(send: () => Promise<Value>): Promise<Value> {
   return send().catch((answer: unknown) => {
     const id =

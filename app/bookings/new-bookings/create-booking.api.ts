@@ -41,7 +41,9 @@ const refusals = {
 
 const heldAnswer = z.object({
   status: z.literal('held'),
-  held_until: instant.meta({ description: 'The places are free again then, unless the link was used.' }),
+  held_until: instant.meta({
+    description: 'When the places are free again, unless the guest has confirmed.',
+  }),
   message: z.string(),
 })
 
@@ -68,7 +70,7 @@ const walkIn = z
     guest_name: line(120).nullable().default(null),
     overbook: overbook.meta({
       description:
-        'Books beyond the capacity. Send it for a walk-in that was taken without a connection, too.',
+        'Books beyond the capacity. Also send it for a walk-in that was recorded without a connection.',
     }),
     beyond_limits,
     taken_at: takenAt,
@@ -96,8 +98,8 @@ export const createBookingApi = new Hono<{
     describe(
       'Book for a guest who phones',
       { 201: z.object({ id }) },
-      'For a name and at least one of email and phone. Confirmed straight away, with its email if there is an address; ' +
-        `cut-offs do not apply. ${keyRule}`,
+      'Needs a name, and an email address or a phone number. The booking is confirmed straight away, and the guest is ' +
+        `emailed if there is an address. Cut-offs do not apply. ${keyRule}`,
       refusals,
     ),
     body(staffBooking),
@@ -130,7 +132,8 @@ export const createBookingApi = new Hono<{
           reference: z.string(),
         }),
       },
-      `Needs only a party size; without a name it is a “Walk-in”. Confirmed and arrived at once, without any email. ${keyRule}`,
+      'Needs only a party size. Without a name, the guest is called “Walk-in”. The booking is confirmed and marked as ' +
+        `arrived at once, and no email is sent. ${keyRule}`,
       refusals,
     ),
     body(walkIn),
@@ -159,8 +162,8 @@ export const createBookingApi = new Hono<{
     describe(
       'Cancel a walk-in that was a mistake',
       { 200: z.object({ reference: z.string() }) },
-      'Its places are free again. Repeating it changes nothing.',
-      { 404: bookingSentences.not_found, 409: 'Its money has to be undone first.' },
+      'The places of the walk-in are free again. Repeating the request changes nothing.',
+      { 404: bookingSentences.not_found, 409: 'The payments of the walk-in must be undone first.' },
     ),
     body(
       z.strictObject({
@@ -187,10 +190,11 @@ export const createBookingApi = new Hono<{
       'Book',
       { 201: bookingRow, 202: heldAnswer },
       'No sign-in is needed. With an `Idempotency-Key` (a uuid) a repeated request books once. Computed values (end, ' +
-        'total, status) may be sent and must agree. Without a sign-in with the guest’s address, one email address or telephone ' +
-        'number holds three bookings that overlap and ten open ones; beyond that the answer is 202: the places are held, and ' +
-        'a link in an email to the guest confirms the booking. With an API key the booking belongs to its owner: a vineyard books ' +
-        'its own experiences, a reseller those it may sell, whose guests it writes to itself.',
+        'total, status) may be sent and must agree. Unless the caller is signed in with the guest’s address, one email ' +
+        'address or telephone number can have at most three bookings that overlap and ten open bookings. Beyond that, the ' +
+        'answer is 202: the places are held, and a link in an email to the guest confirms the booking. With an API key, the ' +
+        'booking belongs to the owner of the key. A vineyard books its own experiences; a reseller books the experiences ' +
+        'that it may sell, and writes to the guests itself.',
       {
         400: badKey,
         403: bookingPolicy.run.rule,

@@ -87,7 +87,7 @@ export function visitorRules(config: Config): VisitorRules | undefined {
   }
 }
 
-/** Why nothing was booked. For `key_reused`, `id` is the booking to which the idempotency key belongs. */
+/** Why nothing was booked. For `key_reused`, `booking_id` is the booking to which the idempotency key belongs. */
 export type BookingProblem =
   | { kind: 'slot'; reason: 'full' | 'gone'; remaining: number }
   | { kind: 'price'; price_per_person: number }

@@ -24,7 +24,7 @@ export const holdApi = new Hono<ApiEnv>()
     describe(
       'The places that sellers hold at a vineyard now',
       { 200: z.object({ items: z.array(sellerHoldShape) }) },
-      'Those that expire first come first. A seller is a reseller, or a program of the vineyard with an API key.',
+      'Holds that expire first come first. A seller is a reseller, or a program of the vineyard with an API key.',
     ),
     query(z.strictObject({ vineyard_id: id })),
     async (c) => {
@@ -38,7 +38,7 @@ export const holdApi = new Hono<ApiEnv>()
     describe(
       'Hold places',
       { 201: z.object({ id, expires_at: instant }) },
-      'For at most an hour, at the price of now. Cut-offs do not apply.',
+      'The hold lasts at most an hour, and keeps the current price. Cut-offs do not apply.',
       {
         404: 'No such experience in scope.',
         409: 'The slot is gone or has too few places: `remaining` says how many.',
@@ -51,7 +51,7 @@ export const holdApi = new Hono<ApiEnv>()
           slot: staffSlot,
           number_of_guests: guests,
           beyond_limits,
-          minutes: whole(1, 60).meta({ description: 'Until the hold expires.' }),
+          minutes: whole(1, 60).meta({ description: 'The minutes until the hold expires.' }),
         })
         .superRefine(checkBeyondLimits),
     ),
@@ -69,7 +69,7 @@ export const holdApi = new Hono<ApiEnv>()
     '/:id',
     only(bookingPolicy.run),
     requireUuidParams(absent),
-    describe('A hold', { 200: holdShape }, 'Ended holds too.'),
+    describe('A hold', { 200: holdShape }, 'Holds that have ended can be read, too.'),
     async (c) => {
       const hold = await findHold(c.var.sql, c.req.param('id'), { by: c.var.by })
       return hold ? c.json(hold) : problem(c, 404, absent)
@@ -101,8 +101,9 @@ export const holdApi = new Hono<ApiEnv>()
     describe(
       'Book the held places',
       { 201: z.object({ id }) },
-      'For a name and at least one of email and phone. Confirmed straight away, at the price of the hold; the booking has ' +
-        'the id of the hold. A repeated request books once. An expired hold is booked if its places are still free.',
+      'Needs a name, and an email address or a phone number. The booking is confirmed straight away, at the price of ' +
+        'the hold, and has the id of the hold. A repeated request books once. An expired hold is booked if its places ' +
+        'are still free.',
       { 409: 'The hold was released, the slot is gone, or an expired hold has too few places left.' },
     ),
     body(z.strictObject(staffGuest).refine(hasContact, contactMissing)),

@@ -142,7 +142,7 @@ test('an expired hold cannot be booked after its session got another start', asy
   expect(await findBooking(sql, live)).toMatchObject({ start_time: '14:30:00' })
 })
 
-test('a called-off guest can still choose the time that is held for this guest, although it is full', async () => {
+test('a guest whose session was called off can choose the time that is held for this guest, although it is full', async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity: 3 })
   const id = await book(sql, experience, on(day), 3, at(0))
   const { vineyard_id } = experience

@@ -101,8 +101,8 @@ export async function releaseHold(
 }
 
 /**
- * `ended`: released, or used to move a booking. `gone`: the slot was closed or moved. `full`: the hold expired and the places
- * were sold.
+ * `ended`: the hold was released, or a booking has moved into it. `gone`: the slot was closed or moved. `full`: the hold expired
+ * and the places were sold.
  */
 type BookHoldProblem =
   | { kind: Exclude<SqlEnums['hold_booking_problem'], 'repeated' | 'ended' | 'full'> }

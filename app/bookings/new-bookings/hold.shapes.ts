@@ -16,12 +16,14 @@ export const holdShape = z
     number_of_guests: guests,
     price_per_person: pounds,
     currency: z.string(),
-    for_booking_id: id.nullable().meta({ description: 'The booking that will move there, if any.' }),
+    for_booking_id: id.nullable().meta({
+      description: 'The booking that will move into the held places, if any.',
+    }),
     created_at: instant,
     expires_at: instant,
     ended_at: instant.nullable(),
     outcome: z.enum(['booked', 'released', 'expired']).nullable().meta({
-      description: 'How it ended. A hold past `expires_at` keeps no places, even while this is null.',
+      description: 'How the hold ended. A hold past `expires_at` keeps no places, even while this is null.',
     }),
   })
   .meta({ id: 'Hold' })

@@ -20,7 +20,7 @@ const app = await startApp({ env: { LIMIT_BOOKING_EMAILS: '' } })
 const { sql, visit, submit } = app
 const { post, sendForm } = unverifiedGuests(app)
 
-test('six bookings an hour may email one mailbox, whatever tag the address has, and the seventh is refused', async () => {
+test('six bookings an hour may email one mailbox, with or without a plus sign, and the seventh is refused', async () => {
   const market = await makeDailyExperience(sql, { capacity: 100 })
   const guest = somebody()
   const addresses = [0, 1, 2, 3, 4, 5].map((n) => guest.guest_email.replace('@', `+${n}@`).toUpperCase())

@@ -129,7 +129,7 @@ export async function findHeldBooking(
   return held
 }
 
-/** Notes that a held booking belongs to a stop of an itinerary, so that the stop gets the booking when it is confirmed. */
+/** Records that a held booking belongs to a stop of an itinerary, so that the stop gets the booking when it is confirmed. */
 export async function linkHeldBooking(
   sql: Queryable,
   idempotency_key: string,

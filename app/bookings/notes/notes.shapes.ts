@@ -4,7 +4,8 @@ import { id, instant, line } from '../../platform/api/fields.server.ts'
 import { maxTagLength, maxTags, tidyTags } from './notes.ts'
 
 export const tag = line(maxTagLength).meta({
-  description: 'allergy, access, birthday, regular, or own words. The first two are about health.',
+  description:
+    'One of allergy, access, birthday and regular, or other words. Allergy and access are about health.',
 })
 export const bookingTags = z.array(tag).max(maxTags).transform(tidyTags)
 
@@ -26,7 +27,7 @@ export const customerTagShape = z
     id,
     tag: z.string(),
     agreed: z.boolean().meta({ description: 'Whether staff recorded that the guest agreed.' }),
-    author: z.string().nullable().meta({ description: 'Who recorded it.' }),
+    author: z.string().nullable().meta({ description: 'Who recorded the tag.' }),
     created_at: instant,
   })
   .meta({ id: 'CustomerTag' })

@@ -60,7 +60,7 @@ export const paymentApi = new Hono<ApiEnv>()
     only(paymentPolicy.take),
     describe('Record a payment, a refund, a discount or retained money', { 201: bookingMoney }, keyRule, {
       ...refusals,
-      409: 'Less is due, or was taken: `available` says how much.',
+      409: 'The amount exceeds what is due or was taken: `available` is the largest possible amount.',
     }),
     body(newPayment),
     async (c) => record(c, c.var, c.req.valid('json')),
@@ -71,7 +71,7 @@ export const paymentApi = new Hono<ApiEnv>()
     describe(
       'Correct an entry that was a mistake',
       { 201: bookingMoney },
-      `Entries are never changed: this adds one of the opposite amount, which names the other. ${keyRule}`,
+      `Entries are never changed: this adds an entry of the opposite amount, which names the corrected entry. ${keyRule}`,
       { ...refusals, 409: 'The entry was corrected already, or its money was refunded.' },
     ),
     body(z.strictObject({ booking: paidBooking, corrects: correctedEntry, taken_at: takenAt })),
@@ -154,7 +154,7 @@ export const tillApi = new Hono<ApiEnv>()
     describe(
       'The till of a day',
       { 200: till },
-      'By the day on which the money was taken, in London; corrections count on their own day.',
+      'Money counts on the day in London on which it was taken. Corrections count on their own day.',
       noVineyard,
     ),
     query(tillQuery),

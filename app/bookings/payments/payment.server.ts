@@ -27,7 +27,7 @@ export function moneyAndArrivals(sql: Queryable) {
   return sql`b.attendance, b.arrived_guests, money.due, money.taken - money.refunds as paid`
 }
 
-/** Returns SQL for the retained money of booking `b`. Avoids the slow function for the many bookings without any. */
+/** Returns SQL for the retained money of booking `b`. Calls the slow function only for the few bookings that can have some. */
 export function retainedMoney(sql: Queryable) {
   return sql`
     case

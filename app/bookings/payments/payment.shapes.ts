@@ -30,11 +30,14 @@ export const bookingMoney = z
     taken: sum,
     refunds: sum,
     kept: sum.meta({
-      description: 'Taken for a visit that does not count, or too much, and not given back.',
+      description: 'Money that the vineyard keeps: what a no-show paid, or what staff decided to keep.',
     }),
-    due: sum.meta({ description: 'Owed - taken + refunds; negative is to refund.' }),
+    due: sum.meta({
+      description:
+        'The amount owed, less payments, plus refunds and kept money. A negative amount is to be refunded.',
+    }),
     number_of_guests: z.int(),
-    arrived_guests: z.int().nullable().meta({ description: 'How many came, if not all of them.' }),
+    arrived_guests: z.int().nullable().meta({ description: 'How many guests came, if not the whole party.' }),
     items: z.array(paymentShape),
   })
   .meta({ id: 'BookingMoney' })
@@ -53,11 +56,12 @@ export const newPayment = z
       .refine((amount) => amount > 0, 'must be more than nothing')
       .optional()
       .meta({
-        description: 'Default: all that is due, or to refund; without that, a refund is all that was taken.',
+        description:
+          'Default: the whole amount due or to refund. If nothing is to refund, a refund is all that was taken.',
       }),
     reason: line(200).optional().meta({ description: 'Required for a discount, and to keep money.' }),
     beyond_due: z.boolean().default(false).meta({
-      description: 'Record a payment even if less is due: the money was taken already.',
+      description: 'Record a payment even if it exceeds the amount due, because the money was taken already.',
     }),
     taken_at: takenAt,
   })

@@ -6,5 +6,8 @@ export const reviewPolicy = {
     ['owner', 'manager', 'admin'],
     "A vineyard's owners and managers read and answer its reviews; admins do so for all vineyards.",
   ),
-  moderate: policy(['admin'], 'Only admins hide reviews, by the written rules, and see pictures first.'),
+  moderate: policy(
+    ['admin'],
+    'Only admins hide reviews, by the written rules, and check pictures before visitors see them.',
+  ),
 }

@@ -18,7 +18,7 @@ test('without scripts, a guest can write a review through the link, and a refuse
   const id = await made.visit()
   const path = `/booking/${id}/review`
   expect(await pageOf(path)).toContain('How was your visit?')
-  // The address alone does not make the page say so.
+  // The parameter in the URL alone does not make the page thank the guest.
   expect(await pageOf(`${path}?saved=review`)).not.toContain('Thank you. Your review')
   const refused = await submit(path, { seen: '', stars: '', words: 'A <b>long</b> walk.' })
   expect(refused.status).toBe(422)

@@ -64,7 +64,7 @@ export const reviewApi = new Hono<ApiEnv>()
   .get(
     '/file',
     only(reviewPolicy.answer),
-    describe('Reviews as a file', { 200: 'text/csv' }, 'The newest 10,000.'),
+    describe('Reviews as a file', { 200: 'text/csv' }, 'The newest 10,000 reviews.'),
     query(z.strictObject(filters)),
     async (c) => {
       const [chosen, by, now] = [c.req.valid('query'), c.var.by, c.var.now()]
@@ -84,11 +84,11 @@ export const reviewApi = new Hono<ApiEnv>()
           rating: z
             .object({ average: z.number(), reviews: z.int() })
             .nullable()
-            .meta({ description: 'Null below three reviews.' }),
+            .meta({ description: 'Null if there are fewer than three reviews.' }),
           items: z.array(shownReviewShape),
         }),
       },
-      'The newest first, at most 50 from position `from` on.',
+      'The newest reviews come first: at most 50, from position `from` on.',
     ),
     query(
       z.strictObject({
@@ -121,7 +121,7 @@ export const reviewApi = new Hono<ApiEnv>()
       'A review can be answered once. The answer can be changed for 24 hours.',
       {
         409: 'The 24 hours have passed.',
-        412: 'It has changed since the version in `If-Match`.',
+        412: 'The review has changed since the version in `If-Match`.',
       },
     ),
     body(z.strictObject({ answer: prose(longestAnswer).refine((text) => text !== '', 'must not be empty') })),
@@ -138,7 +138,7 @@ export const reviewApi = new Hono<ApiEnv>()
     describe(
       'Hide a review, or show it again',
       { 204: null },
-      'Hides it by the number of a written rule; null shows it. Its writer is emailed, and its reports are settled.',
+      'The number of a written rule hides the review; null shows it. The writer is emailed, and the reports are deleted.',
     ),
     body(z.strictObject({ rule: whole(1, reviewRules.length).nullable() })),
     async (c) => {
@@ -153,7 +153,7 @@ export const reviewApi = new Hono<ApiEnv>()
     describe(
       'Show or remove a picture of a review',
       { 200: z.object({ version }) },
-      'Null restores a picture that staff removed less than a day ago, as it was.',
+      '`is_shown` null restores a picture that staff removed less than a day ago, as it was.',
     ),
     body(z.strictObject({ is_shown: z.boolean().nullable() })),
     async (c) => {

@@ -24,7 +24,9 @@ type OwnReview = {
   pictures: { id: string; address: string; shown_at: Date | null }[]
 }
 
-/** The page of a booking's review: `refusal` says why the guest may not write it, `last_day` until when the guest may. */
+/**
+ * The page of a booking's review: `refusal` says why the guest may not write it now. `last_day` is the last day for writing it.
+ */
 type ReviewPage = {
   booking_date: Day
   guest_name: string
@@ -76,7 +78,7 @@ export async function mayReview(sql: Queryable, booking_id: string, now: Date): 
 }
 
 /**
- * Writes or changes the review of a booking. `seen`: when the review in the form was last written; null for a new one.
+ * Writes or changes the review of a booking. `seen`: when the review in the form was last written; null for a new review.
  */
 export async function writeReview(
   sql: Queryable,
@@ -152,7 +154,7 @@ export async function restoreReviewPicture(
   id: string,
   now: Date,
 ): Promise<boolean> {
-  // Because of the lock, a deletion of the review or another picture waits.
+  // Because of the lock, a deletion of the review waits, and so does the addition of another picture.
   const restored = await sql`
     with review as (
       select r.id from reviews r where r.booking_id = ${booking_id} and r.erased_at is null for update

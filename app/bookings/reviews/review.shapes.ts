@@ -26,18 +26,20 @@ export const reviewShape = z
     edited_at: instant.nullable(),
     answer: z.string(),
     answered_at: instant.nullable(),
-    may_answer: z.boolean().meta({ description: 'Whether it can be answered, or its answer still changed.' }),
+    may_answer: z
+      .boolean()
+      .meta({ description: 'Whether staff can answer the review, or can still change its answer.' }),
     hidden_by_rule: rule.nullable(),
     pictures: z.array(
       z.object({
         id,
         address: z.string(),
-        is_shown: z.boolean().meta({ description: 'Visitors see a picture once an admin has seen it.' }),
+        is_shown: z.boolean().meta({ description: 'Visitors see a picture once an admin has shown it.' }),
       }),
     ),
     reports: z
       .array(z.object({ rule, times: z.int() }))
-      .meta({ description: 'How often visitors reported it, by rule. Empty for vineyards.' }),
+      .meta({ description: 'How often visitors reported the review, by rule. Vineyards get an empty list.' }),
     version,
   })
   .meta({ id: 'Review' })

@@ -94,7 +94,7 @@ test('a party whose last no-show mark is late may write a review, but a no-show 
   expect(await outcome(unmarked)).toBe('no_show')
 })
 
-test('nobody can review a test or a demonstration estate, and walk-ins and guests whom we do not email cannot review', async () => {
+test('refuses reviews of test bookings, demonstration estates and walk-ins, and by guests whom we do not email', async () => {
   const { visit } = await makeVisits(sql)
   expect(await outcome(await visit({ emails_guest: false }))).toBe('uninvited')
   expect(await outcome(await visit({ guest_email: null }))).toBe('uninvited')

@@ -109,7 +109,7 @@ export async function answerReview(
   )
 }
 
-/** Hides a review by a rule, or shows it again (null), and emails its writer. */
+/** Hides a review by a rule, or shows it again if `rule` is null, and emails its writer. */
 export async function moderateReview(
   sql: Queryable,
   id: string,

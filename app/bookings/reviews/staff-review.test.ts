@@ -102,7 +102,7 @@ test('only reviews that the vineyard shows can be reported, and an admin’s dec
   expect(await moderateReview(sql, id, 3, { by }, soon)).toEqual({ ok: false, problem: 'absent' })
 })
 
-test('the writer of a hidden review whom we no longer email is not told', async () => {
+test('hiding a review sends no email if the guest’s booking emails are switched off', async () => {
   const { booking, id } = await makeOne()
   await sql`update bookings set emails_guest = false where id = ${booking}`
   await moderateReview(sql, id, 3, { by }, soon)

@@ -28,7 +28,7 @@ const newCallOff = z
     reason: z.enum(callOffReasons),
     message: prose(maxGuestMessage)
       .default('')
-      .meta({ description: 'What the guests read, beside the reason.' }),
+      .meta({ description: 'The message that the guests read, beside the reason.' }),
   })
   .meta({
     example: {
@@ -56,7 +56,7 @@ const openCallOff = z
     reason: z
       .enum(callOffReasons)
       .nullable()
-      .meta({ description: 'null: no booking is left that it called off.' }),
+      .meta({ description: 'Null if no booking that was called off is left.' }),
     is_whole_day: z.boolean(),
     start_times: z.array(timeShown),
     bookings: z.int().meta({
@@ -112,10 +112,10 @@ export const callOffApi = new Hono<ApiEnv>()
     describe(
       'Open called-off sessions again',
       { 200: reopened },
-      'Until the start. Removes the closures that the call-off made, and no others. Guests who moved or cancelled stay so; the ' +
-        'others are emailed, unless the email about the call-off has not been sent yet.',
+      'Possible until the start. Removes only the closures that the call-off made. Bookings that were moved or cancelled ' +
+        'stay so. The other guests are emailed, unless the email about the call-off has not been sent yet.',
       {
-        409: 'It is too late, or `over` guests have no place: others booked the host meanwhile. Send `overbook` then.',
+        409: 'It is too late, or others booked the host meanwhile and `over` guests have no place. Then `overbook` is needed.',
       },
     ),
     body(z.strictObject({ overbook: z.boolean().default(false) }).meta({ example: { overbook: false } })),
@@ -150,7 +150,8 @@ export const callOffApi = new Hono<ApiEnv>()
       'Call off a day or some of its sessions',
       { 201: calledOff },
       'Closes the sessions and, after 30 seconds, emails each guest a link to choose another time or cancel. The bookings keep ' +
-        'their status; those that are unanswered at the original start are cancelled. Parties that have arrived stay as they are.',
+        'their status. Bookings whose guest has made no choice by the original start are cancelled. Parties that have ' +
+        'arrived stay as they are.',
       {
         404: 'No such vineyard in scope, or no such slot on that day.',
         422: 'The day has passed.',

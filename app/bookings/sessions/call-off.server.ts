@@ -152,7 +152,7 @@ export const isToCall = (sql: Queryable) => sql`
       )
     ) and (
       b.status in ('pending', 'confirmed')
-      -- Guests who cancelled, or for whom staff did, know about it.
+      -- Guests who cancelled, or for whom staff cancelled, know about the call-off.
       or b.status = 'cancelled' and (
         select e.actor from booking_events e where e.booking_id = b.id and e.kind = 'status' order by e.id desc limit 1
       ) = 'system'

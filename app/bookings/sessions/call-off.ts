@@ -8,7 +8,7 @@ import { reasonDetails, refundSentence } from '../changes/cancellation-reason.ts
 export const callOffReasons = ['weather', 'illness', 'too_few', 'closed', 'other'] as const
 export type CallOffReason = (typeof callOffReasons)[number]
 
-/** Returns a clause such as ' because of the weather', or an empty text if the reason is `other`. */
+/** Returns a clause such as ' because of the weather', or an empty text if the reason is `other` or null. */
 export function becauseOf(reason: CallOffReason | null): string {
   return reason === null ? '' : reasonDetails[reason].because
 }

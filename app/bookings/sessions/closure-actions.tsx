@@ -83,7 +83,7 @@ export type ClosureOutcome = {
   draft: ExceptionDraft | null
   /** The fields of the form that undoes the action. */
   undo: Record<string, string> | null
-  /** The experience, start and days that the result is about. A later result about the same replaces this result. */
+  /** The experience, start and days that the result is about. A later result with the same `about` replaces this result. */
   about?: string
 }
 

@@ -56,12 +56,12 @@ export const closureApi = new Hono<ApiEnv>()
           groups: z.array(z.string()).optional(),
         }),
       },
-      '`groups` names those for which places are held at that time.',
+      '`groups` has the names of the groups for which places are held at that time.',
       {
         404: 'No such vineyard, experience or pattern in scope.',
         409:
-          'There are bookings: `bookings`, `guests`, `without_email` and `held` (places) say how many, `paid` how ' +
-          'many pounds they paid. Keep or cancel them.',
+          'There are bookings: `bookings`, `guests`, `without_email` and `held` (places) say how many, and `paid` ' +
+            'says how many pounds the guests paid. Keep or cancel the bookings.',
       },
     ),
     body(newException),
@@ -100,16 +100,16 @@ export const closureApi = new Hono<ApiEnv>()
     only(availabilityPolicy.write),
     requireUuidParams(absent),
     describe(
-      'Undo a closure, with the bookings that it cancelled',
+      'Undo a closure, and restore the bookings that it cancelled',
       {
         200: z.object({
           bookings: z.int(),
           emails_again: z.int().meta({ description: 'How many guests are sent the confirmation again.' }),
         }),
       },
-      'For 30 seconds, in which their emails wait. All of the bookings are restored, or nothing changes; those that their ' +
-        'guests or sellers cancelled too stay cancelled.',
-      { 409: 'It is too late, it comes from a calendar, or a booking has no place any more.' },
+      'Possible for 30 seconds, while the emails to the guests wait. All of the bookings are restored, or nothing changes. ' +
+        'Bookings that the guest or the seller also cancelled stay cancelled.',
+      { 409: 'It is too late, the closure comes from a calendar, or a booking has no place any more.' },
     ),
     async (c) => {
       const closure_id = c.req.param('id')
@@ -126,7 +126,7 @@ export const closureApi = new Hono<ApiEnv>()
     only(availabilityPolicy.write),
     requireUuidParams(absent),
     describe('Remove a closure', { 204: null }, 'Bookings cancelled for it stay cancelled.', {
-      409: 'It comes from a calendar.',
+      409: 'The closure comes from a calendar.',
     }),
     async (c) => {
       const removed = await removeException(c.var.sql, c.req.param('id'), { by: c.var.by }, c.var.now())

@@ -13,12 +13,13 @@ export const exceptionShape = z
     ends_on: day,
     from_time: timeShown.nullable(),
     until_time: timeShown.nullable(),
-    capacity: z.int().nullable().meta({ description: 'null: closed.' }),
+    capacity: z.int().nullable().meta({ description: 'Null if it is closed.' }),
     reason: z.string().nullable(),
     source: z.enum(['staff', 'feed']),
     created_at: instant,
     undo: z.object({ bookings: z.int(), seconds: z.number() }).nullable().meta({
-      description: 'The bookings that the closure cancelled; null once staff can no longer undo the closure.',
+      description:
+        'How many bookings the closure cancelled, and for how many seconds staff can still undo it; null after that.',
     }),
   })
   .meta({ id: 'AvailabilityException' })
@@ -32,7 +33,7 @@ export const newException = z
     ends_on: day,
     from_time: time.nullable().default(null),
     until_time: time.nullable().default(null),
-    capacity: whole(0, 10_000).nullable().meta({ description: 'null closes; a number is another capacity.' }),
+    capacity: whole(0, 10_000).nullable().meta({ description: 'Null closes; a number is the new capacity.' }),
     reason: line(200).nullable().default(null),
     bookings: z.enum(['keep', 'cancel']).optional().meta({
       description:

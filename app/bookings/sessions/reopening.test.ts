@@ -286,7 +286,7 @@ test('a booking that is moved, cancelled and opened again at the same time ends 
   for (const { n } of events) expect(n).toBe(1)
 })
 
-// Negative control: without the second check in reopen_call_off, both colleagues succeed: no lock of an email delays one.
+// Negative control: without the second check in reopen_call_off, both colleagues succeed, because neither waits for a lock.
 test('the second of two colleagues who reopen a session of guests without email reads that it is open', async () => {
   const { party, callOff, vineyard_id } = await makeDay()
   await party(2)

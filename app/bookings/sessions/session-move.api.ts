@@ -23,16 +23,16 @@ const newMove = z
     slot,
     start_time: time
       .optional()
-      .meta({ description: 'The start of the session as shown. Default: that of its slot.' }),
+      .meta({ description: 'The start of the session as shown. Default: the start of its slot.' }),
     to: staffSlot.meta({
       description:
-        'A slot, or any day and start as `yyyy-MM-ddTHH:mm`: without a slot then, the session gets its own.',
+        'A slot, or any day and start as `yyyy-MM-ddTHH:mm`. A session that moves to a time without a slot gets its own slot.',
     }),
     into_past: z
       .boolean()
       .default(false)
       .meta({ description: 'Move to a time that has passed. Nobody is emailed.' }),
-    preview: z.boolean().default(false).meta({ description: 'Only answers what would happen.' }),
+    preview: z.boolean().default(false).meta({ description: 'Only returns what would happen.' }),
   })
   .meta({
     example: {
@@ -47,7 +47,7 @@ const moved = z
     id: id.nullable().meta({ description: 'null for a preview.' }),
     ...guest,
     without_email: z.int(),
-    held: z.int().meta({ description: 'Places of holds that move along.' }),
+    held: z.int().meta({ description: 'The held places that move with the session.' }),
     groups: z.array(z.object({ name: z.string(), number_of_guests: z.int() })),
   })
   .meta({ example: { id: exampleId, bookings: 3, guests: 8, without_email: 1, held: 0, groups: [] } })
@@ -80,8 +80,8 @@ export const sessionMoveApi = new Hono<ApiEnv>()
     describe(
       'Move a whole session to another time',
       { 201: moved },
-      'All parties that have not arrived and all held places move, or nothing. The time before is closed. After 30 seconds each ' +
-        'guest is emailed; until the new start they may move or cancel free of charge.',
+      'All parties that have not arrived and all held places move, or nothing changes. The former time is closed. After 30 ' +
+        'seconds, each guest is emailed. Until the new start, guests may move or cancel free of charge.',
       {
         404: 'No such session in scope.',
         409: 'The session does not fit or cannot move; `past`: the time has passed, so send `into_past`.',
@@ -106,7 +106,7 @@ export const sessionMoveApi = new Hono<ApiEnv>()
     describe(
       'Undo the move of a session',
       { 200: z.object(guest) },
-      'For 30 seconds, before the guests are emailed.',
+      'Possible for 30 seconds, before the guests are emailed.',
       {
         409: 'The guests are being emailed, or others have taken the places.',
       },

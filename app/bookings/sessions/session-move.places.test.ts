@@ -67,7 +67,7 @@ test('a host without enough places prevents a move, but the guests of the moved 
       sentence: 'Ann takes 8 people at once, and has Cellar at 5:30 PM (3 guests) then.',
     },
   })
-  // Half an hour later, Ann would still have her own guests of 14:30.
+  // At 15:00, Ann still has her guests of 14:30, but these are the guests who move.
   const done = await move({ slot_date: day, start_time: '15:00' })
   expect(done).toMatchObject({ ok: true, value: { guests: 6 } })
   expect(await undo(movedId(done))).toMatchObject({ ok: true })

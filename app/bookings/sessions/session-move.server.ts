@@ -69,7 +69,7 @@ export async function moveSession(
   )
 }
 
-/** A move of a session from or to a given day. `undo_seconds` is null once the guests are emailed. */
+/** A move of a session whose former start was on a given day. `undo_seconds` is null once the guests are emailed. */
 export type ListedSessionMove = {
   id: string
   title: string
@@ -78,7 +78,10 @@ export type ListedSessionMove = {
   undo_seconds: number | null
 }
 
-/** Returns the moves from or to a vineyard's day in scope that were not undone, the last move first. */
+/**
+ * Returns the moves of sessions whose former start was on this day, at a vineyard in scope. Undone moves are left out, and the
+ * last move is first.
+ */
 export async function findSessionMoves(
   sql: Queryable,
   { vineyard_id, day }: { vineyard_id: string; day: Day },

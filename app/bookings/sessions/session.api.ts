@@ -39,7 +39,7 @@ export const sessionApi = new Hono<ApiEnv>()
     describe(
       'Give one session another host',
       { 204: null },
-      'Null: the host of its experience. The guests of the session must fit beside the other guests of the host.',
+      '`host_id` null: the host of its experience. The guests of the session must fit beside the host’s other guests.',
       {
         404: 'No such experience or host in scope.',
         409: 'The host has other guests then, or the session is gone.',
@@ -68,7 +68,7 @@ export const sessionApi = new Hono<ApiEnv>()
       200: z.object({
         today: day,
         items: z.array(vineyardSessions),
-        vineyards: z.int().meta({ description: 'All vineyards that match; the list has the first fifty.' }),
+        vineyards: z.int().meta({ description: 'How many vineyards match. The list has the first fifty.' }),
       }),
     }),
     query(
@@ -92,7 +92,7 @@ export const partyApi = new Hono<ApiEnv>().get(
   describe(
     'The parties of a day, by time',
     { 200: z.object({ items: z.array(party) }) },
-    'All of them, including cancelled ones and those that began the evening before and end past midnight.',
+    'All parties, including cancelled parties, and parties that began the evening before and end past midnight.',
   ),
   query(z.strictObject({ vineyard_id: id, day })),
   async (c) => {

@@ -23,7 +23,10 @@ export type SessionSpan = {
   moving?: string | undefined
 }
 
-/** Returns the sessions in scope by time: all planned sessions, including full ones, and all others that have bookings. */
+/**
+ * Returns the sessions in scope by time: all planned sessions, including full ones, and all others that have bookings or places
+ * held for groups.
+ */
 export async function findSessions(
   sql: Queryable,
   { vineyard_id, vineyard_ids, experience_id, from, until, moving }: SessionSpan,
@@ -53,7 +56,7 @@ export async function findSessions(
         coalesce(sum(b.number_of_guests) filter (where b.attendance is null and b.called_off_at is null), 0)::int as not_marked,
         min(b.starts_at) as starts_at
       from bookings b join own on own.id = b.experience_id
-      -- Uses the index by vineyard and day; the one by experience would read the bookings of all years.
+      -- Uses the index by vineyard and day. The index by experience would read the bookings of all years.
       where b.vineyard_id = any (array(select distinct vineyard_id from own))
         and b.booking_date between ${from} and ${until} and b.status <> 'cancelled'
       group by b.experience_id, b.pattern_id, b.availability_id, b.booking_date, b.start_time
@@ -144,8 +147,8 @@ export async function findSessionsByVineyard(
 }
 
 /**
- * Returns all parties of a vineyard on some days by time, including cancelled parties, and parties of the evening
- * before that stay past midnight. The list has no pages, because the capacity limits its length.
+ * Returns all parties of a vineyard on some days by time, including cancelled parties, and parties that began the evening before
+ * and stay past midnight. The list has no pages, because the capacity limits its length.
  */
 export async function findParties(
   sql: Queryable,

@@ -12,7 +12,7 @@ const maxDays = 62
 
 export const session = z
   .object({
-    id: z.string().nullable().meta({ description: "The slot's id; null for what was booked outside slots." }),
+    id: z.string().nullable().meta({ description: "The slot's id; null for bookings without a slot." }),
     experience_id: id,
     title: z.string(),
     slot_date: day,
@@ -21,10 +21,10 @@ export const session = z
     capacity: z
       .int()
       .nullable()
-      .meta({ description: 'null: the start is no longer planned, but has bookings.' }),
+      .meta({ description: 'Null if the start is not planned any more, but has bookings.' }),
     own_places: z.int().nullable().meta({
       description:
-        'The places of a time of its own, at which staff moved a whole session. Guests cannot book it.',
+        'The places of the slot that a whole session got when staff moved it to this time. Guests cannot book this slot.',
     }),
     remaining: z.int().meta({ description: 'The largest party that can still book.' }),
     host_guests: z.int().nullable().meta({
@@ -45,12 +45,13 @@ export const session = z
       .nullable()
       .meta({
         description:
-          'Who guides the session, or its room. `is_own`: this session differs from its experience.',
+          'The guide or the room of the session. `is_own`: staff chose this host for this session alone.',
       }),
     group_holds: z
       .array(z.object({ id, name: z.string(), number_of_guests: z.int(), expires_at: z.string() }))
       .meta({
-        description: 'The places that staff keep here for groups, with the end of each as an instant.',
+        description:
+          'The places that staff keep in this session for groups, with the end of each hold as an instant.',
       }),
   })
   .meta({ id: 'Session' })
@@ -92,11 +93,13 @@ export const partyShape = {
   special_requests: z.string(),
   ...noteShape,
   attendance: z.enum(attendances).nullable(),
-  arrived_guests: z.int().nullable().meta({ description: 'How many came, if not all of them.' }),
+  arrived_guests: z.int().nullable().meta({ description: 'How many guests came, if not the whole party.' }),
   called_off_at: instant.nullable(),
-  due: z.number().meta({ description: 'Pounds still to pay; negative is to refund.' }),
+  due: z.number().meta({ description: 'Pounds still to pay. A negative amount is to be refunded.' }),
   paid: z.number().meta({ description: 'Pounds taken, less refunds.' }),
-  ends_on: day.meta({ description: 'The day after, if the visit runs past midnight.' }),
+  ends_on: day.meta({
+    description: 'The day on which the visit ends: the next day if it runs past midnight.',
+  }),
 }
 
 export const party = z

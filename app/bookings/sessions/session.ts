@@ -80,8 +80,8 @@ export function stillToChooseSentence({ called_off }: Pick<Session, 'called_off'
 }
 
 /**
- * Returns the places left in the sessions to come, or null if the capacity less the guests is the same: a host with
- * others, or places held for a group, can leave fewer.
+ * Returns the places left in the sessions to come, or null if they equal the capacity less the guests. They are fewer if a host
+ * has other guests, or if places are held for a group.
  */
 export function fewerLeft(
   sessions: Pick<Session, 'capacity' | 'guests' | 'remaining' | 'has_begun'>[],
@@ -117,8 +117,9 @@ export function placesOf(sessions: Pick<Session, 'capacity' | 'guests'>[]): {
 }
 
 /**
- * Returns 'Ana also guides Cellar Tour, 11:00 AM to 12:00 PM' if a session that has not begun shares its guide with others at
- * that time, or null. An empty session counts only if staff chose the host for one of the two. Rooms may hold several.
+ * Returns 'Ana also guides Cellar Tour, 11:00 AM to 12:00 PM' if a session that has not begun shares its guide with other
+ * sessions at that time, or null. An empty session counts only if staff chose the host for one of the two. A room may hold
+ * several sessions.
  */
 export function alsoGuides({ host, ...session }: Session, sessions: Session[]): string | null {
   if (host?.kind !== 'person' || session.has_begun || !takesPlace(session)) return null

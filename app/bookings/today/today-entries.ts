@@ -30,7 +30,7 @@ export type WalkInBody = {
 /** The fields that make the server accept a walk-in beyond the places or the limits. */
 export const onPurpose = { overbook: true, beyond_limits: true }
 
-/** A payment, refund or discount. With `beyond_due`, the server also records an amount above the due. */
+/** A payment, refund or discount. With `beyond_due`, the server also records more than the amount due. */
 export type MoneyBody = {
   booking: string
   entry: BookingEntry

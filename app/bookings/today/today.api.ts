@@ -19,7 +19,7 @@ export const todayApi = new Hono<ApiEnv>().get(
   describe(
     "Today's sessions and parties, by time",
     { 200: todayList },
-    'Parties have a reference instead of an id, and no email address or phone number. Admins give the vineyard_id.',
+    'Parties have a reference instead of an id, and no email address or phone number. Admins must give the vineyard_id.',
     { 404: 'No such vineyard in scope.' },
   ),
   query(z.strictObject({ vineyard_id: id.optional() })),

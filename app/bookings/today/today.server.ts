@@ -70,8 +70,8 @@ export async function findOffers(sql: Queryable, vineyard_id: string): Promise<R
 }
 
 /**
- * Returns the most common kind of payment in the 30 days before `today`. Leaves out today, so that the kind stays the
- * same.
+ * Returns the most common kind of payment in the 30 days before `today`. Leaves out today, so that the kind does not change
+ * during the day.
  */
 export async function findUsualKind(sql: Queryable, vineyard_id: string, today: Day): Promise<PaymentKind> {
   const [usual] = await sql<{ kind: PaymentKind }[]>`

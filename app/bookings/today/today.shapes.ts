@@ -24,8 +24,8 @@ export const partyToday = z
     overruled: z
       .object({ attendance: z.enum(attendances).nullable(), marked_at: instant })
       .nullable()
-      .meta({ description: 'The last mark that does not count, because another device made a later one.' }),
-    balance: z.number().meta({ description: 'What is due from a party that comes, in pounds.' }),
+      .meta({ description: 'The last mark that does not count, because another device made a later mark.' }),
+    balance: z.number().meta({ description: 'The pounds that are due if the party comes.' }),
     money: z
       .array(
         z.object({
@@ -36,7 +36,10 @@ export const partyToday = z
           taken_at: instant,
         }),
       )
-      .meta({ description: 'Payments, refunds, discounts and retained money, by key, unless corrected.' }),
+      .meta({
+        description:
+          'Payments, refunds, discounts and retained money, by key. Corrected entries are left out.',
+      }),
   })
   .meta({ id: 'PartyToday' })
 

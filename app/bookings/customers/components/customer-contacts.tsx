@@ -27,7 +27,7 @@ type Contact = {
 
 const shownAs = ({ email, phone }: { email: string; phone: string }) => email || phone
 
-/** The email addresses and telephone numbers of a customer, with buttons to separate each and to merge another customer. */
+/** The email addresses and telephone numbers of a customer, with buttons to separate a contact and to merge another customer. */
 export function CustomerContacts({
   area,
   customer,

@@ -39,9 +39,9 @@ type NewBookingProps = {
   slot: string | null
   /** Whether the day is today, so that a party may be at the gate. */
   isToday: boolean
-  /** Whether the form was opened from Today, and leads back there. */
   /** The session that the form suggests for a walk-in. */
   walkInSlot: string | null
+  /** Whether the form was opened from Today. If so, it leads back there. */
   isFromToday: boolean
 }
 

@@ -14,7 +14,7 @@ import { toFrame } from '../saved-page.ts'
 import workerFile from '../ticket-worker.ts?worker&url'
 
 /**
- * The paths that the service worker controls. Each needs a registration. The rest of the site has no service worker.
+ * The paths that the service worker controls. Each needs its own registration. The rest of the site has no service worker.
  */
 const scopes = ['/booking/', '/my-bookings']
 /** The name that replaces the name of an erased guest. */
@@ -40,7 +40,7 @@ export default function SaveTicket({ booking, now }: { booking: BookingView; now
 }
 
 /**
- * Saves the tickets of bookings made in this browser, so that they open without a connection, and tells the visitor.
+ * Saves the tickets of bookings made in this browser, so that they open without a connection, and says so on the page.
  */
 export function SaveTickets({
   tickets,

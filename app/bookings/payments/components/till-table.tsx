@@ -7,7 +7,7 @@ import './payments.css'
 
 const pounds = (amount: number) => formatMoney(amount, 'GBP')
 
-/** A row for each person, a column for each kind, and the totals. */
+/** The till as a table: a row for each person, a column for each kind of payment, and the totals. */
 export function TillTable({ lines }: { lines: TillLine[] }) {
   const money = lines.filter(({ kind }) => kind !== null)
   const people = [...Map.groupBy(money, ({ actor_id }) => actor_id).values()]

@@ -32,7 +32,8 @@ export function CodeDialog({
     answer && 'reference' in answer ? parties.find((each) => each.reference === answer.reference) : undefined
   const check = async (text: string) => {
     const reference = readReference(text)
-    if (reference === null) return setAnswer({ sentence: 'This is not a code of a booking with us.' })
+    if (reference === null)
+      return setAnswer({ sentence: 'This code does not belong to any of our bookings.' })
     const isListed = () => store.state.parties.some((each) => each.reference === reference)
     if (isListed()) return setAnswer({ reference })
     const sentence = await sentenceFor(reference, isOnline)
@@ -118,7 +119,7 @@ const madeJustNow = 'This booking was made a moment ago. It appears in the list 
 async function sentenceFor(reference: string, isOnline: boolean): Promise<string | null> {
   const asked = isOnline ? await askForCode(reference) : undefined
   if (!asked?.ok)
-    return `${reference} is not one of today’s parties. Without a connection we can’t look further.`
+    return `${reference} is not one of today’s parties. Without a connection we can’t check other days.`
   const { kind, booking_date } = asked.value
   switch (kind) {
     case 'other_day':
