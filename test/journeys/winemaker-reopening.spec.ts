@@ -49,7 +49,7 @@ test('an afternoon is called off in 4 presses, undone, called off again, and ope
   await axeFindsNothing(page, 'dialog')
   await press(dialog.getByRole('button', { name: 'Call off and tell the guests' }))
   const row = page.getByText(
-    '3:00 PM is called off because of the weather. 2 parties (6 guests) are without an answer yet.',
+    '3:00 PM is called off because of the weather. 2 parties (6 guests) have not answered yet.',
   )
   await expect(row).toBeVisible()
   expect(presses).toBe(4)

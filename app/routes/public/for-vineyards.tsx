@@ -72,8 +72,8 @@ export default function ForVineyards({ loaderData }: Route.ComponentProps) {
       <div className="page-head">
         <h1>For vineyards</h1>
         <p className="lede">
-          Guests find you, see what can be done and when, and book it in a minute. You see who is coming, and
-          pour.
+          Guests find you, see what can be done and when, and book it in a minute. You see who is coming and
+          what they asked for.
         </p>
         <p className="row">
           <ButtonAnchor variant="primary" href="#find">

@@ -50,7 +50,7 @@ export default function VisitorsLayout({ loaderData }: Route.ComponentProps) {
   useEffect(() => void loadFailedPage().then(null, () => {}), [])
   useEffect(() => {
     if (!hasSignedIn()) return
-    import('../../content/site/prefetch.ts').then(
+    import('../../content/site/account-sync.ts').then(
       ({ syncWithAccount }) => syncWithAccount(),
       // Without a connection the import fails, and the next page tries again.
       () => {},

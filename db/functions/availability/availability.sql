@@ -392,8 +392,8 @@ as $$
     and (e.experience_id is null or b.experience_id = e.experience_id)
     and (e.pattern_id is null or b.pattern_id = e.pattern_id)
     and b.status in ('pending', 'confirmed') and b.called_off_at is null and b.attendance is distinct from 'arrived'
-    -- A visit that begins on the evening before may last into the closed hours of the first day.
-    and b.booking_date between e.starts_on - 1 and e.ends_on
+    -- A visit of up to 24 hours may last into the closed hours of the first day, across two midnights if the clocks change.
+    and b.booking_date between e.starts_on - 2 and e.ends_on
     and case
       when b.starts_at is not null then b.starts_at > p_now and exception_applies(e, b.starts_at, b.ends_at)
       else e.from_time is null and b.booking_date between greatest(e.starts_on, london_today(p_now)) and e.ends_on
@@ -504,7 +504,7 @@ language sql stable
 as $$
   select b.* from bookings b
   where e.capacity is null and e.created_at > p_now - undo_time()
-    and b.vineyard_id = e.vineyard_id and b.booking_date between e.starts_on - 1 and e.ends_on
+    and b.vineyard_id = e.vineyard_id and b.booking_date between e.starts_on - 2 and e.ends_on
     and b.status = 'cancelled' and b.undo_until > p_now
     and (
       select t.changes -> 'closure' ->> 1 from booking_events t
