@@ -50,7 +50,9 @@ for (const { name, child, output } of runs) {
 }
 for (const [kind, { left }] of Object.entries({ 'unit tests': units, journeys }))
   if (left.length > 0)
-    console.log(`Not run, because other files import the changed code more directly: ${left.length} ${kind}: ${left.join(' ')}`)
+    console.log(
+      `Not run, because other files import the changed code more directly: ${left.length} ${kind}: ${left.join(' ')}`,
+    )
 const guards = guardsOf(changed)
 if (guards.length > 0)
   console.log(`Long tests that guard these files: npm run test:long -- ${guards.join(' ')}`)

@@ -68,7 +68,8 @@ export const forms: Form[] = [
   },
   {
     name: 'holds',
-    about: '200 random histories of holds, of group holds, of hosts and of moved sessions, each against a plain model',
+    about:
+      '200 random histories of holds, of group holds, of hosts and of moved sessions, each against a plain model',
     guards: booking,
     files: [
       'app/bookings/new-bookings/hold.property.test.ts',

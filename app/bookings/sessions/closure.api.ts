@@ -61,7 +61,7 @@ export const closureApi = new Hono<ApiEnv>()
         404: 'No such vineyard, experience or pattern in scope.',
         409:
           'There are bookings: `bookings`, `guests`, `without_email` and `held` (places) say how many, and `paid` ' +
-            'says how many pounds the guests paid. Keep or cancel the bookings.',
+          'says how many pounds the guests paid. Keep or cancel the bookings.',
       },
     ),
     body(newException),

@@ -207,7 +207,10 @@ const errors = [
   { status: '403', meaning: 'The key lacks the permission, or keys cannot be used there.' },
   { status: '404', meaning: 'There is no such thing, or it belongs to another vineyard.' },
   { status: '409', meaning: 'Somebody else was first: the places are taken, or the booking has changed.' },
-  { status: '422', meaning: 'A field is invalid. The answer lists each invalid field and what it should be.' },
+  {
+    status: '422',
+    meaning: 'A field is invalid. The answer lists each invalid field and what it should be.',
+  },
   { status: '429', meaning: 'Too many requests. Retry-After says after how many seconds to try again.' },
   {
     status: '503',
