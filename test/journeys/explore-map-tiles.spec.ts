@@ -72,7 +72,6 @@ test('the map begins in the upper half of a wide screen, never asks where the vi
   const [box, pins] = [page.locator('.map-box'), page.locator('.map-box .map-place button')]
   await expect(pins.first()).toBeVisible()
   expect((await box.boundingBox())?.y).toBeLessThan(480)
-  await page.setViewportSize(small)
   await page.getByRole('button', { name: 'Zoom in', exact: true }).click()
   const pin = pins.filter({ has: page.locator('.pin-name') })
   await pin.first().focus()
@@ -80,10 +79,18 @@ test('the map begins in the upper half of a wide screen, never asks where the vi
   const popup = page.getByRole('dialog')
   await expect(popup.getByRole('heading')).toBeVisible()
   const name = (await popup.getAttribute('aria-label')) ?? ''
+  const rest = () => page.evaluate(() => new Promise((rested) => setTimeout(rested, 400)))
+  /** Returns where the popup is, once it has stayed there for a while, because it is placed anew when its vineyard has loaded. */
   const place = async () => {
-    await page.evaluate(() => new Promise(requestAnimationFrame))
-    const at = await popup.boundingBox()
-    return [Math.round(at?.x ?? 0), Math.round(at?.y ?? 0)]
+    let [last, at] = ['', '']
+    do {
+      last = at
+      at = JSON.stringify(await popup.boundingBox(), (_, value) =>
+        typeof value === 'number' ? Math.round(value) : value,
+      )
+      await rest()
+    } while (at !== last)
+    return at
   }
   await expect.poll(() => page.evaluate(() => JSON.stringify(history.state?.map))).toContain(name)
   const before = await place()
@@ -106,7 +113,7 @@ test('the map begins in the upper half of a wide screen, never asks where the vi
   await expect(page.getByRole('heading', { name: '1 vineyard found for flintmere' })).toBeVisible()
   await page.getByRole('button', { name: 'Zoom out', exact: true }).click()
   // The map counts as resting after a quarter of a second.
-  await page.evaluate(() => new Promise((rested) => setTimeout(rested, 400)))
+  await rest()
   release()
   await expect(page.getByText('1 vineyard on this part of the map', { exact: true })).toBeVisible()
   await expect(popup).toHaveCount(0)

@@ -201,7 +201,7 @@ function HostForm({
               value="true"
               defaultChecked={host?.is_shown}
               label="Show to visitors"
-              hint="Your page shows the name, the words and the photograph. Ask the person first."
+              hint="They appear on your page with their words and photograph. Ask the person first."
             />
           </div>
         </>
