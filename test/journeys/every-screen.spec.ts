@@ -35,9 +35,7 @@ async function openAndCheck(page: Page, url: string, { status = 200, axe = [1280
   for (const width of [1280, 320, 390]) {
     await page.setViewportSize({ ...desktop, width })
     if (checked.includes(width)) await axeFindsNothingIn(schemesAt(width), page)
-    await page.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-    )
+    await page.evaluate(() => new Promise(requestAnimationFrame))
     expect.soft(await page.evaluate(tooWide), `${path} at ${width}`).toEqual([])
   }
   await page.emulateMedia({ media: 'print' })
