@@ -106,7 +106,7 @@ export const claimApi = new Hono<ApiEnv>()
       'Verifies the vineyard, makes an account for the claimant and emails a link to set its password.',
       {
         409: 'It is decided already, its address is not confirmed, or the address belongs to an account of another vineyard.',
-        412: 'It has changed since the version in `If-Match`.',
+        412: 'The claim has changed since the version in `If-Match`.',
       },
     ),
     async (c) => answerDecision(c, c.req.param('id'), { state: 'approved' }),
@@ -117,7 +117,7 @@ export const claimApi = new Hono<ApiEnv>()
     requireUuidParams(absent),
     describe('Refuse a claim', { 204: null }, 'Emails the reason.', {
       409: 'It is decided already, or its address is not confirmed.',
-      412: 'It has changed since the version in `If-Match`.',
+      412: 'The claim has changed since the version in `If-Match`.',
     }),
     body(z.strictObject({ reason: prose(longestReason).refine((text) => text !== '', 'must not be empty') })),
     async (c) =>
