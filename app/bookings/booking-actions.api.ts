@@ -114,8 +114,8 @@ export const bookingActions = new Hono<ApiEnv>()
     describe(
       'Set any of the four statuses',
       { 200: z.object({ status, has_email: z.boolean() }) },
-      '`has_email`: whether we email the guest about changes. Such an email waits for 30 seconds, in which the change can ' +
-        'be undone.',
+      '`has_email`: whether we email the guest about changes. We send such an email after 30 seconds. Until then, the ' +
+        'change can be undone.',
       conflict,
     ),
     body(statusChange),

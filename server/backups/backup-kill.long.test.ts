@@ -155,7 +155,7 @@ test('a backup made by hand in the same second is never replaced', async () => {
   const manifest = { made_at: '2026-12-04T09:00:00Z', files: 1, bytes: 1, automatic: false, checked: null }
   await writeManifest(path, manifest)
   await requestBackup(sql, null, now())
-  await expect.poll(async () => (await newest())?.problem, { timeout: 120_000 }).toContain('is there already')
+  await expect.poll(async () => (await newest())?.problem, { timeout: 120_000 }).toContain('already exists')
   expect(await readManifest(path)).toEqual(manifest)
 })
 

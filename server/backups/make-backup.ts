@@ -40,7 +40,7 @@ export async function makeBackupFolder(folder: string, data_folder: string): Pro
  * complete and on the disk. The files of a failed backup are removed.
  */
 export async function makeBackup({ sql, data_folder, to, automatic = false, onCopied }: Options) {
-  if (existsSync(to)) throw new Error(`${to} is there already. Name a folder that does not exist.`)
+  if (existsSync(to)) throw new Error(`${to} already exists. Name a folder that does not exist.`)
   await makeBackupFolder(dirname(to), data_folder)
   const unfinished = `${to}.unfinished-${process.pid}`
   await makeBackupFolder(unfinished, data_folder)

@@ -116,7 +116,7 @@ test('imports a repeated postcode once, and rejects a list with two positions fo
   const torn = await file('torn.csv', [header, 'CT1,51.2,1,,,,', 'CT2,51.2,1,,,,', 'CT1,51.3,1,,,,'])
   expect(await postcodes('import', torn)).toMatchObject({
     code: 1,
-    err: expect.stringContaining('line 4: CT1 is on line 2 already, with another position'),
+    err: expect.stringContaining('line 4: CT1 has another position on line 2 of this or an earlier file'),
   })
 })
 

@@ -43,7 +43,7 @@ test('an afternoon is called off in 4 presses, undone, called off again, and ope
     await dialog.getByLabel('Reason').selectOption('weather')
     await expect(dialog).toContainText('2 parties, 6 guests affected.')
     await expect(dialog).toContainText('Already here, so their bookings stay: Hera Here (3 guests).')
-    await expect(dialog).toContainText('£67.50 to refund, paid by 1 party')
+    await expect(dialog).toContainText('£67.50 to refund to 1 party, unless they choose another time.')
   }
   await callOff()
   await axeFindsNothing(page, 'dialog')

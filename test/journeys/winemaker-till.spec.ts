@@ -131,7 +131,7 @@ async function add(
 ) {
   const amounts = page.getByLabel('Amount in pounds')
   if (!(await amounts.isVisible())) await page.getByText('Other amount, refund or discount').click()
-  await page.getByLabel('What').selectOption(what)
+  await page.getByLabel('Entry', { exact: true }).selectOption(what)
   await amounts.fill(amount)
   if (by) await page.getByLabel('By', { exact: true }).selectOption(by)
   if (reason) await page.getByLabel('Reason').fill(reason)

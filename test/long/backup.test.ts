@@ -56,7 +56,7 @@ test('a backup that is made while guests book contains every earlier booking, an
   await expect(run('server/cli/restore.ts', restored, backup)).rejects.toThrow(
     'Stop the site and move it away',
   )
-  await expect(run('server/cli/backup.ts', site.folder, backup)).rejects.toThrow('is there already')
+  await expect(run('server/cli/backup.ts', site.folder, backup)).rejects.toThrow('already exists')
   await rm(join(backup, 'backup.json'))
   await expect(run('server/cli/restore.ts', join(site.folder, 'other'), backup)).rejects.toThrow(
     'no complete backup',

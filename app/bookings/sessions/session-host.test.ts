@@ -66,7 +66,7 @@ test('a session’s host may differ from the host of its experience, and a refus
     ok: false,
     problem: {
       kind: 'clash',
-      sentence: 'This host takes 6 people at once, and has Walk at 11:00 AM (5 guests) then.',
+      sentence: 'This host can take 6 people at once, and already has Walk at 11:00 AM (5 guests).',
     },
   })
   expect(await remaining(hosted, 1)).toBe(3)
@@ -147,7 +147,7 @@ test('a host’s capacity may be used completely, and a refusal names only sessi
   await book(sql, walk.experience, walk.slot, 1, now)
   await book(sql, cellar.experience, cellar.slot, 6, now)
   expect(await set(hosted, 1, ann.id)).toMatchObject({
-    problem: { sentence: 'This host takes 6 people at once, and has Walk at 11:00 AM (1 guest) then.' },
+    problem: { sentence: 'This host can take 6 people at once, and already has Walk at 11:00 AM (1 guest).' },
   })
   expect(await set(hosted, 0, ben.id)).toMatchObject({ ok: true })
   expect(await set(hosted, 1, ann.id)).toMatchObject({ ok: true })

@@ -64,7 +64,7 @@ test('a host without enough places prevents a move, but the guests of the moved 
     ok: false,
     problem: {
       kind: 'full',
-      sentence: 'Ann takes 8 people at once, and has Cellar at 5:30 PM (3 guests) then.',
+      sentence: 'Ann can take 8 people at once, and already has Cellar at 5:30 PM (3 guests).',
     },
   })
   // At 15:00, Ann still has her guests of 14:30, but these are the guests who move.

@@ -31,15 +31,15 @@ export function sessionClashSentence({
 }
 
 /**
- * Returns why a host is not free, such as 'Ann takes 8 people at once, and has Cellar tour at 2:30 PM (6 guests) then.'
+ * Returns why a host is not free, such as 'Ann can take 8 people at once, and already has Cellar tour at 2:30 PM (6 guests).'
  */
 export function hostClashSentence(host: string, capacity: number, others: OtherSession[]): string {
-  const takes = `${host} takes ${countOf(capacity, 'person', 'people')} at once`
-  if (others.length === 0) return `${takes}: this session has more.`
+  const takes = `${host} can take ${countOf(capacity, 'person', 'people')} at once`
+  if (others.length === 0) return `${takes}, but this session has more.`
   const sessions = others.map(
     ({ title, start_time, guests }) => `${title} at ${formatTime(start_time)} (${countOf(guests, 'guest')})`,
   )
-  return `${takes}, and has ${sessions.join(' and ')} then.`
+  return `${takes}, and already has ${sessions.join(' and ')}.`
 }
 
 /** Why a session was not moved, or why its move was not undone. */

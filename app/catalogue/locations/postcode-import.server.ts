@@ -120,7 +120,7 @@ async function contradictions(sql: Transaction): Promise<RowProblem[]> {
   return rows.map(({ code, file, line, first_line }) => ({
     file,
     line,
-    problem: `${code} is on line ${first_line} already, with another position`,
+    problem: `${code} has another position on line ${first_line} of this or an earlier file`,
   }))
 }
 

@@ -44,6 +44,6 @@ export function movedBefore(ids: string[], moved: string, onto: string): string[
 export const picturePolicy = {
   write: policy(
     ['owner', 'manager', 'admin'],
-    "A vineyard's owners and managers upload, describe and remove its pictures; admins those of all vineyards and posts.",
+    "A vineyard's owners and managers upload, describe and remove its pictures; admins do so for all vineyards and for posts.",
   ),
 }

@@ -27,7 +27,10 @@ export function withKey(path: string, request: Request, key: string): string {
   return request.headers.has(itineraryKeyHeader) ? path : `${path}?key=${key}`
 }
 
-/** Returns the path on which a friend takes an answer back. Browsers send the answer's key to paths with a share id. */
+/**
+ * Returns the path on which a friend takes an answer back. The path has the share id, because browsers send the key of an answer
+ * only with paths that have one.
+ */
 export function ownAnswerPath(id: string, share: string | null, query: Record<string, string>): string {
   const params = new URLSearchParams({ ...(share !== null && isId(share) && { share }), ...query })
   return `${href('/itinerary/:id/answer', { id })}?${params}`
@@ -66,7 +69,7 @@ export async function openItinerary({
   const message = ended
     ? `This link expired after ${formatDay(ended)}. Ask the person who sent it for a new one.`
     : 'This itinerary can’t be opened here. A plan opens only in the browser that made it. ' +
-      'Its share link is what friends can open, and that link may have been switched off.'
+      'Friends can open it with its share link, unless that link has been switched off.'
   if (share === null || !hasAnswers) throw data({ message, ...all }, { status: 404 })
   const own = searchParams.get('answer')
   const key: Record<string, string> = isToken(own) ? { answer: own } : {}

@@ -32,7 +32,7 @@ export default function AdminAudit({ loaderData }: Route.ComponentProps) {
     <>
       <StaffHead title={`${tallyOf(total, 'change')} by staff`} />
       <ListTools keep={['noun_id', 'actor_id', 'vineyard_id']}>
-        <ListFilter label="What" name="noun" options={auditNouns} />
+        <ListFilter label="Record" name="noun" options={auditNouns} />
         <DayFilter label="From" name="from" />
         <DayFilter label="Until" name="until" />
       </ListTools>

@@ -26,7 +26,7 @@ const reportQuery = z
   })
   .refine(({ from, until }) => (from === undefined) === (until === undefined), {
     path: ['until'],
-    error: 'needs from; without both, the report is of this month',
+    error: 'and from must be given together. Without them, the report is of this month',
   })
   .refine(({ from = '', until = '' }) => from <= until, { path: ['until'], error: 'must not be before from' })
   .refine(({ from, until, by }) => !from || !until || countDays(from, until) <= maxReportDays[by], {

@@ -49,7 +49,7 @@ function Question({
   const emails = useSendsEmail()
   const consequence = hasEmail
     ? emails
-      ? 'We email the guest after 30 seconds, in which you can undo it.'
+      ? 'You can undo the cancellation for 30 seconds. Then we email the guest.'
       : keepsSentence
     : noEmailSentence(booking)
   return (

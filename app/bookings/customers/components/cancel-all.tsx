@@ -42,7 +42,7 @@ export function CancelAll({
           <p>
             Others can then book the places.{' '}
             {emails
-              ? 'We send an email about each booking after 30 seconds, in which you can undo it.'
+              ? 'You can undo this for 30 seconds. Then we send an email about each booking.'
               : keepsSentence}
           </p>
           <ToRefund paid={paid} />

@@ -96,7 +96,7 @@ export function BookingMoney({
   )
 }
 
-/** Buttons that record the payment of an amount, one for each kind. */
+/** Buttons that record the payment of an amount, one button for each kind of payment, such as cash or card. */
 function TakeAll({ due, whose }: { due: number; whose: string }) {
   const busy = useNavigation().formMethod === 'POST'
   return (
@@ -129,7 +129,7 @@ function OtherAmount({ refusal }: { refusal: ActionResult | undefined }) {
       <MoneyKey />
       <div className="pair">
         <SelectField
-          label="What"
+          label="Entry"
           name="entry"
           value={entry}
           onChange={({ target }) => setEntry(target.value as PaymentEntry)}

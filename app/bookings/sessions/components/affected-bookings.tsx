@@ -73,7 +73,7 @@ function AffectedQuestion({
       >
         <p>
           {emails
-            ? 'We email each guest after 30 seconds, in which you can undo it.'
+            ? 'You can undo this for 30 seconds. Then we email each guest.'
             : 'No mail server is set up, so you would have to tell the guests yourself.'}
           {callSentence(without_email)}
         </p>

@@ -76,7 +76,7 @@ export function ExceptionForm({
         <TextField {...field('starts_on')} label="First day" type="date" required defaultValue={on} />
         <TextField {...field('ends_on')} label="Last day" type="date" optional defaultValue={on} />
       </div>
-      <SelectField label="What" name="scope" defaultValue="0" error={problems.pattern_id}>
+      <SelectField label="Applies to" name="scope" defaultValue="0" error={problems.pattern_id}>
         {scopes.map(({ label }, n) => (
           <option key={label} value={n}>
             {label}

@@ -49,7 +49,8 @@ const columnsOf = (showVineyard: boolean): Column<CalendarSource>[] => [
       <>
         {problem && (
           <p>
-            {sourceProblems[problem]} {succeeded_at && 'Its last closures still apply.'}
+            {sourceProblems[problem]}{' '}
+            {succeeded_at && 'The closures from its last successful check still apply.'}
           </p>
         )}
         {read_report && (

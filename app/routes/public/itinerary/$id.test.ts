@@ -39,7 +39,7 @@ test('copies a published itinerary with its stops and available times under a ne
   expect(missing.map(({ status }) => status)).toEqual([404, 404, 404])
   for (const response of missing)
     expect(await textOf(response)).toContain(
-      'A plan opens only in the browser that made it. Its share link is what friends can open',
+      'A plan opens only in the browser that made it. Friends can open it with its share link',
     )
 })
 

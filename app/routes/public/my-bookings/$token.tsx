@@ -25,7 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data({ works }, { status: works ? 200 : 404 })
 }
 
-/** Opens the list after a click only, because mail scanners open every link. */
+/** Opens the list only after a click, because mail scanners open every link. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   await readForm(request)
   const cookie = await attempt(context.get(log), 'A list of bookings could not be opened', () =>

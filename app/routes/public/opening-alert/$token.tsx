@@ -31,7 +31,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return data({ alert: alert ?? null, isWithdrawn }, { status: alert || isWithdrawn ? 200 : 404 })
 }
 
-/** Confirms or withdraws the alert after a click only, because mail scanners open every link. */
+/** Confirms or withdraws the alert only after a click, because mail scanners open every link. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const withdraws = (await readForm(request)).get('intent') === 'withdraw'
   const sql = context.get(database)

@@ -199,14 +199,15 @@ function Effects({
       <AlreadyHere parties={arrived} />
       {toRefund > 0 && (
         <p>
-          <strong className="num">{dueSentence(-toRefund)}</strong>, paid by{' '}
-          {countOf(paid.length, 'party', 'parties')}: once the guests can no longer choose another time.
+          <strong className="num">{dueSentence(-toRefund)}</strong> to{' '}
+          {countOf(paid.length, 'party', 'parties')}, unless they choose another time. A refund is due once a
+          party cancels or can no longer choose.
         </p>
       )}
       {emailed > 0 && (
         <p>
           {emails
-            ? `After 30 seconds, in which you can undo it, ${countOf(emailed, 'party gets', 'parties get')} an email with your reason and message, and a link to choose another time or cancel, until the session would have started. Then unanswered bookings are cancelled.`
+            ? `You can undo this for 30 seconds. Then ${countOf(emailed, 'party gets', 'parties get')} an email with your reason, your message and a link. Until the session would have started, guests can use the link to choose another time or cancel. After that, bookings without an answer are cancelled.`
             : keepsSentence}
         </p>
       )}

@@ -214,7 +214,7 @@ function MoveEffects({
         {timeOf(session)} is then closed.
       </p>
       {session.group_holds.length > 0 && (
-        <p>Moves along: {session.group_holds.map((hold) => heldSentence(hold)).join(', ')}.</p>
+        <p>Held places also move: {session.group_holds.map((hold) => heldSentence(hold)).join(', ')}.</p>
       )}
       <AlreadyHere
         parties={parties.filter((party) => party.status !== 'cancelled' && party.attendance === 'arrived')}
@@ -222,7 +222,7 @@ function MoveEffects({
       {tellsGuests && emailed > 0 && (
         <p>
           {emails
-            ? `After 30 seconds, in which you can undo it, ${countOf(emailed, 'party gets', 'parties get')} an email with the old and the new time. Until the new start they may choose another time or cancel free of charge; those who do nothing go along.`
+            ? `You can undo this for 30 seconds. Then ${countOf(emailed, 'party gets', 'parties get')} an email with the old and the new time. Until the new start, guests can choose another time or cancel free of charge. Bookings of guests who do nothing move to the new time.`
             : keepsSentence}
         </p>
       )}

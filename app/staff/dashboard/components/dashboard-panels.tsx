@@ -148,7 +148,7 @@ export function DashboardWarnings({
                   {formatDayShort(slot.slot_date, today)}, {formatTime(slot.start_time)}
                 </Link>
                 {slot.capacity === 0
-                  ? ` is closed with ${slot.sold} booked`
+                  ? ` is closed, but ${countOf(slot.sold, 'place is', 'places are')} booked`
                   : ` is overbooked by ${slot.over_by}`}
               </li>
             ))}
@@ -160,7 +160,9 @@ export function DashboardWarnings({
         <Notice key={id} tone="wait" icon="alert">
           <Link to={href('/winemaker/calendar-sync')}>{host}</Link>:{' '}
           {[
-            ...(problem ? [sourceProblems[problem], 'Its last closures still apply.'] : []),
+            ...(problem
+              ? [sourceProblems[problem], 'The closures from its last successful check still apply.']
+              : []),
             ...(read_report ? reportSentences(read_report) : []),
           ].join(' ')}
         </Notice>

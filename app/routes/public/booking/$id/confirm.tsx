@@ -43,7 +43,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data({ held: held && until ? { ...held, until } : null }, { status: held ? 200 : 404 })
 }
 
-/** Confirms or releases the held booking after a click only, because mail scanners open every link. */
+/** Confirms or releases the held booking only after a click, because mail scanners open every link. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { id } = params
   const releases = (await readForm(request)).get('intent') === 'release'
@@ -75,8 +75,8 @@ export default function ConfirmBooking({ loaderData, actionData }: Route.Compone
         <div className="page-head">
           <h1>This link no longer works</h1>
           <p className="lede" role="status">
-            Nothing is booked by this link. Its places are free for everyone again, so you can book them if
-            they are still there.
+            This link has not booked anything. We no longer hold the places, so others can book them. If there
+            are still places, you can book again.
           </p>
         </div>
         <ButtonLink variant="primary" to={href('/explore')}>
