@@ -63,7 +63,7 @@ export function readRequirements(): { parts: Part[]; requirements: Requirement[]
     .map((row) => {
       const part = parts.find(({ id, state }) => state && row.id.startsWith(`${id}.`))
       const state = row.state || part?.state || ('' as State)
-      if (!states.includes(state)) throw new Error(`${row.id}: "${state}" is no state`)
+      if (!states.includes(state)) throw new Error(`${row.id}: "${state}" is not a known state`)
       const reason = row.reason || part?.reason || ''
       return { ...row, state, reason, documents: row.documents.split(' ').filter(Boolean) }
     })

@@ -25,7 +25,8 @@ export function commandsOfFirstDay(text = readFileSync('CONTRIBUTING.md', 'utf8'
 export function blocksIn(text: string): CommandBlock[] {
   return [...text.matchAll(/^```sh(?: (.*))?\n([\s\S]*?)^```$/gm)].map(([, info = '', body = '']) => {
     const known = /^(?:test=(\S+)|untested="([^"]+)")?$/.exec(info)
-    if (!known) throw new Error(`A block of commands has test=FILE, untested="REASON" or nothing: ${info}`)
+    if (!known)
+      throw new Error(`A block of commands may have test=FILE or untested="REASON" after sh, but not ${info}`)
     return {
       lines: body.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#')),
       test: known[1] ?? null,

@@ -6,7 +6,7 @@ import { raceOfClients } from './race.ts'
 
 const sql = await ownDatabase()
 
-// Negative control of the tests in which the clients of a race must cause no deadlock.
+// Negative control of the tests that expect no deadlock in a race: shows that they would notice a deadlock.
 test('after a race, the database has counted the deadlocks of its clients', async () => {
   await sql`create table vines as select id from generate_series(1, 2) as id`
   const lockBoth = (first: number, second: number) => (client: Sql) =>

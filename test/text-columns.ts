@@ -21,8 +21,8 @@ export function findTextColumns(sql: Queryable): PromiseLike<Column[]> {
 
 /** Returns the columns that contain a word in any case, as text or as bytes, in the form 'table.column'. */
 export async function findColumnsContaining(sql: Queryable, word: string): Promise<string[]> {
-  // A shorter word could happen to be part of a random reference or id.
-  if (word.length < 5) throw new Error(`“${word}” is too short to be found only where it was written.`)
+  if (word.length < 5)
+    throw new Error(`“${word}” is too short: ids could contain it by chance. Use at least 5 characters.`)
   const found: string[] = []
   for (const { table, column } of await findTextColumns(sql)) {
     const name = sql(column)

@@ -89,7 +89,7 @@ test("logs visitors' links, changed passwords, wrong proofs and sign-outs", asyn
 })
 
 // ASVS 16.3.2
-test('logs each refused permission with the account, and with the path after removing ids', async () => {
+test('logs each refused permission with the account, and with the path without its ids', async () => {
   const winemaker = await makeWinemaker(app.sql)
   const refused = await eventsOf(() => app.visit('/api/persons/export', { method: 'POST' }))
   expect(refused).toMatchObject([{ reason: 'not_signed_in', status: 401, actor: 'nobody' }])
@@ -115,7 +115,7 @@ test('logs each refused permission with the account, and with the path after rem
 })
 
 // ASVS 16.3.3
-test('logs input that a check refused, broken rules, exceeded limits and forms of other sites', async () => {
+test('logs invalid input, broken rules, exceeded limits and forms submitted from other sites', async () => {
   const admin = await makeAdmin(app.sql)
   const { path, answers } = await makeBookable(app.sql)
   const form = (changes: Record<string, string>) => app.submit(path, { ...answers(), ...changes })
@@ -148,7 +148,7 @@ test('logs input that a check refused, broken rules, exceeded limits and forms o
   expect(await eventsOf(() => app.visit('/contact'))).toEqual([])
 })
 
-// Negative control: if logRefusals does not count, each of the refusals is logged.
+// Negative control: this test fails if logRefusals does not count the refusals, because all 50 are then logged.
 test('logs 20 refusals of a kind in a second, and later says how many others it left out', async () => {
   const start = app.now
   app.now = new Date(start.getTime() + 60_000)

@@ -89,7 +89,7 @@ export async function until<Found>(
     const found = await check()
     if (found) return found
   }
-  throw new Error(`${what}: not within ${seconds} s.`)
+  throw new Error(`This did not happen within ${seconds} s: ${what}.`)
 }
 
 /** Books a visit with the site's form, as a browser without JavaScript would. Returns the path of the confirmation. */

@@ -72,7 +72,7 @@ export const nasty: fc.Arbitrary<unknown> = fc.oneof(
 
 /**
  * The ids and schemas from which values are drawn. `idsFor` returns existing ids for a field, which are drawn more often
- * than random ids. `schemas` contains the schemas of the document by reference.
+ * than random ids. `schemas` maps the name of each schema in the document to the schema.
  */
 export type Known = { idsFor: (field: string) => string[]; schemas: Record<string, Schema> }
 

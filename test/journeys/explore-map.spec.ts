@@ -68,7 +68,8 @@ test('the map shows all results and follows filters, search and the list', async
   await page.goBack()
   await expect(pins(page).first()).toBeVisible()
 
-  // Other journeys add vineyards, some without a position. The catalogue alone fills more than four pages of 48.
+  // Other journeys add vineyards, some without a position. The catalogue alone fills more than four pages of 48, so the count
+  // has three digits.
   const made = await page.locator('canvas.maplibregl-canvas').elementHandle()
   await page.getByRole('link', { name: 'Remove filter: Kent' }).click()
   await expect(counted(page)).toHaveText(/^[2-9]\d\d vineyards on this part of the map$/)
@@ -201,7 +202,7 @@ test("the map moves to the visitor's location or explains why not", { tag: '@lon
   await locate(page).click()
   await expect(box(page).getByText('You are outside this map. Using default view.')).toBeVisible()
 
-  // At zoom 13, the map is a few kilometres wide.
+  // At zoom 13, the map is a few kilometres wide, so it shows fewer than ten vineyards.
   await context.setGeolocation({ latitude: 50.87, longitude: 0.01 })
   await openMap(page)
   await expect(youAreHere(page)).toHaveCount(0)
@@ -243,7 +244,7 @@ test('visitors can use the list when the map loses its drawing context, and when
   await expect(page.getByRole('link', { name })).toBeVisible()
 })
 
-test("the vineyard's locator opens a map of the same size, and Escape closes it", { tag: '@long' }, async ({
+test("opening the vineyard's map does not resize its card, and Escape closes it", { tag: '@long' }, async ({
   page,
   context,
 }) => {

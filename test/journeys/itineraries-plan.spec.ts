@@ -188,7 +188,7 @@ test('a published day is shown on a map, copied and reordered by mouse', { tag: 
 async function dragOnto(page: Page, what: Locator, where: Locator) {
   await expect(page.locator('[data-drags][draggable=true]').first()).toBeVisible()
   const [from, to] = [await what.boundingBox(), await where.boundingBox()]
-  if (!from || !to) throw new Error('What is dragged, or its target, is not on the screen')
+  if (!from || !to) throw new Error('The dragged element or its target is not on the screen')
   await page.mouse.move(from.x + 20, from.y + 8)
   await page.mouse.down()
   // The first move starts the drag; the following moves set the position.

@@ -34,7 +34,7 @@ test('names up to three vineyards, and says that the page of a vineyard without 
   )
 })
 
-test('for four or more vineyards, says from where to where they extend along the longer axis', () => {
+test('for four or more vineyards, names the two that are farthest apart along the longer axis', () => {
   const places = [
     vineyard('Ash', { latitude: 51, longitude: 0.1 }),
     vineyard('Beech', { latitude: 51.1, longitude: 0.2 }),
@@ -85,7 +85,7 @@ test('a bearing is the nearest of eight directions', () => {
   expect(bearing(london, { latitude: 53, longitude: -0.2 })).toBe('north')
 })
 
-test('names counties that are islands or vales with their article', () => {
+test('puts "the" before counties that are islands or vales', () => {
   expect(['Kent', 'Isle of Wight', 'Isles of Scilly', 'Vale of Glamorgan'].map(inLocation)).toEqual([
     'in Kent',
     'on the Isle of Wight',

@@ -20,7 +20,7 @@ export type AuditedBooking = {
   arrived_guests: number | null
 }
 
-/** The counts of an audit, and one sentence for each fault. */
+/** The counts of an audit, and one sentence for each error that it found in the data. */
 export type Audit = { faults: string[]; counts: Record<string, number> }
 
 /**

@@ -28,8 +28,8 @@ const settling = 12 * 60_000
 
 /**
  * Runs cycles of load and fault, with an audit after each, until there are `count` cycles. A last audit follows when
- * everything is delivered. Stops when an audit finds a fault. All data is in `folder`, so that an interrupted run can
- * continue with the same database.
+ * everything is delivered. Stops when an audit finds an error in the data. All data is in `folder`, so that an interrupted
+ * run can continue with the same database.
  */
 export async function runCycles(
   folder: string,
@@ -74,7 +74,7 @@ export async function runCycles(
 
   async function runCycle(stack: Stack, n: number): Promise<Cycle> {
     const { world } = state
-    if (!world) throw new Error('There is no world.')
+    if (!world) throw new Error(`Cycle ${n} cannot run, because the test data has not been made.`)
     // Each run of a cycle draws new ids, even a run that repeats an interrupted cycle.
     const random = seededRandom(state.seed, 2 * n)
     const ids = seededRandom(Date.now(), 2 * n + 1)
