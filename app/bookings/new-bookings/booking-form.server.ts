@@ -182,7 +182,7 @@ export async function readBookingForm(
     )
     return read.ok ? read.value : undefined
   }
-  // Searches from the day after the shown day or, if no day is shown, from today.
+  // Searches from the shown day, or from today if no day is shown. If this finds no day, searches again from today.
   const openDaysFrom = async (from: Day) => {
     for (const start of new Set([from, today])) {
       const read = await attempt(log, 'The next open days could not be read', () =>

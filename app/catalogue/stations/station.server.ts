@@ -24,7 +24,7 @@ export async function listStationsNear(
 ): Promise<NearStation[][]> {
   if (positions.length === 0) return []
   // A box of coordinates finds stations by index, and distances on a plane then sort these few stations. The query reads more
-  // rows than it returns, because stops on both sides of a road have the same name.
+  // rows than the function returns, because stops on both sides of a road have the same name.
   const rows = await sql<(Station & { n: number })[]>`
     select o.n::int, near.*
     from unnest(

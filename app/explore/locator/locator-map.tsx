@@ -82,7 +82,7 @@ function Pin() {
 type State = 'closed' | 'opening' | 'failed' | { Loaded: ComponentType<ComponentProps<typeof PlaceMap>> }
 
 /**
- * With JavaScript, a button opens a map of the same size in place of the drawing. The map's code is loaded only then.
+ * With JavaScript, a button replaces the drawing with a map of the same size. The map's code is loaded only then.
  */
 function OpenableMap({
   place,

@@ -3,7 +3,7 @@ import { firstBytes } from './tile-levels.ts'
 
 let start: Promise<ArrayBuffer> | undefined
 
-/** Returns the bytes of the built-in map for its first picture. Requests them once, and again after a failure. */
+/** Returns the bytes that the built-in map needs when it opens. Requests them once, and again after a failure. */
 export function firstTiles(): Promise<ArrayBuffer> {
   if (!start) {
     start = fetchBytes(tiles, { Range: `bytes=0-${firstBytes - 1}` })

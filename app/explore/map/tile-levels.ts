@@ -4,10 +4,10 @@ export const tileZooms = { least: 4, most: 8 } as const
 /** The zoom of the tiles with stations, villages and postcode districts, which only closer views load. */
 export const detailZoom = 9
 
-/** The size of `basemap/outline.svg` in pixels at the first zoom. It shows the British Isles, which fill every first view. */
+/** The size of `basemap/outline.svg` in pixels at the first zoom. It shows the British Isles, which fill the map at first. */
 export const outlineSize = { width: 1400, height: 1120 } as const
 
-/** The smallest population with which a town is labelled, by the zoom from which this population applies. */
+/** From each of these zooms on, the map labels towns with at least this population. */
 export const labelledFrom: [zoom: number, population: number][] = [
   [0, 300_000],
   [5.2, 150_000],
@@ -18,11 +18,14 @@ export const labelledFrom: [zoom: number, population: number][] = [
   [10, 0],
 ]
 
-/** Returns the smallest population of the towns in a tile. The tile is shown until the next zoom that has tiles. */
+/**
+ * Returns the smallest population of the towns in a tile. The map shows the tile until the next zoom that has tiles, so the tile
+ * also has the towns whose labels appear between both zooms.
+ */
 export function leastPopulation(tileZoom: number): number {
   if (tileZoom === tileZooms.most) return 0
   return labelledFrom.findLast(([zoom]) => zoom < tileZoom + 1)?.[1] ?? 0
 }
 
-/** The number of bytes at the start of the file that hold its directory and the tiles of the first picture */
+/** The number of bytes at the start of the file that hold its directory and the tiles that the map needs when it opens */
 export const firstBytes = 44_000

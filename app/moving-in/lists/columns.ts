@@ -33,7 +33,8 @@ export const experienceHeadings = {
 const payers = words(`
   buyer, purchaser, booker, lead booker, lead guest, lead traveller, lead traveler, lead passenger, customer, contact,
   client, guest, billing, order`)
-// At least as long as the list of payers, so the bare heading "First name" belongs to attendees only if payers have their own.
+// This list must be at least as long as the list of payers, because its length sets the rank of bare headings. A bare
+// "First name" then belongs to the payer. It belongs to the attendee only if another heading names the payer's first name.
 const attendees = words(`
   attendee, participant, ticket holder, ticketholder, holder, passenger, traveller, traveler, travellers, travelers,
   member, invitee, delegate, registrant, visitor`)

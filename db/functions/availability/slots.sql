@@ -1,5 +1,6 @@
--- Returns whether an exception applies to a visit. Its hours apply on each day of its range; the hours of the next day also
--- apply to a visit that ends after midnight. A visit of 24 hours touches three days when the clocks change.
+-- Returns whether an exception applies to a visit. The exception's hours apply on each day of its range; the hours of the next
+-- day also apply to a visit that ends after midnight. Checks every day that the visit touches: when the clocks change, a visit
+-- of 24 hours can touch three days.
 create function exception_applies(e availability_exceptions, p_starts_at timestamptz, p_ends_at timestamptz) returns boolean
 language sql stable
 return case

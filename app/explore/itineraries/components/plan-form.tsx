@@ -34,7 +34,7 @@ export function PlanForm({
   problems: PlanProblems
   regions: string[]
   today: Day
-  /** Whether a plan is shown below the form. If so, the plan's button is the primary one. */
+  /** Whether a plan is shown below the form. If so, the primary button is the one that books the plan. */
   planned: boolean
 }) {
   const field = (name: keyof PlanFields) => ({
