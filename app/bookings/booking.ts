@@ -110,21 +110,6 @@ export function guestCancellation(
   return latest !== null && now.getTime() >= latest ? 'late' : 'open'
 }
 
-/** Why a guest's cancellation of a booking was refused. */
-export const cancelSentences = {
-  final: 'This booking is already cancelled or completed.',
-  late: 'It is too late to cancel this booking online.',
-  unclear: 'Nothing was cancelled: the form did not ask for it.',
-} as const
-
-/** Why a change of status was not undone. */
-export const undoSentences = {
-  full: 'Not undone: the places have been booked by others. The booking stays cancelled.',
-  gone: 'Not undone: the session is no longer planned. The booking stays cancelled.',
-  late: 'It is too late to undo this. You can set the status again.',
-  final: 'Not undone: somebody else has cancelled this booking too. The history says who.',
-} as const
-
 const maxGreeting = 24
 
 /** Returns the first name to greet a person by, shortened to fit into a heading. */
