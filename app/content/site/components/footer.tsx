@@ -2,8 +2,7 @@ import { href, Link } from 'react-router'
 
 import { MailLink } from '../../../ui/mail-link.tsx'
 import { phoneLink } from '../../../platform/text/phone-link.ts'
-import { businessHours } from '../../messages/message.ts'
-import type { SiteContact } from '../site-contact.ts'
+import { businessHours, type SiteContact } from '../site-contact.ts'
 import { SiteBrand } from '../navigation.tsx'
 
 export type SiteDetails = {
