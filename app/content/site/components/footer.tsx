@@ -11,6 +11,7 @@ export type SiteDetails = {
   social: Record<string, string>
 }
 
+/** The quick links of the footer. */
 const quickLinks = [
   { label: 'Vineyards', to: href('/explore') },
   { label: 'Itineraries', to: href('/itineraries') },
