@@ -16,7 +16,7 @@ import { type Trip, queryOf } from '../search/trip.ts'
 import { usePins } from './use-pins.tsx'
 import type { Map as Canvas } from 'maplibre-gl'
 import { useEffect, useState } from 'react'
-import { askLocation, locationSentences } from '../search/near.ts'
+import { askLocation, locationSentences } from '../search/ask-location.ts'
 import { closeUp, isWithin, mapBounds, type InView, inViewText } from '../search/map-pins.ts'
 import { href, Link } from 'react-router'
 
