@@ -17,7 +17,8 @@ import { usePins } from './use-pins.tsx'
 import type { Map as Canvas } from 'maplibre-gl'
 import { useEffect, useState } from 'react'
 import { askLocation, locationSentences } from '../search/ask-location.ts'
-import { closeUp, isWithin, mapBounds, type InView, inViewText } from '../search/map-pins.ts'
+import { isWithin, type InView, inViewText } from '../search/map-pins.ts'
+import { closeUp, mapBounds } from './map-zooms.ts'
 import { href, Link } from 'react-router'
 
 type VineyardMapProps = {
