@@ -1,4 +1,5 @@
 import type { StatusPill } from '../ui/badge.tsx'
+import { cancellableUntil } from './booking-terms.ts'
 
 /**
  * A booking is a party's places in one slot. It is pending until the vineyard confirms it, then confirmed, and completed
@@ -105,9 +106,8 @@ export function guestCancellation(
   now: Date,
 ): 'open' | 'final' | 'late' {
   if (!statusDetails[booking.status].guestMayCancel) return 'final'
-  const minutes = guestCutoff(booking, cutoffMinutes)
-  const latest = booking.starts_at && booking.starts_at.getTime() - minutes * 60_000
-  return latest !== null && now.getTime() >= latest ? 'late' : 'open'
+  const latest = booking.starts_at && cancellableUntil(booking.starts_at, guestCutoff(booking, cutoffMinutes))
+  return latest !== null && now >= latest ? 'late' : 'open'
 }
 
 const maxGreeting = 24
