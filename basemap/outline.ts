@@ -8,9 +8,8 @@ import {
   type Ring,
   simplifyRing,
 } from '../app/explore/locator/outline.ts'
-import { outlineSize } from '../app/explore/map/tile-levels.ts'
+import { home, outlineSize } from '../app/explore/map/map-zooms.ts'
 import { inSquare, worldAt } from '../app/explore/map/still-map.ts'
-import { home } from '../app/explore/search/map-pins.ts'
 import { scale } from './coast.ts'
 
 /** Returns the box around the centre that is `more` pixels larger than the outline on every side. */

@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { Compression, TileType, zxyToTileId } from 'pmtiles'
-import { detailZoom, tileZooms } from '../app/explore/map/tile-levels.ts'
-import { mapBounds } from '../app/explore/search/map-pins.ts'
+import { detailZoom, mapBounds, tileZooms } from '../app/explore/map/map-zooms.ts'
 import { isFirst, type Tile } from './tiles.ts'
 
 const headerLength = 127

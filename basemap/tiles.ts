@@ -1,7 +1,6 @@
 import { GeoJSONVT, type GeoJSONVTOptions } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
-import { detailZoom, leastPopulation, tileZooms } from '../app/explore/map/tile-levels.ts'
-import { mapBounds } from '../app/explore/search/map-pins.ts'
+import { detailZoom, leastPopulation, mapBounds, tileZooms } from '../app/explore/map/map-zooms.ts'
 import { inSquare } from '../app/explore/map/still-map.ts'
 import type { Feature } from './map.ts'
 

@@ -111,7 +111,7 @@ test('rejects invalid patterns and says which values are valid', async () => {
   const first = await plan({})
   expect(await sentenceOf(await plan({ days_of_week: [6] }))).toEqual([
     409,
-    'Another pattern of this experience has the same start time on one of these days.',
+    'Another start of this plan has the same time on one of these days.',
   ])
   const early = await send('PATCH', first.headers.get('Location') ?? '', { valid_until: '2026-03-01' })
   expect(await sentenceOf(early)).toEqual([422, 'valid_until must not be before valid_from.'])

@@ -12,10 +12,10 @@ import { problem } from '../platform/http/problem.ts'
 import type { SqlEnums } from '../platform/database/sql-enums.generated.ts'
 import { availabilityPolicy } from './availability-policy.ts'
 import { createPattern, findPattern, pageOfPatterns, removePattern, updatePattern } from './pattern.server.ts'
+import { sameStartSentence } from './plan.ts'
 import { newPattern, patternFilters, patternInput, patternShape } from './pattern.shapes.ts'
 
 const absent = 'Availability pattern not found'
-const same_start = 'Another pattern of this experience has the same start time on one of these days.'
 const season = 'valid_until must not be before valid_from.'
 
 const left = { bookings: z.int(), guests: z.int() }
@@ -107,7 +107,7 @@ function refusePattern(c: Context, refusal: SqlEnums['pattern_change_problem'], 
     case 'absent':
       return problem(c, 404, absent)
     case 'same_start':
-      return problem(c, 409, same_start)
+      return problem(c, 409, sameStartSentence)
     case 'season':
       return problem(c, 422, season, { fields: [{ field: 'valid_until', message: season }] })
     case 'stale':

@@ -10,12 +10,12 @@ import { seenVersion, setVersion, stale, version } from '../platform/api/version
 import { dayOf } from '../platform/days.ts'
 import { problem } from '../platform/http/problem.ts'
 import { availabilityPolicy } from './availability-policy.ts'
+import { sameStartSentence } from './plan.ts'
 import { findPlan, type PlanProblem, previewPlan, savePlan } from './plan.server.ts'
 import { draftStarts, plannedStart, planShape } from './plan.shapes.ts'
 import { checkSpan, maxSlotSpan } from './slot.shapes.ts'
 
 const absent = 'Experience not found'
-const same_start = 'Another start of this plan has the same time on one of these days.'
 
 const left = { bookings: z.int(), guests: z.int(), over: z.int() }
 
@@ -85,8 +85,8 @@ function refusePlan(c: Context, refusal: PlanProblem) {
     case 'stale':
       return stale(c)
     case 'same_start':
-      return problem(c, 409, same_start, {
-        fields: [{ field: `patterns.${refusal.index}.start_time`, message: same_start }],
+      return problem(c, 409, sameStartSentence, {
+        fields: [{ field: `patterns.${refusal.index}.start_time`, message: sameStartSentence }],
       })
   }
 }

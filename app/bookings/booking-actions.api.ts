@@ -6,7 +6,7 @@ import { describe } from '../platform/api/describe.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
-import { bookingStatuses, cancelSentences, undoSentences } from './booking.ts'
+import { bookingStatuses } from './booking.ts'
 import {
   changeBookingStatus,
   findBooking,
@@ -18,7 +18,7 @@ import { bookingPolicy } from './booking-policy.ts'
 import { cancelBookingWithKey } from './new-bookings/key-booking.server.ts'
 import { countEmailedByUndo, findBookingEvents } from './booking-record.server.ts'
 import { refuseChange } from './new-bookings/explain-refusal.server.ts'
-import { bookingSentences } from './booking-sentences.ts'
+import { bookingSentences, cancelSentences, undoSentences } from './booking-sentences.ts'
 import { bookingMove } from './booking-limits.shapes.ts'
 import { bookingEvent, bookingShape, cancellation } from './booking.shapes.ts'
 import { cancelAsGuest, moveAsGuest } from './new-bookings/unverified-booking.server.ts'

@@ -8,6 +8,11 @@ export const zoneSentence = 'All times are UK time.'
 export const earlyBy = 15
 export const arrivalSentence = `Please arrive ${earlyBy} minutes early.`
 
+/** Returns the first moment at which a guest can no longer cancel online. */
+export function cancellableUntil(startsAt: Date, cutoffMinutes: number): Date {
+  return new Date(startsAt.getTime() - cutoffMinutes * 60_000)
+}
+
 /** Returns how a booking will be confirmed, as the sentence above the Book button. */
 export function confirmationRule(isInstant: boolean, sendsEmail = true): string {
   if (isInstant) return 'Instant confirmation.'
@@ -22,7 +27,7 @@ export function confirmationRule(isInstant: boolean, sendsEmail = true): string 
  */
 export function cancellationRule(cutoffMinutes: number, startsAt: Date | undefined, now: Date): string {
   if (startsAt) {
-    const latest = new Date(startsAt.getTime() - cutoffMinutes * 60_000)
+    const latest = cancellableUntil(startsAt, cutoffMinutes)
     if (now >= latest) return 'Cannot be cancelled online.'
     return `Free to cancel until ${formatDayShort(dayOf(latest), dayOf(now))}, ${formatTime(clockOf(latest).slice(11))}.`
   }

@@ -1,4 +1,5 @@
 import type { StatusPill } from '../ui/badge.tsx'
+import { cancellableUntil } from './booking-terms.ts'
 
 /**
  * A booking is a party's places in one slot. It is pending until the vineyard confirms it, then confirmed, and completed
@@ -105,25 +106,9 @@ export function guestCancellation(
   now: Date,
 ): 'open' | 'final' | 'late' {
   if (!statusDetails[booking.status].guestMayCancel) return 'final'
-  const minutes = guestCutoff(booking, cutoffMinutes)
-  const latest = booking.starts_at && booking.starts_at.getTime() - minutes * 60_000
-  return latest !== null && now.getTime() >= latest ? 'late' : 'open'
+  const latest = booking.starts_at && cancellableUntil(booking.starts_at, guestCutoff(booking, cutoffMinutes))
+  return latest !== null && now >= latest ? 'late' : 'open'
 }
-
-/** Why a guest's cancellation of a booking was refused. */
-export const cancelSentences = {
-  final: 'This booking is already cancelled or completed.',
-  late: 'It is too late to cancel this booking online.',
-  unclear: 'Nothing was cancelled: the form did not ask for it.',
-} as const
-
-/** Why a change of status was not undone. */
-export const undoSentences = {
-  full: 'Not undone: the places have been booked by others. The booking stays cancelled.',
-  gone: 'Not undone: the session is no longer planned. The booking stays cancelled.',
-  late: 'It is too late to undo this. You can set the status again.',
-  final: 'Not undone: somebody else has cancelled this booking too. The history says who.',
-} as const
 
 const maxGreeting = 24
 

@@ -7,12 +7,11 @@ import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
 import type { Log } from '../../platform/log.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { cancelSentences } from '../booking.ts'
 import { type BookingView, findBooking } from '../booking.server.ts'
 import type { BookingSetup } from './booking-form.server.ts'
 import { type BookingOptions, createBooking } from './create-booking.server.ts'
 import { countRefusal, countRefusedBooking, emailsRefusal, explainRefusal } from './explain-refusal.server.ts'
-import { bookingSentences } from '../booking-sentences.ts'
+import { bookingSentences, cancelSentences } from '../booking-sentences.ts'
 import {
   type BookingRefusal,
   groupSentence,

@@ -9,10 +9,9 @@ import { problem } from '../../platform/http/problem.ts'
 import { adviceAfter } from '../../platform/http/rate-limit.server.ts'
 import type { Log } from '../../platform/log.server.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
-import { cancelSentences } from '../booking.ts'
 import type { MoveProblem, StatusProblem } from '../booking.server.ts'
 import type { BookingProblem, LinkNeeded } from './create-booking.server.ts'
-import { bookingSentences } from '../booking-sentences.ts'
+import { bookingSentences, cancelSentences } from '../booking-sentences.ts'
 import {
   type BookingRefusal,
   groupSentence,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { phoneLink } from '../../platform/text/phone-link.ts'
-import { socialLinks, websiteName } from './contact-links.ts'
-import { postalAddressOf, directionsTo, locationOf, verification } from './vineyard.ts'
+import { directionsTo, socialLinks, websiteName } from './contact-links.ts'
+import { postalAddressOf, locationOf, verification } from './vineyard.ts'
 
 const nowhere = { latitude: null, longitude: null }
 const unknown = { address: null, city: null, region: null, postcode: null }

@@ -1,5 +1,4 @@
 import type { Taxi } from '../stations/station.ts'
-import { hasPosition } from './position.ts'
 
 /** The optional text fields, in the order of lists and forms. */
 export const textFields = [
@@ -53,8 +52,6 @@ export type VineyardSummary = Pick<
 /** The poster that is shown while a vineyard has no photograph. Null if it has a photograph, or until the poster is drawn. */
 export type Poster = { poster_url: string | null }
 
-type Coordinates = Pick<Vineyard, 'latitude' | 'longitude'>
-
 export function verification({ is_verified }: Pick<Vineyard, 'is_verified'>): 'Verified' | 'Unverified' {
   return is_verified ? 'Verified' : 'Unverified'
 }
@@ -64,7 +61,7 @@ export function locationOf({ city, region }: Pick<Vineyard, 'city' | 'region'>):
   return joined(city, region)
 }
 
-type Postal = Pick<Vineyard, 'address' | 'city' | 'region' | 'postcode'>
+export type Postal = Pick<Vineyard, 'address' | 'city' | 'region' | 'postcode'>
 
 /** Returns the full address on one line, or null if only the town or region is known. */
 export function postalAddressOf({ address, city, region, postcode }: Postal): string | null {
@@ -85,15 +82,4 @@ function joined(...parts: (string | null)[]): string {
 function includesPart(earlier: string, part: string): boolean {
   const [whole, end] = [earlier.toLowerCase(), part.toLowerCase()]
   return whole === end || whole.endsWith(`, ${end}`)
-}
-
-const directions = 'https://www.google.com/maps/dir/?api=1&destination='
-
-/** Returns the link of "Get Directions" to the address or, without an address, to the position. Returns null without both. */
-export function directionsTo(vineyard: Postal & Coordinates): string | null {
-  const address = postalAddressOf(vineyard)
-  if (address) return directions + encodeURIComponent(address)
-  if (hasPosition(vineyard))
-    return directions + encodeURIComponent(`${vineyard.latitude},${vineyard.longitude}`)
-  return null
 }

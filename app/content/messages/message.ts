@@ -1,11 +1,5 @@
 import { emailField, nameField, readVisitorForm } from '../../platform/text/visitor-form.ts'
 
-export const businessHours = [
-  { days: 'Mon-Fri', hours: '9:00-18:00' },
-  { days: 'Sat', hours: '10:00-16:00' },
-  { days: 'Sun', hours: 'closed' },
-] as const
-
 export const longest = { name: 120, subject: 200, message: 5000, answer: 5000 } as const
 
 /** Returns the message in the contact form. */

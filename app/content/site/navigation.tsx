@@ -32,24 +32,6 @@ const ownEntries: (NavigationEntry & { icon: IconName })[] = [
   { label: 'Favourites', to: href('/favourites'), covers: ['/favourites'], icon: 'heart' },
 ]
 
-/** The quick links of the footer. */
-export const quickLinks = [
-  { label: 'Vineyards', to: href('/explore') },
-  { label: 'Itineraries', to: href('/itineraries') },
-  { label: 'Blog', to: href('/blog') },
-  { label: 'My bookings', to: href('/my-bookings') },
-  { label: 'Favourites', to: href('/favourites') },
-]
-
-export const smallPrint = [
-  { label: 'Privacy', to: href('/privacy') },
-  { label: 'Terms', to: href('/terms') },
-  { label: 'Data and sources', to: href('/sources') },
-  { label: 'For vineyards', to: href('/for-vineyards') },
-  { label: 'Guide', to: href('/guide') },
-  { label: 'Winemaker sign-in', to: href('/winemaker/login') },
-]
-
 /** Returns the aria-current value: `page` on the entry's own page, `true` on pages below it. */
 export function currentness(entry: NavigationEntry, pathname: string): 'page' | 'true' | undefined {
   if (pathname === entry.to) return 'page'

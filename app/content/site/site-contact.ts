@@ -13,3 +13,9 @@ export function contactOf(settings: ContactSettings): SiteContact {
   const { company_name, contact_email, contact_phone, contact_address } = settings
   return { company: company_name, email: contact_email, phone: contact_phone, address: contact_address }
 }
+
+export const businessHours = [
+  { days: 'Mon-Fri', hours: '9:00-18:00' },
+  { days: 'Sat', hours: '10:00-16:00' },
+  { days: 'Sun', hours: 'closed' },
+] as const

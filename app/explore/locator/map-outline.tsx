@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import outline from '../../../basemap/outline.svg'
-import { home } from '../search/map-pins.ts'
 import type { MapControl } from '../map/still-map.ts'
-import { outlineSize } from '../map/tile-levels.ts'
+import { home, outlineSize } from '../map/map-zooms.ts'
 
 /** The outline is hidden at more than this many times the scale of the country view, because it is too coarse there. */
 const coarsest = 16

@@ -4,7 +4,7 @@ import type { Pin } from '../search/map-pins.ts'
 import { placeLabels } from './labels.ts'
 import { followMap } from '../map/map-markers.tsx'
 import type { MapControl } from '../map/still-map.ts'
-import { labelledFrom } from '../map/tile-levels.ts'
+import { labelledFrom } from '../map/map-zooms.ts'
 
 const mostTowns = 60
 

@@ -1,5 +1,5 @@
 import tiles from '../../../basemap/map.pmtiles?url'
-import { firstBytes } from './tile-levels.ts'
+import { firstBytes } from './map-zooms.ts'
 
 let start: Promise<ArrayBuffer> | undefined
 

@@ -5,7 +5,7 @@ import type {
   VectorSourceSpecification,
 } from 'maplibre-gl'
 import type { Backdrop } from './map-backdrop.tsx'
-import { detailZoom, labelledFrom, leastPopulation, tileZooms } from './tile-levels.ts'
+import { detailZoom, labelledFrom, leastPopulation, tileZooms } from './map-zooms.ts'
 
 /** The names of the CSS custom properties with the map's colours */
 const tokens = {

@@ -1,7 +1,7 @@
 import { addProtocol, GPUInitializationError, Map as Canvas, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { FetchSource, PMTiles, Protocol } from 'pmtiles'
-import { mapBounds, zooms } from '../search/map-pins.ts'
+import { mapBounds, zooms } from './map-zooms.ts'
 import type { Backdrop } from './map-backdrop.tsx'
 import { firstTiles, tilesAddress } from './map-requests.ts'
 import {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { home, mostNamed, mostPins, type PinRow, zooms } from '../search/map-pins.ts'
+import { mostNamed, mostPins, type PinRow } from '../search/map-pins.ts'
+import { home, zooms } from './map-zooms.ts'
 import { indexPins } from './pins.ts'
 
 const everywhere = { west: -12, south: 48, east: 4, north: 62 }

@@ -7,8 +7,8 @@ import {
   mostPins,
   type Pin,
   type PinRow,
-  zooms,
 } from '../search/map-pins.ts'
+import { zooms } from './map-zooms.ts'
 
 /** Pins closer than this many pixels form a cluster. A pin is 44 pixels wide. */
 const radius = 60

@@ -1,4 +1,4 @@
-import { home, zooms } from '../search/map-pins.ts'
+import { home, zooms } from './map-zooms.ts'
 
 type At = [longitude: number, latitude: number]
 export type MapPosition = { center: At; zoom: number }

@@ -16,8 +16,9 @@ import { type Trip, queryOf } from '../search/trip.ts'
 import { usePins } from './use-pins.tsx'
 import type { Map as Canvas } from 'maplibre-gl'
 import { useEffect, useState } from 'react'
-import { askLocation, locationSentences } from '../search/near.ts'
-import { closeUp, isWithin, mapBounds, type InView, inViewText } from '../search/map-pins.ts'
+import { askLocation, locationSentences } from '../search/ask-location.ts'
+import { isWithin, type InView, inViewText } from '../search/map-pins.ts'
+import { closeUp, mapBounds } from './map-zooms.ts'
 import { href, Link } from 'react-router'
 
 type VineyardMapProps = {

@@ -1,16 +1,8 @@
 import fc from 'fast-check'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { searchUrl, searchAround } from './search-url.ts'
 import { noFilters } from './filters.ts'
-import {
-  askLocation,
-  locationSentences,
-  paramsOfVisitor,
-  paramsNear,
-  formatMiles,
-  formatPosition,
-  readVisitorPosition,
-} from './near.ts'
+import { paramsOfVisitor, paramsNear, formatMiles, formatPosition, readVisitorPosition } from './near.ts'
 
 test.each([
   [0, 'less than a mile'],
@@ -90,37 +82,4 @@ test('choosing another location keeps term, filters and view and starts at page 
     '?search=flint&region=Kent&near=Canterbury%2C+Kent&lat=51.279&lng=1.08&view=map',
   )
   expect(searchUrl(searchAround(query, null))).toBe('?search=flint&region=Kent&view=map')
-})
-
-afterEach(() => vi.unstubAllGlobals())
-
-type Ask = Geolocation['getCurrentPosition']
-
-/** Simulates a browser whose geolocation calls `ask`, or a browser without geolocation. */
-const inBrowser = (ask?: Ask) =>
-  vi.stubGlobal('navigator', ask ? { geolocation: { getCurrentPosition: ask } } : {})
-
-test('requests a fresh, precise position with a timeout of five seconds', async () => {
-  const ask = vi.fn<Ask>((found) =>
-    found({ coords: { latitude: 50.87, longitude: 0.01 } } as GeolocationPosition),
-  )
-  inBrowser(ask)
-  expect(await askLocation()).toEqual({ ok: true, value: { latitude: 50.87, longitude: 0.01 } })
-  expect(ask.mock.calls.map(([, , options]) => options)).toEqual([
-    { enableHighAccuracy: true, timeout: 5000, maximumAge: 0 },
-  ])
-})
-
-test('distinguishes a refusal or timeout from a browser without geolocation', async () => {
-  inBrowser((_, fail) => fail?.({ code: 3 } as GeolocationPositionError))
-  const failed = await askLocation()
-  inBrowser()
-  const unsupported = await askLocation()
-  const sentences = [failed, unsupported].map((answer) =>
-    answer.ok ? null : locationSentences[answer.problem],
-  )
-  expect(sentences).toEqual([
-    'Unable to retrieve your location. Using default view.',
-    'Geolocation is not supported by your browser',
-  ])
 })

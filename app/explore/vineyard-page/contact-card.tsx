@@ -6,13 +6,8 @@ import { MailLink } from '../../ui/mail-link.tsx'
 import GettingHereList from '../../catalogue/stations/components/getting-here.tsx'
 import type { GettingHere } from '../../catalogue/stations/station.ts'
 import { phoneLink } from '../../platform/text/phone-link.ts'
-import { socialLinks, websiteName } from '../../catalogue/vineyards/contact-links.ts'
-import {
-  postalAddressOf,
-  directionsTo,
-  locationOf,
-  type Vineyard,
-} from '../../catalogue/vineyards/vineyard.ts'
+import { directionsTo, socialLinks, websiteName } from '../../catalogue/vineyards/contact-links.ts'
+import { postalAddressOf, locationOf, type Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 import { FavouriteButton } from '../favourites/components/favourite-button.tsx'
 import { LocatorMap } from '../locator/locator-map.tsx'
 import type { Locator } from '../locator/locator.ts'

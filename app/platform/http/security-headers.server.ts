@@ -26,25 +26,31 @@ const none = {
   overwrite: false,
 } as const
 
-const documentHeaders = secureHeaders({
-  ...none,
-  crossOriginOpenerPolicy: true,
-  // Pages may ask for the device's position, but for no other permission.
-  permissionsPolicy: {
-    geolocation: ['self'],
-    accelerometer: [],
-    camera: [],
-    displayCapture: [],
-    gyroscope: [],
-    hid: [],
-    magnetometer: [],
-    microphone: [],
-    midi: [],
-    payment: [],
-    serial: [],
-    usb: [],
-  },
-})
+const documentHeaders = secureHeaders({ ...none, crossOriginOpenerPolicy: true })
+
+/** The permissions that pages do not have, except the one that a policy allows. */
+const permissions = [
+  'geolocation',
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+] as const
+
+/** Returns the `Permissions-Policy` of a page that may ask for one of these permissions only. */
+export function permissionsPolicy(allowed: (typeof permissions)[number]): string {
+  return permissions.map((name) => `${name}=(${name === allowed ? 'self' : ''})`).join(', ')
+}
+
+// A page may set its own policy: only routes/winemaker/today.tsx does, for the camera.
+const usualPermissions = permissionsPolicy('geolocation')
 
 /** Returns whether visitors use https only: in production, if the public address says so. */
 export function isHttpsOnly({ production, site_url }: Pick<Config, 'production' | 'site_url'>): boolean {
@@ -78,6 +84,7 @@ export function securityHeaders(
     // A page loads a dozen files, which need not repeat the headers of documents.
     if (!isPagePart.test(headers.get('Content-Type') ?? '')) {
       await documentHeaders(c, async () => {})
+      add('Permissions-Policy', usualPermissions)
       add('Referrer-Policy', isPublic ? 'strict-origin-when-cross-origin' : 'no-referrer')
     }
     // The response to a form may repeat what the visitor typed.

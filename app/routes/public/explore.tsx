@@ -10,6 +10,7 @@ import { keepPage } from '../../ui/page/missing-answer.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { useSlowNavigation } from '../../ui/page/slow.ts'
+import { countText } from '../../explore/search/search-text.ts'
 import {
   type SearchQuery,
   emptySearch,
@@ -17,7 +18,6 @@ import {
   readPageNumber,
   tidyQuery,
   tripOf,
-  countText,
   readSearch,
   readViewParams,
   searchAround,

@@ -9,6 +9,7 @@ import { Loading, TodayScreen } from '../../bookings/today/components/today-scre
 // The URL of the built service worker. Vite generates this default export.
 // oxlint-disable-next-line import/default
 import workerFile from '../../bookings/today/service-worker.ts?worker&url'
+import { permissionsPolicy } from '../../platform/http/security-headers.server.ts'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { StaffNeedsScript } from '../../ui/page/notice.tsx'
 import type { Route } from './+types/today.ts'
@@ -18,11 +19,7 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 export const meta: Route.MetaFunction = () => unlistedHead('Today')
 
 /** Only this page may use the camera. The policy belongs to the document, so the page is always loaded whole. */
-export const headers: Route.HeadersFunction = () => ({
-  'Permissions-Policy':
-    'camera=(self), geolocation=(), accelerometer=(), display-capture=(), gyroscope=(), hid=(), magnetometer=(), ' +
-    'microphone=(), midi=(), payment=(), serial=(), usb=()',
-})
+export const headers: Route.HeadersFunction = () => ({ 'Permissions-Policy': permissionsPolicy('camera') })
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   requireOwnDocument(request)

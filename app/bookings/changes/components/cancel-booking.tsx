@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
+import { pastCutoffSentence } from '../../booking-sentences.ts'
 import { useGuestPages } from '../../new-bookings/guest-pages.tsx'
 import type { Booking } from '../../booking.shapes.ts'
 
@@ -36,7 +37,7 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
             Plans changed?
           </h2>
           <p className="soft">
-            It is too late to change or cancel online.{' '}
+            {pastCutoffSentence}{' '}
             {vineyard.phone
               ? `Please call ${vineyard.name} on ${vineyard.phone}.`
               : `Please tell ${vineyard.name} directly.`}

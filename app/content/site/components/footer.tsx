@@ -1,16 +1,33 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 
 import { MailLink } from '../../../ui/mail-link.tsx'
 import { phoneLink } from '../../../platform/text/phone-link.ts'
-import { businessHours } from '../../messages/message.ts'
-import type { SiteContact } from '../site-contact.ts'
-import { quickLinks, SiteBrand, smallPrint } from '../navigation.tsx'
+import { businessHours, type SiteContact } from '../site-contact.ts'
+import { SiteBrand } from '../navigation.tsx'
 
 export type SiteDetails = {
   contact: SiteContact
   /** The URLs of the site's social networks, by name. */
   social: Record<string, string>
 }
+
+/** The quick links of the footer. */
+const quickLinks = [
+  { label: 'Vineyards', to: href('/explore') },
+  { label: 'Itineraries', to: href('/itineraries') },
+  { label: 'Blog', to: href('/blog') },
+  { label: 'My bookings', to: href('/my-bookings') },
+  { label: 'Favourites', to: href('/favourites') },
+]
+
+const smallPrint = [
+  { label: 'Privacy', to: href('/privacy') },
+  { label: 'Terms', to: href('/terms') },
+  { label: 'Data and sources', to: href('/sources') },
+  { label: 'For vineyards', to: href('/for-vineyards') },
+  { label: 'Guide', to: href('/guide') },
+  { label: 'Winemaker sign-in', to: href('/winemaker/login') },
+]
 
 export default function Footer({ contact, social }: SiteDetails) {
   return (

@@ -16,13 +16,7 @@ import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { isBeingCalledOff, isCalledOff } from '../../../bookings/sessions/call-off.ts'
-import {
-  cancelSentences,
-  firstName,
-  guestCancellation,
-  isBeingCancelled,
-  statusDetails,
-} from '../../../bookings/booking.ts'
+import { firstName, guestCancellation, isBeingCancelled, statusDetails } from '../../../bookings/booking.ts'
 import { findAnnounced } from '../../../bookings/booking-record.server.ts'
 import { findDue } from '../../../bookings/payments/payment.server.ts'
 import { findBooking, findBookingAsGuest } from '../../../bookings/booking.server.ts'
@@ -33,7 +27,7 @@ import {
 } from '../../../bookings/new-bookings/unverified-booking.server.ts'
 import { answerFailure, revalidateAfterConflict } from '../../../bookings/new-bookings/offline.tsx'
 import { listNextSteps } from '../../../bookings/new-bookings/booking-form.server.ts'
-import { bookingSentences } from '../../../bookings/booking-sentences.ts'
+import { bookingSentences, cancelSentences } from '../../../bookings/booking-sentences.ts'
 import { hasWalletPass } from '../../../bookings/wallet-passes/wallet-pass.server.ts'
 import { BookingTicket } from '../../../bookings/components/booking-ticket.tsx'
 import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../bookings/new-bookings/guest-pages.tsx'

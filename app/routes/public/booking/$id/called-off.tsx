@@ -1,8 +1,8 @@
 import { data, redirect } from 'react-router'
 
 import { parseSlotValue } from '../../../../availability/slot.ts'
-import { cancelSentences, guestCancellation } from '../../../../bookings/booking.ts'
-import { bookingSentences } from '../../../../bookings/booking-sentences.ts'
+import { guestCancellation } from '../../../../bookings/booking.ts'
+import { bookingSentences, cancelSentences } from '../../../../bookings/booking-sentences.ts'
 import { findDue } from '../../../../bookings/payments/payment.server.ts'
 import { refundSentence } from '../../../../bookings/changes/cancellation-reason.ts'
 import { cancelBookingAsGuest, findBooking } from '../../../../bookings/booking.server.ts'

@@ -15,7 +15,7 @@ import { keepPage } from '../../../../ui/page/missing-answer.tsx'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../../bookings/new-bookings/guest-pages.tsx'
 import { isCalledOff } from '../../../../bookings/sessions/call-off.ts'
-import { cancelSentences, guestCancellation, isBeingCancelled } from '../../../../bookings/booking.ts'
+import { guestCancellation, isBeingCancelled } from '../../../../bookings/booking.ts'
 import { answerFailure, revalidateAfterConflict } from '../../../../bookings/new-bookings/offline.tsx'
 import { changeSentences } from '../../../../bookings/changes/change-request.ts'
 import {
@@ -24,7 +24,7 @@ import {
   readBookingForm,
   showChoice,
 } from '../../../../bookings/new-bookings/booking-form.server.ts'
-import { bookingSentences } from '../../../../bookings/booking-sentences.ts'
+import { bookingSentences, cancelSentences } from '../../../../bookings/booking-sentences.ts'
 import { readAnswers, readIntent } from '../../../../bookings/new-bookings/booking-request.ts'
 import {
   type ChangeView,

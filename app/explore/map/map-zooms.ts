@@ -1,3 +1,25 @@
+import type { Bounds } from '../search/map-pins.ts'
+
+/** Converts a zoom of the specification, which has tiles of 256 pixels. Ours have 512, so our zooms are one less. */
+const of256 = (zoom: number) => zoom - 1
+
+/** The initial view: the United Kingdom */
+export const home = { latitude: 54.7, longitude: -3.3, zoom: of256(6) } as const
+
+/** The zoom at the visitor's position, and the flight there in milliseconds. */
+export const closeUp = { zoom: of256(13), duration: 1500 } as const
+
+/** Pixels around the pins when the map is fitted to them. */
+export const fitPadding = 50
+/** Fitting never zooms in further, because there would be no landmarks. */
+export const nearestFit = of256(11)
+/** The zoom around a searched location, which shows some twenty miles in each direction */
+export const aroundZoom = of256(10)
+export const zooms = { least: of256(5), most: of256(16) } as const
+
+/** The extent of the basemap. The map cannot be dragged beyond it. */
+export const mapBounds: Bounds = { west: -31, south: 39, east: 24, north: 69 }
+
 /** The zooms of the tiles in `basemap/map.pmtiles`. Closer views enlarge the last ones, which have all details. */
 export const tileZooms = { least: 4, most: 8 } as const
 

@@ -1,0 +1,20 @@
+import { ok, type Result, refused } from '../../platform/result.ts'
+import type { Position } from '../../catalogue/vineyards/position.ts'
+
+export const locationSentences = {
+  unsupported: 'Geolocation is not supported by your browser',
+  failed: 'Unable to retrieve your location. Using default view.',
+  elsewhere: 'You are outside this map. Using default view.',
+} as const
+
+/** Returns the visitor's position from the browser, which asks for permission first, with the options of specification §9. */
+export function askLocation(): Promise<Result<Position, 'unsupported' | 'failed'>> {
+  if (!('geolocation' in navigator)) return Promise.resolve(refused('unsupported'))
+  return new Promise((resolve) => {
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude } }) => resolve(ok({ latitude, longitude })),
+      () => resolve(refused('failed')),
+      { enableHighAccuracy: true, timeout: 5000, maximumAge: 0 },
+    )
+  })
+}

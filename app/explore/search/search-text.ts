@@ -1,0 +1,82 @@
+import { formatType } from '../../catalogue/experiences/experience.ts'
+import { factFilterLabel } from '../../catalogue/facts/fact-filters.ts'
+import { formatChipDay } from '../../platform/days.ts'
+import { type Filters, isPriceNarrowed, noFilters } from './filters.ts'
+import type { Meaning } from './meaning.ts'
+import { nearMiles } from './near.ts'
+
+/** A removable filter: its label, and the filters without it. */
+type Chip = { name: string; label: string; without: Filters }
+
+/** Chips for region, price, type and date (specification §2), and for each fact about the visit. */
+export function chipsOf(filters: Filters): Chip[] {
+  const { region, type, date, minPrice, maxPrice, facts } = filters
+  const { minPrice: least, maxPrice: most } = noFilters
+  const chips: Chip[] = []
+  if (region !== null) chips.push({ name: 'region', label: region, without: { ...filters, region: null } })
+  if (isPriceNarrowed(filters))
+    chips.push({
+      name: 'price',
+      label: `£${minPrice} - £${maxPrice}`,
+      without: { ...filters, minPrice: least, maxPrice: most },
+    })
+  if (type !== null)
+    chips.push({ name: 'type', label: formatType(type), without: { ...filters, type: null } })
+  if (date !== null)
+    chips.push({ name: 'date', label: formatChipDay(date), without: { ...filters, date: null } })
+  for (const name of facts) {
+    const others = facts.filter((fact) => fact !== name)
+    chips.push({ name, label: factFilterLabel(name), without: { ...filters, facts: others } })
+  }
+  return chips
+}
+
+/**
+ * Returns the heading of the list, such as '17 vineyards found in Wales' or '12 vineyards found, 3 within 25 miles of
+ * Canterbury', where `within` is 3. If a day is searched, the heading ends with the party: '12 vineyards found, places for 4'.
+ * If only a party is given, the heading ends with `taking`: '228 vineyards found; 8 take a party of 9'.
+ */
+export function countText(
+  total: number,
+  {
+    search,
+    meaning = { kind: 'words', search },
+    guests = null,
+    taking = null,
+    near = null,
+    within = null,
+  }: {
+    search: string
+    meaning?: Meaning
+    guests?: number | null
+    taking?: number | null
+    near?: { label: string } | null
+    within?: number | null
+  },
+): string {
+  const found = meaning.kind === 'location' ? (within ?? total) : total
+  const text = [
+    `${vineyards(found)} found${whatWasFound(meaning)}`,
+    guests !== null && taking === null && `places for ${guests}`,
+    near &&
+      meaning.kind !== 'location' &&
+      within !== null &&
+      total > 0 &&
+      `${within === 0 ? 'none' : within} within ${nearMiles} miles of ${near.label}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+  if (taking === null || found === 0) return text
+  return `${text}; ${taking || 'none'} ${taking <= 1 ? 'takes' : 'take'} a party of ${guests}`
+}
+
+function whatWasFound(meaning: Meaning): string {
+  if (meaning.kind === 'area') return ` in ${meaning.name}`
+  if (meaning.kind === 'location') return ` near ${meaning.near.label}`
+  return meaning.search === '' ? '' : ` for ${meaning.search}`
+}
+
+/** Returns '1 vineyard' or '12 vineyards'. */
+export function vineyards(count: number): string {
+  return count === 1 ? '1 vineyard' : `${count} vineyards`
+}
