@@ -125,7 +125,9 @@ test('a list has the parameters page, limit and sort exactly if its answer has a
       : [`${name} takes ${taken.join(', ') || 'none'}`]
   })
   expect(wrong).toEqual([])
-  expect(document.info.description).toContain('A list whose answer has a total takes page, limit and sort')
+  expect(document.info.description).toContain(
+    'A list whose response has a total accepts page, limit and sort',
+  )
 })
 
 test('an endpoint refuses undocumented parameters, unless it reads its parameters as a page does', async () => {

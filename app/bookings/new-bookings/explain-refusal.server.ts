@@ -11,7 +11,8 @@ import type { Log } from '../../platform/log.server.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { MoveProblem, StatusProblem } from '../booking.server.ts'
 import type { BookingProblem, LinkNeeded } from './create-booking.server.ts'
-import { bookingSentences, cancelSentences } from '../booking-sentences.ts'
+import { bookingSentences } from '../booking-sentences.ts'
+import { cancelSentences } from '../cancel-sentences.ts'
 import {
   type BookingRefusal,
   groupSentence,

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { pastCutoffSentence } from '../../booking-sentences.ts'
+import { pastCutoffSentence } from '../../cancel-sentences.ts'
 import { useGuestPages } from '../../new-bookings/guest-pages.tsx'
 import type { Booking } from '../../booking.shapes.ts'
 

@@ -24,7 +24,8 @@ import {
   readBookingForm,
   showChoice,
 } from '../../../../bookings/new-bookings/booking-form.server.ts'
-import { bookingSentences, cancelSentences } from '../../../../bookings/booking-sentences.ts'
+import { bookingSentences } from '../../../../bookings/booking-sentences.ts'
+import { cancelSentences } from '../../../../bookings/cancel-sentences.ts'
 import { readAnswers, readIntent } from '../../../../bookings/new-bookings/booking-request.ts'
 import {
   type ChangeView,
