@@ -11,6 +11,8 @@ import {
   readFormText,
 } from '../../staff-client/action-result.tsx'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
+import { href } from 'react-router'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { ListFilter, ListTools, Pager, usePinned } from '../../ui/lists/list-tools.tsx'
@@ -70,7 +72,7 @@ async function actOnMessage(request: Request, form: FormData): Promise<ActionRes
 }
 
 export default function AdminMessages({ loaderData, actionData }: Route.ComponentProps) {
-  const { total, admins } = loaderData
+  const { total, admins, isFiltered } = loaderData
   const items = usePinned(loaderData.items, actionData)
   return (
     <>
@@ -85,7 +87,14 @@ export default function AdminMessages({ loaderData, actionData }: Route.Componen
         />
       </ListTools>
       {items.length === 0 ? (
-        <Empty title="No messages">Messages from the contact page appear here.</Empty>
+        <Empty
+          title={isFiltered ? 'No messages match that' : 'No messages'}
+          action={
+            isFiltered && <ButtonLink to={href('/admin/messages')}>Clear search and filters</ButtonLink>
+          }
+        >
+          {isFiltered ? 'Try another word or fewer filters.' : 'Messages from the contact page appear here.'}
+        </Empty>
       ) : (
         <ol className="events">
           {items.map((message) => (

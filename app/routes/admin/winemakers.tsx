@@ -8,6 +8,7 @@ import { formatMoment } from '../../platform/days.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
 import { vineyardsAt } from '../../catalogue/vineyards/vineyard-save.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { InviteForm } from '../../people/team/components/invite-form.tsx'
@@ -96,7 +97,7 @@ const vineyardFieldOf = (winemaker: WinemakerEntry, error: string | undefined) =
 )
 
 export default function AdminWinemakers({ loaderData, actionData }: Route.ComponentProps) {
-  const { total, query, vineyard } = loaderData
+  const { total, query, vineyard, isFiltered } = loaderData
   const items = usePinned(loaderData.items, actionData)
   const invited = actionData?.intent === 'invite' ? actionData : undefined
   return (
@@ -108,8 +109,13 @@ export default function AdminWinemakers({ loaderData, actionData }: Route.Compon
       </ListTools>
       <section aria-label="All winemakers">
         {items.length === 0 ? (
-          <Empty title={query.search ? `No one matches “${query.search}”` : 'No winemakers'}>
-            The winemakers you invite appear here.
+          <Empty
+            title={isFiltered ? 'No winemakers match that' : 'No winemakers'}
+            action={
+              isFiltered && <ButtonLink to={href('/admin/winemakers')}>Clear search and filters</ButtonLink>
+            }
+          >
+            {isFiltered ? 'Try another word or fewer filters.' : 'The winemakers you invite appear here.'}
           </Empty>
         ) : (
           <DataTable

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 
+import { ButtonLink } from '../../ui/button.tsx'
 import { StoredDataLink } from '../../bookings/customers/components/stored-data-link.tsx'
 import { SaveCsv } from '../../staff-client/save-csv.tsx'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
@@ -114,7 +115,16 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
         <ListOrder value={sort} orders={orders} narrow />
       </ListTools>
       {total === 0 ? (
-        <Empty title={search ? 'No customers match that' : 'Nobody has booked yet'}>
+        <Empty
+          title={search ? 'No customers match that' : 'Nobody has booked yet'}
+          action={
+            search && (
+              <ButtonLink to={`?${new URLSearchParams({ ...(vineyard_id && { vineyard_id }) })}`}>
+                Clear the search
+              </ButtonLink>
+            )
+          }
+        >
           {search
             ? 'Try a word of the name, the email address, four digits of the phone number, or a reference.'
             : 'Guests appear here once they book, with all their visits.'}
