@@ -159,7 +159,7 @@ test('a withdrawn link answers 404 with a message and a link to all itineraries'
   const gone = await visit(day.share)
   const page = await textOf(gone)
   expect(gone.status).toBe(404)
-  expect(page).toContain('that link may have been switched off.')
+  expect(page).toContain('unless that link has been switched off.')
   expect(page).toContain('All itineraries')
 })
 
