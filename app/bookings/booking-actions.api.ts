@@ -20,7 +20,7 @@ import { countEmailedByUndo, findBookingEvents } from './booking-record.server.t
 import { refuseChange } from './new-bookings/explain-refusal.server.ts'
 import { bookingSentences } from './booking-sentences.ts'
 import { cancelSentences, undoSentences } from './cancel-sentences.ts'
-import { bookingMove } from './booking-limits.shapes.ts'
+import { bookingMove } from './beyond-limits.shapes.ts'
 import { bookingEvent, bookingShape, cancellation } from './booking.shapes.ts'
 import { cancelAsGuest, moveAsGuest } from './new-bookings/unverified-booking.server.ts'
 

@@ -11,5 +11,4 @@ export const bookingSentences = {
   experience_missing: 'Experience ID is missing.',
   times_failed: 'Times could not be loaded',
   not_found: 'Booking not found or you do not have access to view this booking.',
-  cancel_failed: 'Failed to cancel booking. Please try again or contact support.',
 } as const

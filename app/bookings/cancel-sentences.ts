@@ -1,5 +1,6 @@
-/** Why a guest's cancellation of a booking was refused. */
+/** Why a guest's cancellation of a booking was refused, or failed. */
 export const cancelSentences = {
+  failed: 'Failed to cancel booking. Please try again or contact support.',
   final: 'This booking is already cancelled or completed.',
   late: 'It is too late to cancel this booking online.',
   unclear: 'Nothing was cancelled: the form did not ask for it.',

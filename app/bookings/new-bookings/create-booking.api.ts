@@ -18,7 +18,7 @@ import { createBookingWithKey } from './key-booking.server.ts'
 import { type BookingLimit, createBookingByStart, visitorRules } from './create-booking.server.ts'
 import { countRefusedBooking, explainRefusal, refuseChange } from './explain-refusal.server.ts'
 import { bookingSentences } from '../booking-sentences.ts'
-import { beyond_limits, checkBeyondLimits, staffSlot } from '../booking-limits.shapes.ts'
+import { beyond_limits, checkBeyondLimits, staffSlot } from '../beyond-limits.shapes.ts'
 import {
   bookingRow,
   contactMissing,

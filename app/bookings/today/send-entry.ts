@@ -1,5 +1,5 @@
 import type { checkInApi } from '../attendance.api.ts'
-import { beyondSentence } from '../booking-limits.ts'
+import { beyondSentence } from '../beyond-limits.ts'
 import { countPlacesLeft } from '../../availability/slot.ts'
 import type { Result } from '../../platform/result.ts'
 import { type CallProblem, problemSentence, resultOf } from '../../staff-client/call.ts'

@@ -110,7 +110,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const cancelled = await attempt(context.get(log), 'A booking could not be cancelled', () =>
     cancelAsGuest(context.get(database), params.id, limitOf(context)),
   )
-  if (!cancelled.ok) return data({ problem: bookingSentences.cancel_failed }, { status: 503 })
+  if (!cancelled.ok) return data({ problem: cancelSentences.failed }, { status: 503 })
   if (cancelled.value.ok) return redirect(page)
   if (cancelled.value.problem === 'absent') throw notFound()
   return data({ problem: cancelSentences[cancelled.value.problem] }, { status: 409 })
@@ -162,7 +162,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return answerFailure(
     serverAction,
     stay('No connection just now. Please try again.'),
-    stay(isCorrection ? bookingSentences.load_failed : bookingSentences.cancel_failed),
+    stay(isCorrection ? bookingSentences.load_failed : cancelSentences.failed),
   )
 }
 

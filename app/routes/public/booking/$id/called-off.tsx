@@ -95,7 +95,7 @@ export async function action(args: Route.ActionArgs) {
     const cancelled = await attempt(logger, 'A called-off booking could not be cancelled', () =>
       cancelBookingAsGuest(sql, params.id, now),
     )
-    if (!cancelled.ok) return data({ problem: bookingSentences.cancel_failed }, { status: 503 })
+    if (!cancelled.ok) return data({ problem: cancelSentences.failed }, { status: 503 })
     if (cancelled.value.ok) return redirect(page)
     switch (cancelled.value.problem) {
       case 'absent':

@@ -5,6 +5,7 @@ import { cancelBookingAsGuest, findBooking } from '../../../../bookings/booking.
 import { cancellationRule } from '../../../../bookings/booking-terms.ts'
 import { guestPagesOf, useGuestPages } from '../../../../bookings/new-bookings/guest-pages.tsx'
 import { bookingSentences } from '../../../../bookings/booking-sentences.ts'
+import { cancelSentences } from '../../../../bookings/cancel-sentences.ts'
 import { answerFailure, revalidateAfterConflict } from '../../../../bookings/new-bookings/offline.tsx'
 import { isCalledOff } from '../../../../bookings/sessions/call-off.ts'
 import { keepMovedTime } from '../../../../bookings/sessions/session-move.server.ts'
@@ -50,7 +51,7 @@ export async function action(args: Route.ActionArgs) {
   if (limited) return data({ problem: limited.sentence }, { status: 429 })
   const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
   const page = guestPagesOf({}).emailedBooking(id)
-  const failed = () => data({ problem: bookingSentences.cancel_failed }, { status: 503 })
+  const failed = () => data({ problem: cancelSentences.failed }, { status: 503 })
   if (intent === 'keep') {
     const kept = await attempt(logger, 'A new time could not be kept', () => keepMovedTime(sql, id, now))
     return kept.ok ? redirect(`${page}?kept=yes`) : failed()
@@ -100,7 +101,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerFailure(
     serverAction,
     stay('No connection just now. Please try again.'),
-    stay(bookingSentences.cancel_failed),
+    stay(cancelSentences.failed),
   )
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { parseStaffSlot, type StaffSlotName } from '../availability/slot.ts'
-import { mostBeyondLimits } from './booking-limits.ts'
+import { mostBeyondLimits } from './beyond-limits.ts'
 import { guests } from './booking.shapes.ts'
 
 /** The fields by which staff name a slot, and by which they agree to exceed the capacity or the limits. */
