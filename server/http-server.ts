@@ -129,8 +129,9 @@ export function listen(server: Server, host: string, port: number, setting = 'PO
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * The limits of a connection. While `waiting` requests wait, another request closes the connection: the waiting
- * requests are still answered, and later requests are dropped. After `dropped` dropped requests, the connection is cut.
+ * The limits of a connection. At most `waiting` requests are queued. The first request beyond them is dropped, and so are
+ * all later ones; the connection closes after the queued requests are answered. After `dropped` dropped requests, the
+ * next one cuts the connection.
  */
 type PipelineLimits = { waiting: number; dropped: number }
 

@@ -9,7 +9,8 @@ export type Guard = { name: string; guards: readonly string[]; files?: readonly 
 
 /**
  * Returns whether a change of the file makes results of the test out of date. In a guarded folder, the files of other
- * tests never count, and Markdown files count only if they are listed by name. Packages count for every test.
+ * tests never count, and Markdown files count only if they are listed by name. A change of package-lock.json makes the
+ * results of every test out of date.
  */
 export function isGuarded(file: string, { guards, files = [] }: Guard): boolean {
   if (file === 'package-lock.json' || files.includes(file) || guards.includes(file)) return true

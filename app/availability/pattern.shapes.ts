@@ -70,7 +70,7 @@ export const patternFields = {
   valid_until: day.nullable().meta({ description: 'The last day, or null if there is none.' }),
   yearly_season: yearlySeason.nullable().optional().meta({
     description:
-      'The days of each year on which it starts, between the first and the last day. null means every day.',
+      'The part of each year in which the pattern has starts, from `valid_from` to `valid_until`. null means the whole year.',
   }),
 }
 /** One start time on some weekdays of a season. The season includes its first and last day. */

@@ -40,7 +40,7 @@ test('the database refuses an address with a second recipient or a header', asyn
     await expect(queueEmail(sql, { ...mail, to_address }, now)).rejects.toThrow('email_address_has_two_parts')
 })
 
-test('the database refuses the state sending without a claim, the state sent without sent_at, and a third unanswered attempt', async () => {
+test('the database refuses “sending” without a claim, “sent” without sent_at, and a third unanswered attempt', async () => {
   const id = (await queueEmail(sql, mail, now)) ?? ''
   await expect(sql`update emails set state = 'sending' where id = ${id}`).rejects.toThrow(
     'claimed_while_sending',

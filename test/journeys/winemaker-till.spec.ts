@@ -90,7 +90,7 @@ test('a till adds up after two people took money in parts, with a discount, a re
     await expect(row('Mags Till')).toHaveText(['£0.00', '£82.50', '£0.00', '£82.50'])
     await expect(row('Everybody')).toHaveText(['£72.50', '£102.50', '£66.60', '£241.60'])
     await expect(
-      ours.getByText('£10.00 refunded, which is subtracted; £7.40 in discounts, which are not.'),
+      ours.getByText('£10.00 refunded, already subtracted; £7.40 in discounts, not subtracted.'),
     ).toBeVisible()
     await axeFindsNothing(ours)
     const saving = ours.waitForEvent('download')

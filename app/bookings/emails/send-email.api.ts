@@ -42,8 +42,8 @@ export const sendEmailApi = new Hono<ApiEnv>().post(
   describe(
     "Request a booking's email",
     { 200: z.object({ id: z.string(), state: z.string() }) },
-    'The site sends these emails by itself. A request sends the email only if it is missing: to the guest of the booking, ' +
-      'and once each time that the booking enters the status.',
+    'The site sends these emails by itself. A request sends the email to the guest of the booking only if it is missing: ' +
+      'each time a booking becomes pending, confirmed or cancelled, the matching email is sent once.',
     { 404: bookingSentences.not_found, 409: 'The booking has another status or other details.' },
   ),
   body(emailPayload),

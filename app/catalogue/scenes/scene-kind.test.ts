@@ -37,7 +37,7 @@ test('prefers the kind of the season if two kinds fit equally well', () => {
   expect([kindOf(facts, winter), kindOf(facts, summer)]).toEqual(['fireside', 'picnic'])
 })
 
-test('if the first of two tastings is drawn as a tasting, draws the second by the fire only in winter', () => {
+test('draws the second of two neighbouring tastings as a fireside in winter, and as a walk in autumn', () => {
   const two = [experience({ title: 'Tasting' }), experience({ title: 'Tasting' })]
   expect(kindsOf(two, winter)).toEqual(['tasting', 'fireside'])
   expect(kindsOf(two, autumn)).toEqual(['tasting', 'walk'])

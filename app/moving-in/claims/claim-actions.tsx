@@ -11,7 +11,10 @@ import { ifEmailed } from '../../ui/forms/sends-email.ts'
 
 export const claims = apiFor<typeof claimApi>('admin', '/api/vineyard_claims')
 
-/** The result of a decision. `about` is the id of the claim. After a refusal, `now` is the claim's current version. */
+/**
+ * The result of a decision. `about` is the id of the claim. If the server rejected the decision, for example because a
+ * colleague decided first, `now` is the claim as it is now.
+ */
 export type ClaimResult = ActionResult & {
   about: string
   now: Awaited<ReturnType<typeof latestClaim>>

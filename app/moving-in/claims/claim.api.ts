@@ -45,7 +45,7 @@ export const claimApi = new Hono<ApiEnv>()
       {
         404: 'No such vineyard.',
         409: 'The vineyard is verified already.',
-        429: 'Too many links to that address or too many messages from this network; Retry-After says when.',
+        429: 'Too many links to that address or too many messages from this network; Retry-After says when to try again.',
       },
     ),
     body(newClaim),

@@ -1,6 +1,6 @@
 import { type CalendarMoment, instantOf } from './calendar-moment.server.ts'
 
-/** How long an entry lasts: a number of milliseconds, or a duration whose days follow the clock (RFC 5545 §3.8.5.3). */
+/** How long an entry lasts: a number of milliseconds, or a duration in calendar days (RFC 5545 §3.8.5.3). */
 export type CalendarLength = number | Temporal.Duration
 
 const dayLength = 86_400_000
@@ -12,7 +12,7 @@ export function lengthBetween(start: CalendarMoment, end: CalendarMoment): Calen
     const days = start.day.until(end.day).days
     return days > 0 ? Temporal.Duration.from({ days }) : undefined
   }
-  // A timed entry may end on a day. It ends when that day begins or, if it starts on that day, when the day ends.
+  // The end of a timed entry may be a date without a time: it ends when that date begins or, if it starts on it, a day later.
   if (end.kind === 'day' && length <= 0) return length + dayLength > 0 ? length + dayLength : undefined
   return length > 0 ? length : undefined
 }

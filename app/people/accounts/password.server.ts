@@ -93,7 +93,7 @@ export function accountTable(role: StaffMember['actor']) {
   return `${role}s` as const
 }
 
-/** Checks the actor's own password. An open sign-in alone does not permit changes to how somebody signs in. */
+/** Checks the actor's own password. Staff give it again before they change how they sign in. */
 export async function proveOwnPassword(
   sql: Queryable,
   { limits }: Pick<Config, 'limits'>,

@@ -52,8 +52,8 @@ export default function Till({ loaderData, actionData }: Route.ComponentProps) {
   const discounts = addPounds(lines.map(({ discounts }) => discounts))
   const refunds = addPounds(lines.map(({ refunds }) => refunds))
   const notes = [
-    refunds !== 0 && `${pounds(refunds)} refunded, which is subtracted`,
-    discounts !== 0 && `${pounds(discounts)} in discounts, which are not`,
+    refunds !== 0 && `${pounds(refunds)} refunded, already subtracted`,
+    discounts !== 0 && `${pounds(discounts)} in discounts, not subtracted`,
   ].filter(Boolean)
   return (
     <div className="till" aria-busy={useNavigation().state === 'loading'}>

@@ -6,7 +6,7 @@ import './chart.css'
 
 const Bars = lazy(() => import('./bars.tsx'))
 
-/** A bar chart with the same figures as a table. Loads recharts on first use. */
+/** A bar chart, followed by a table of the same figures. Loads recharts on first use. */
 export function Chart({
   title,
   head,

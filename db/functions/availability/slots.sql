@@ -1,6 +1,6 @@
--- Returns whether an exception applies to a visit. The exception's hours apply on each day of its range; the hours of the next
--- day also apply to a visit that ends after midnight. Checks every day that the visit touches: when the clocks change, a visit
--- of 24 hours can touch three days.
+-- Returns whether an exception applies to a visit. Without hours, it applies to visits that start on a day of its range. With
+-- hours, it applies to visits that overlap these hours on a day of the range. A visit that ends after midnight touches two
+-- days, and one of 24 hours three days when the clocks change.
 create function exception_applies(e availability_exceptions, p_starts_at timestamptz, p_ends_at timestamptz) returns boolean
 language sql stable
 return case
@@ -99,7 +99,7 @@ as $$
   ) as moment
 $$;
 
--- Returns one row with how many more guests a host can take at any moment of a time span, not counting the guests of
+-- Returns one row with how many more guests a host can take throughout a time span, not counting the guests of
 -- p_without_booking_id. Returns no row without a host.
 create function host_places(
   p_host_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_without_booking_id uuid, p_now timestamptz

@@ -114,7 +114,7 @@ test('a saved plan stores how its people travel, and a copy leaves out where the
   expect((await visit(base, { method: 'POST', body: answers })).status).toBe(422)
 })
 
-// Negative control: without `s.remaining >= guests` in readOptions, full slots are proposed and this test fails.
+// Negative control: without `s.remaining >= guests` in readVisitOptions, full slots are proposed and this test fails.
 test('never suggests visits that are full, cannot be reached, or can no longer be booked', async () => {
   const sold = fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 12, maxLength: 12 })
   // Each vineyard has two starts, so that the search also finds vineyards with a full start.
