@@ -3345,6 +3345,10 @@ create function vineyards_of_key(p_vineyard_id uuid, p_reseller_id uuid, p_is_te
 
 create function visit_end(b bookings) returns timestamp with time zone;
 
+create function visit_end(e experiences, p_starts_at timestamp with time zone) returns timestamp with time zone;
+
+create function visit_minutes(e experiences) returns integer;
+
 create function wants_availability(p_vineyard_id uuid) returns boolean;
 
 create function was_cancelled_by_guest(p_booking_id uuid) returns boolean;
