@@ -40,8 +40,8 @@ export function ReportCharts({ report: { lines, by, total, today } }: { report: 
           ]}
           format={pounds}
         >
-          By day of the visit: completed visits are earned, pending and confirmed ones expected. No-shows do
-          not count.
+          By day of the visit: completed visits are earned, pending and confirmed ones expected. Of no-shows
+          and cancelled visits, only the money that you kept counts.
         </Chart>
         <Chart
           title="Places"
