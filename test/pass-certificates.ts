@@ -25,7 +25,7 @@ OU = optional
 
 const passType = '/UID=pass.example.bookings/CN=Pass Type ID/OU=TEAM123456'
 
-/** Returns, in PEM, a certificate for passes with its key, and the certificate of its issuer, which stands for Apple. */
+/** Returns a certificate for passes, its key, and the certificate of its issuer, which acts as Apple; all three as PEM. */
 export async function makePassCertificates(subject = passType) {
   const folder = await mkdtemp(join(tmpdir(), 'chalk-pass-'))
   const openssl = (...words: string[]) => run('openssl', words, { cwd: folder })

@@ -80,7 +80,7 @@ test('the map begins in the upper half of a wide screen, never asks where the vi
   await expect(popup.getByRole('heading')).toBeVisible()
   const name = (await popup.getAttribute('aria-label')) ?? ''
   const rest = () => page.evaluate(() => new Promise((rested) => setTimeout(rested, 400)))
-  /** Returns where the popup is, once it has stayed there for a while, because it is placed anew when its vineyard has loaded. */
+  /** Returns the position of the popup, after the popup has stopped moving. It moves when its vineyard has loaded. */
   const place = async () => {
     let [last, at] = ['', '']
     do {

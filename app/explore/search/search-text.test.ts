@@ -1,19 +1,8 @@
 import { expect, test } from 'vitest'
+import { everyFilter as all } from '../../../test/every-filter.ts'
 import { noFilters } from './filters.ts'
 import type { Meaning } from './meaning.ts'
 import { chipsOf, countText } from './search-text.ts'
-
-const all = {
-  region: 'Kent',
-  type: 'wine_tasting',
-  date: '2026-11-20',
-  guests: 4,
-  minPrice: 20,
-  maxPrice: 200,
-  minDuration: 2,
-  maxGroupSize: 8,
-  facts: ['dogs' as const, 'station' as const],
-}
 
 test('makes chips for region, price, type, date and facts, each removing only itself', () => {
   expect(chipsOf(all).map(({ label }) => label)).toEqual([

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { everyFilter as all } from '../../../test/every-filter.ts'
 import {
   type SearchQuery,
   readSearch,
@@ -13,17 +14,6 @@ import {
 import { noFilters, readFilters } from './filters.ts'
 import { queryOf, readTrip } from './trip.ts'
 
-const all = {
-  region: 'Kent',
-  type: 'wine_tasting',
-  date: '2026-11-20',
-  guests: 4,
-  minPrice: 20,
-  maxPrice: 200,
-  minDuration: 2,
-  maxGroupSize: 8,
-  facts: ['dogs' as const, 'station' as const],
-}
 const query: SearchQuery = {
   search: 'south & west',
   filters: all,

@@ -38,7 +38,7 @@ const sites = z
   .meta({
     maxItems: maxSites,
     description:
-      'Websites that may show the widget; `*.` stands for all subdomains. If the list is empty, any https site may.',
+      'The websites that may show the widget. `*.` includes all subdomains. An empty list permits every https site.',
   })
 
 const accent_colour = z

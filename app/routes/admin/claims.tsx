@@ -6,6 +6,7 @@ import { load, loadList } from '../../staff-client/guard.tsx'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { countOf, formatCount, tallyOf } from '../../platform/text/counts.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { ClaimEntry, claimStates } from '../../moving-in/claims/components/claim-entry.tsx'
@@ -35,7 +36,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function AdminClaims({ loaderData, actionData }: Route.ComponentProps) {
-  const { total, unproven, awaited } = loaderData
+  const { total, unproven, awaited, isFiltered } = loaderData
   const items = usePinned(loaderData.items, actionData)
   return (
     <>
@@ -53,7 +54,14 @@ export default function AdminClaims({ loaderData, actionData }: Route.ComponentP
         )}
       </ListTools>
       {items.length === 0 ? (
-        <Empty title="No claims">Claims of unverified vineyards appear here for you to decide.</Empty>
+        <Empty
+          title={isFiltered ? 'No claims match that' : 'No claims'}
+          action={isFiltered && <ButtonLink to={href('/admin/claims')}>Clear the filters</ButtonLink>}
+        >
+          {isFiltered
+            ? 'Try fewer filters.'
+            : 'Claims of unverified vineyards appear here for you to decide.'}
+        </Empty>
       ) : (
         <ol className="events">
           {items.map((claim) => (

@@ -6,7 +6,7 @@ return 50;
 -- Returns how many places a seller may hold in one session: a quarter of its capacity, or the largest party if that is more.
 create function most_held_in_session(e experiences, p_capacity integer) returns integer
 language sql immutable
-return greatest(p_capacity / 4, coalesce(e.max_group_size, 10));
+return greatest(p_capacity / 4, largest_party(e));
 
 -- Checks whether a seller may hold these places with a key. They replace the places of the hold with the same id. The
 -- seller's other requests to hold places wait until this transaction commits, so that all holds together stay within
