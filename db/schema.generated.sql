@@ -2599,6 +2599,8 @@ create function bookings_of_person(p_email text) returns SETOF uuid;
 
 create function bookings_outside_plan(p_pattern_id uuid, p_now timestamp with time zone) returns TABLE(bookings integer, guests integer);
 
+create function calendar_sequence(b bookings) returns integer;
+
 create function call_off(p_vineyard_id uuid, p_day date, p_slots jsonb, p_reason text, p_message text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem call_off_problem, bookings integer, guests integer, without_email integer);
 
 create function call_off_faults(p_now timestamp with time zone) returns TABLE(fault text, noun text, noun_id text, detail text);
@@ -2960,6 +2962,8 @@ create function known_callers_of(p_email text) returns jsonb;
 create function lacks_bookable_days(p_now timestamp with time zone) returns boolean;
 
 create function largest_party(e experiences) returns integer;
+
+create function last_bookable_day(e experiences, p_now timestamp with time zone) returns date;
 
 create function last_open_slots(p_vineyard_id uuid, p_now timestamp with time zone) returns SETOF slots;
 

@@ -1,6 +1,6 @@
+import { lastBookableDay } from '../catalogue/experiences/experience.ts'
 import { countOf } from '../platform/text/counts.ts'
 import {
-  addDays,
   type Day,
   formatDate,
   formatDay,
@@ -98,7 +98,7 @@ export function freeStarts(offer: Offer, starts: readonly Start[], visit: VisitQ
 }
 
 function aboutTheDay(offer: Offer, { day, guests }: VisitQuery, today: Day): ExplainedReason[] {
-  const last = addDays(today, offer.booking_horizon_days)
+  const last = lastBookableDay(offer, today)
   const days = offer.booking_horizon_days === 1 ? '1 day' : `${offer.booking_horizon_days} days`
   return [
     !offer.vineyard_visible && reasonFor('hidden', 'The vineyard is hidden from visitors.'),

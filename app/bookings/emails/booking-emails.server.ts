@@ -64,7 +64,7 @@ export async function findBookingFacts(
       v.cover_image_url, ${posterUrl(sql)},
       ${visitFactColumns(sql)},
       review_refusal(b, visit_end(b)) is null as may_review,
-      (select count(*)::int - 1 from booking_events t where t.booking_id = b.id) as sequence,
+      calendar_sequence(b) as sequence,
       (
         select jsonb_build_object(
           'by', t.actor, 'reason', t.changes -> 'reason' ->> 1, 'message', coalesce(m.message, '')

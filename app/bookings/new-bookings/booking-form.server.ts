@@ -2,13 +2,12 @@ import { createContext, href } from 'react-router'
 
 import { formatSlotValue, type OpenDay, type Slot } from '../../availability/slot.ts'
 import { findOpenDays, findSlots, nextOpenDay, nextOpenDays } from '../../availability/slot.server.ts'
-import { type Experience, nearestParty, usualParty } from '../../catalogue/experiences/experience.ts'
+import { type Experience, lastBookableDay, nearestParty, usualParty } from '../../catalogue/experiences/experience.ts'
 import { findActiveExperience } from '../../catalogue/experiences/experience.server.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import { posterUrl } from '../../catalogue/vineyards/vineyard.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import {
-  addDays,
   addMonths,
   type Day,
   dayOf,
@@ -164,7 +163,7 @@ export async function readBookingForm(
   moving?: string,
 ): Promise<BookingFormView> {
   const today = dayOf(now)
-  const last = addDays(today, experience.booking_horizon_days)
+  const last = lastBookableDay(experience, today)
   const requested = readGuests(choice.guests?.trim() ?? '')
   const guests = requested === undefined ? usualParty(experience) : nearestParty(experience, requested)
 

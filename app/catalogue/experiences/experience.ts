@@ -1,3 +1,4 @@
+import { addDays, type Day } from '../../platform/days.ts'
 import type { SceneKind } from '../scenes/scene-kind.ts'
 import type { VisitFacts } from './visit-facts.ts'
 
@@ -33,6 +34,11 @@ const usualGuests = 2
 /** Returns the largest party that one booking may have. */
 export function largestParty(experience: GroupSizes): number {
   return experience.max_group_size ?? largestWithoutMaximum
+}
+
+/** Returns the last day that visitors can book. */
+export function lastBookableDay(experience: Pick<Experience, 'booking_horizon_days'>, today: Day): Day {
+  return addDays(today, experience.booking_horizon_days)
 }
 
 /** Returns two, or the party size nearest to two that the experience allows. */

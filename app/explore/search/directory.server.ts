@@ -27,7 +27,7 @@ export async function isAnythingBookable(sql: Queryable, now: Date): Promise<boo
     select exists (
       select from experiences e
         join vineyards v on v.id = e.vineyard_id and v.is_visible
-        cross join lateral slots_of(e.id, ${today}, ${today}::date + least(e.booking_horizon_days, 366), ${now}) s
+        cross join lateral slots_of(e.id, ${today}, ${today}::date + 366, ${now}) s
       where e.is_active
     ) as bookable`
   return bookable

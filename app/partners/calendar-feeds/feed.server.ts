@@ -122,7 +122,7 @@ export async function feedText(
       b.id, b.reference, b.status, b.called_off_at is not null as is_called_off, b.starts_at, b.ends_at, b.updated_at, guest_name_of(b) as guest_name, b.number_of_guests,
       b.special_requests,
       e.title as experience, v.name as vineyard,
-      (select count(*)::int - 1 from booking_events t where t.booking_id = b.id) as sequence
+      calendar_sequence(b) as sequence
     from bookings b
       join experiences e on e.id = b.experience_id
       join vineyards v on v.id = b.vineyard_id

@@ -1,6 +1,7 @@
 import type { Sql } from './database.server.ts'
 import type { PoolUsage } from '../metrics.server.ts'
-import { sender, sendThrough, type Statement } from './driver.server.ts'
+import { sendAgainIf, sender, sendThrough, type Statement } from './driver.server.ts'
+import { lostItsFunction } from './retry.server.ts'
 import { isRefusal, redirect, traceStatement } from './statement.server.ts'
 import { traceparentOfJobs } from '../telemetry.server.ts'
 
@@ -15,6 +16,8 @@ export type Connection = {
    * has failed; TCP would notice the failure only after a quarter of an hour.
    */
   is_limited: boolean
+  /** Whether each statement is a transaction of its own, so that it may be sent again if a release replaced its function. */
+  commits_each: boolean
   /** Closes the connection instead of reusing it. */
   discard: () => void
   release: () => void
@@ -187,7 +190,10 @@ function lend(opened: OpenConnection, discard: () => void, giveBack: () => void)
     statement.then(next, refused)
     if (opened.lost || released)
       statement.reject(lost('The connection to the database was lost or given back.'))
-    else opened.send(statement)
+    else {
+      if (connection.commits_each) sendAgainIf(statement, lostItsFunction, opened.send)
+      opened.send(statement)
+    }
   }
   /** Sets the connection's trace, which new rows of emails and deliveries store. */
   const noteTrace = () => {
@@ -217,6 +223,7 @@ function lend(opened: OpenConnection, discard: () => void, giveBack: () => void)
     send: sendInOrder,
     failure: null,
     is_limited: false,
+    commits_each: false,
     discard,
     release: () => {
       if (released) return

@@ -8,6 +8,7 @@ import {
   isStatement,
   openLike,
   plannedForItsValues,
+  sendAgainIf,
   sender,
   sendThrough,
   type Statement,
@@ -35,6 +36,21 @@ test('a statement calls its handler once, when it is awaited, and the handler ca
   await expect(made).rejects.toThrow('refused')
   await expect(made).rejects.toThrow('refused')
   expect(sent).toHaveLength(1)
+})
+
+test('a statement is sent again once after an error that passes, and rejects after any other', async () => {
+  const refused = (...errors: string[]) => {
+    const made = template`select 1`
+    const refuse = (one: Statement) => one.reject(new Error(errors.shift()))
+    sendThrough(made as unknown as Statement, (one) => {
+      sendAgainIf(one, (error) => (error as Error).message === 'passing', refuse)
+      refuse(one)
+    })
+    return made
+  }
+  await expect(refused('passing', 'other')).rejects.toThrow('other')
+  await expect(refused('passing', 'passing')).rejects.toThrow('passing')
+  await expect(refused('other', 'passing')).rejects.toThrow('other')
 })
 
 test('an option that is set for one statement does not apply to other statements', () => {

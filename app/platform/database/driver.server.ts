@@ -34,6 +34,21 @@ export function sendThrough(statement: Statement, send: (statement: Statement) =
   statement.handler = send
 }
 
+/** Makes a statement go to `send` once more instead of rejecting, if its first error is one that `isPassing` accepts. */
+export function sendAgainIf(
+  statement: Statement,
+  isPassing: (error: unknown) => boolean,
+  send: (statement: Statement) => void,
+): void {
+  const { reject } = statement
+  statement.reject = (error) => {
+    statement.reject = reject
+    // The client must end the failed statement before it takes it again.
+    if (isPassing(error)) queueMicrotask(() => send(statement))
+    else reject(error)
+  }
+}
+
 /**
  * Makes Postgres plan the statement for its values each time, instead of once for all values: a common name needs a
  * different plan from a rare name.

@@ -95,6 +95,7 @@ function createPool(template: Sql, connections: ReturnType<typeof createConnecti
       const connection = await connections.borrow()
       const release = () => connection.release()
       connection.is_limited = true
+      connection.commits_each = true
       connection.send(statement)
       await statement.then(release, release)
     } catch (error) {

@@ -51,6 +51,31 @@ test('retries after an internal error only if a release replaced the called func
   await expect(retrying(sql, broken.work as never)).rejects.toThrow('could not open relation')
 })
 
+test('a single statement is sent again if a release replaced its function, and a statement of a transaction is not', async () => {
+  // A sequence keeps its count although the failed statement is undone.
+  await sql.unsafe(`
+    insert into turns (id) values (3);
+    create sequence calls;
+    create function replaced_meanwhile(fails integer) returns bigint language plpgsql as $$
+    declare call bigint := nextval('calls');
+    begin
+      update turns set taken = taken + 1 where id = 3;
+      if call <= fails then raise 'cache lookup failed for function 19995' using errcode = 'XX000'; end if;
+      return call;
+    end $$;
+  `)
+  const call = async (on: Pick<typeof sql, 'unsafe'>, fails: number) => {
+    await sql`select setval('calls', 1, false)`
+    return [...(await on.unsafe('select replaced_meanwhile($1) as call', [fails]))]
+  }
+  expect(await call(sql, 1)).toEqual([{ call: 2 }])
+  expect([...(await sql`select taken from turns where id = 3`)]).toEqual([{ taken: 1 }])
+  await expect(call(sql, 2)).rejects.toThrow('cache lookup failed')
+  await expect(sql.begin((transaction) => call(transaction, 1))).rejects.toThrow('cache lookup failed')
+  // The connection that failed can be used again.
+  expect(await call(sql, 0)).toEqual([{ call: 1 }])
+})
+
 test("does not retry inside the caller's transaction", async () => {
   const { work, isolations } = failing(1, { code: '40001' })
   await expect(sql.begin((transaction) => retrying(transaction, work as never))).rejects.toThrow('failure 1')
@@ -70,5 +95,5 @@ test('completes both sides of a real deadlock', async () => {
       end $$`)}`,
     )
   await Promise.all([both(1, 2), both(2, 1)])
-  expect(await sql`select taken from turns`).toEqual([{ taken: 2 }, { taken: 2 }])
+  expect(await sql`select taken from turns where id < 3`).toEqual([{ taken: 2 }, { taken: 2 }])
 })

@@ -227,13 +227,17 @@ async function play(house: House, act: Action): Promise<void> {
       if (id !== undefined) await removeException(sql, id, { by }, now)
       return
     }
-    case 'legacy':
-      await makeLegacySlot(
-        sql,
-        one(experiences) as Experience,
-        `${addDays(first, act.day)}T12:00:00Z`,
-        act.capacity,
-      ).catch(() => null)
+    case 'legacy': {
+      const slot_day = addDays(first, act.day)
+      const experience = one(experiences) as Experience
+      const made = makeLegacySlot(sql, experience, `${slot_day}T12:00:00Z`, act.capacity)
+      const slot = await made.catch(() => null)
+      // A slot that is added to a past day counts there from then on.
+      if (slot !== null && slot_day < dayOf(now))
+        await sql`
+          insert into passed_starts
+          select * from plain_starts(${experience.vineyard_id}, ${slot_day}, ${slot_day}) where key = ${slot.availability_id}`
+    }
   }
 }
 

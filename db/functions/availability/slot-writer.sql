@@ -1,7 +1,7 @@
 -- Returns the last day up to which all slots of an experience are stored: 35 days beyond its horizon.
 create function stored_until(e experiences, p_now timestamptz) returns date
 language sql stable
-return london_today(p_now) + e.booking_horizon_days + 35;
+return last_bookable_day(e, p_now) + 35;
 
 -- A stored slot that differs from the plan. slot_id is null if the slot is missing; planned is null if the slot is superfluous.
 create type slot_difference as (experience_id uuid, slot_id uuid, planned planned_slot);
@@ -196,7 +196,7 @@ language sql stable
 return exists (
   select
   from experiences e left join slot_spans k on k.experience_id = e.id
-  where coalesce(k.written_until, '-infinity') < london_today(p_now) + e.booking_horizon_days
+  where coalesce(k.written_until, '-infinity') < last_bookable_day(e, p_now)
 );
 
 -- Writes a slot through the view availability: stores its start and its places, and the slot writer sets the other columns.

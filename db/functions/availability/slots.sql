@@ -130,7 +130,7 @@ as $$
       case when p_as_staff then p_from else greatest(p_from, london_today(p_now)) end as first_day,
       case
         when p_as_staff then least(p_to, p_from + 400)
-        else least(p_to, p_from + 400, london_today(p_now) + e.booking_horizon_days)
+        else least(p_to, p_from + 400, last_bookable_day(e, p_now))
       end as last_day,
       coalesce(k.written_until, '-infinity') as written_until
     from experiences e
@@ -233,7 +233,7 @@ as $$
       where s.experience_id = e.id and is_open(s)
         and s.starts_at > p_now + make_interval(mins => e.booking_cutoff_minutes)
         and s.starts_at >= p_from::timestamp at time zone 'Europe/London'
-        and s.starts_at < (least(p_until, p_from + 400, london_today(p_now) + e.booking_horizon_days) + 1)::timestamp
+        and s.starts_at < (least(p_until, p_from + 400, last_bookable_day(e, p_now)) + 1)::timestamp
           at time zone 'Europe/London'
         and s.capacity >= party.guests and open.remaining >= party.guests
       order by s.starts_at

@@ -6,21 +6,6 @@ create function has_places(b bookings) returns boolean
 language sql immutable
 return b.status <> 'cancelled';
 
--- Returns the size of the largest party that an experience allows: 10 guests unless the experience sets another limit.
-create function largest_party(e experiences) returns integer
-language sql immutable
-return coalesce(e.max_group_size, 10);
-
--- Returns whether an experience allows a party of this size.
-create function is_party_size(e experiences, p_guests integer) returns boolean
-language sql immutable
-return p_guests between e.min_group_size and largest_party(e);
-
--- Returns whether staff may book a party of this size: within the limits of the experience or, with p_beyond, outside them.
-create function is_staff_party_size(e experiences, p_guests integer, p_beyond boolean) returns boolean
-language sql immutable
-return is_party_size(e, p_guests) or coalesce(p_beyond, false) and p_guests between 1 and 200;
-
 -- Returns a slot for one party, or for one moved session, at any time. It is never open, so guests see no places in it. Its
 -- starts_at is null if the clocks skip that time. The caller stores the slot.
 create function slot_of_its_own(e experiences, p_day date, p_start_time time, p_guests integer, p_now timestamptz) returns slots
@@ -234,7 +219,7 @@ begin
     ) then 'gone'
     when p_as_staff then 'taken'
     when s.starts_at <= p_now + make_interval(mins => e.booking_cutoff_minutes) then 'gone'
-    when s.slot_date > london_today(p_now) + e.booking_horizon_days then 'gone'
+    when s.slot_date > last_bookable_day(e, p_now) then 'gone'
     else 'taken'
   end;
   if outcome <> 'taken' then

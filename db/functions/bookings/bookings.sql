@@ -9,6 +9,11 @@ create type booking_request as (
   channel text, external_reference text, api_key_id uuid, emails_guest boolean, beyond_limits boolean
 );
 
+-- Returns the SEQUENCE of a booking's event in calendar files: how often the booking was changed.
+create function calendar_sequence(b bookings) returns integer
+language sql stable
+return (select count(*)::int - 1 from booking_events t where t.booking_id = b.id);
+
 -- Returns a reference that no booking has yet: six letters and digits without look-alikes.
 create function new_reference() returns text
 language plpgsql volatile

@@ -292,7 +292,7 @@ as $$
   select s.*
   from bookings b join experiences e on e.id = b.experience_id
     cross join lateral slots_for(
-      e.id, greatest(p_from, london_today(p_now)), least(p_to, london_today(p_now) + e.booking_horizon_days), p_now, true, b.id
+      e.id, greatest(p_from, london_today(p_now)), least(p_to, last_bookable_day(e, p_now)), p_now, true, b.id
     ) s
   where b.id = p_booking_id and s.starts_at > p_now and s.remaining >= b.number_of_guests
 $$;

@@ -1,18 +1,6 @@
 -- Bookings of guests who have not shown that the email address is theirs. Their emails are limited. Beyond a few bookings,
 -- the places are only held until the guest confirms by an emailed link. Staff, keys and signed-in guests are exempt.
 
--- Returns the mailbox of an address: 'ada+wine@example.com' is 'ada@example.com'. The index open_bookings_by_mailbox needs
--- the same expression.
-create function mailbox_of(p_email text) returns text
-language sql immutable parallel safe
-return lower(regexp_replace(p_email, '\+[^@]*@', '@'));
-
--- Returns a telephone number without its extension: '+44 (0)1632 960123 ext 4' is '01632960123'. The index
--- open_bookings_by_phone needs the same expression.
-create function phone_key(p_phone text) returns text
-language sql immutable parallel safe
-return regexp_replace(regexp_replace(split_part(lower(p_phone), 'x', 1), '[^0-9+]', '', 'g'), '^(\+44|0044)0?', '0');
-
 -- Returns whether a visitor is signed in with the mailbox of an address.
 create function is_mailbox_of_user(p_user_id uuid, p_email text) returns boolean
 language sql stable

@@ -8,7 +8,7 @@ as $$
       select s.*
       from slots s
       where s.experience_id = e.id and is_open(s)
-        and s.starts_at < (london_today(p_now) + e.booking_horizon_days + 1)::timestamp at time zone 'Europe/London'
+        and s.starts_at < (last_bookable_day(e, p_now) + 1)::timestamp at time zone 'Europe/London'
       order by s.starts_at desc
       limit 1
     ) as last_slot
@@ -26,7 +26,7 @@ as $$
   select e.*
   from experiences e join slots s on s.experience_id = e.id
   where e.is_active
-    and p_day <= london_today(p_now) + e.booking_horizon_days
+    and p_day <= last_bookable_day(e, p_now)
     and s.slot_date = p_day and is_open(s) and s.starts_at > p_now + make_interval(mins => e.booking_cutoff_minutes)
     and s.capacity >= p_guests and places_left(s, p_now) >= p_guests
     and (

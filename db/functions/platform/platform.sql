@@ -25,6 +25,18 @@ create function contains_pattern(p_term text) returns text
 language sql immutable strict parallel safe
 return '%' || prefix_pattern(p_term);
 
+-- Returns the mailbox of an address: 'ada+wine@example.com' is 'ada@example.com'. The index open_bookings_by_mailbox needs
+-- the same expression.
+create function mailbox_of(p_email text) returns text
+language sql immutable parallel safe
+return lower(regexp_replace(p_email, '\+[^@]*@', '@'));
+
+-- Returns a telephone number without its extension: '+44 (0)1632 960123 ext 4' is '01632960123'. The index
+-- open_bookings_by_phone needs the same expression.
+create function phone_key(p_phone text) returns text
+language sql immutable parallel safe
+return regexp_replace(regexp_replace(split_part(lower(p_phone), 'x', 1), '[^0-9+]', '', 'g'), '^(\+44|0044)0?', '0');
+
 -- Returns whether a period of p_length that ends at p_end has ended. A period that begins more than a minute in the future
 -- counts as ended, because the clock was wrong when it was written.
 create function is_over(p_end timestamptz, p_length interval, p_now timestamptz) returns boolean
