@@ -1,13 +1,6 @@
 import { lastBookableDay } from '../catalogue/experiences/experience.ts'
 import { countOf } from '../platform/text/counts.ts'
-import {
-  type Day,
-  formatDate,
-  formatDay,
-  formatTime,
-  type Time,
-  weekdayNumber,
-} from '../platform/days.ts'
+import { type Day, formatDate, formatDay, formatTime, type Time, weekdayNumber } from '../platform/days.ts'
 
 /** The fields of an experience that decide whether it can be booked, apart from its single starts. */
 export type Offer = {

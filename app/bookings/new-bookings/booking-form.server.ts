@@ -2,7 +2,12 @@ import { createContext, href } from 'react-router'
 
 import { formatSlotValue, type OpenDay, type Slot } from '../../availability/slot.ts'
 import { findOpenDays, findSlots, nextOpenDay, nextOpenDays } from '../../availability/slot.server.ts'
-import { type Experience, lastBookableDay, nearestParty, usualParty } from '../../catalogue/experiences/experience.ts'
+import {
+  type Experience,
+  lastBookableDay,
+  nearestParty,
+  usualParty,
+} from '../../catalogue/experiences/experience.ts'
 import { findActiveExperience } from '../../catalogue/experiences/experience.server.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import { posterUrl } from '../../catalogue/vineyards/vineyard.server.ts'
