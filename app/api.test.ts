@@ -160,7 +160,7 @@ test('pages of other sites can read the public lists and nothing else', async ()
   for (const path of ['/', '/api/vineyards/regions', '/api/bookings', '/api/me', `/api/vineyards/${id}/x`])
     expect(await allowed(path), path).toBeNull()
   expect(await allowed('/api/vineyards', { method: 'POST' })).toBeNull()
-  // The preflight request that a browser makes before it sends a token.
+  // A browser makes this preflight request before it sends a token.
   const asked = { method: 'OPTIONS', headers: { ...headers, 'Access-Control-Request-Method': 'GET' } }
   expect(await allowed('/api/vineyards', asked)).toBeNull()
 })
@@ -212,14 +212,14 @@ test('the OpenAPI document names every endpoint with its schemas and errors', as
   expect(patch.description).toContain('owners and managers')
 })
 
-test('the OpenAPI document lists, for each call that reads data, exactly the errors that the call can return', async () => {
+test('the OpenAPI document lists exactly the errors of a POST call that only reads data, and no internal field', async () => {
   const { paths } = await (await visit('/api/openapi.json')).json()
   const { post } = paths['/rpc/generate_availability_from_patterns']
   expect(Object.keys(post.responses)).toEqual(['200', '400', '401', '413', '415', '429', '503'])
   expect(Object.keys(post).filter((key) => key.startsWith('x-'))).toEqual([])
 })
 
-test('responds with 503 and Retry-After without the database', async () => {
+test('responds with 503 and Retry-After while the database is down', async () => {
   const response = await app.visitWithoutDatabase('/api/vineyards')
   expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '2'])
   expect(app.expectErrors()).toHaveLength(1)

@@ -106,7 +106,7 @@ test('escapes typed text in HTML and plain text', async () => {
   expect(text).toContain(nasty)
 })
 
-test('subjects and lines are short enough', () => {
+test('subjects have fewer than 90 characters, and lines of plain text without links at most 100', () => {
   for (const { email_type, message } of messages) {
     expect(message.subject.length, email_type).toBeLessThan(90)
     expect(

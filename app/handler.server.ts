@@ -155,7 +155,7 @@ export function createApp(
     context.set(bookingLimit, limitBookings)
     context.set(describeApi, describeAll)
     const response = await handle(withDecodablePath(withoutOrigin(c.req.raw)), context)
-    // The page has no action, so it can only be read.
+    // React Router answers 405 if a page without an action gets a POST request: the page can only be read.
     if (response.status === 405 && !response.headers.has('Allow')) response.headers.set('Allow', 'GET, HEAD')
     return response
   }

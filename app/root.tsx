@@ -68,7 +68,7 @@ export default function Root() {
   return <Outlet />
 }
 
-/** The last resort for errors. Uses nothing that may have failed, not even the layout. */
+/** The page of last resort for errors. Avoids every part that may have failed, such as the layout. */
 export function ErrorBoundary() {
   return (
     <>

@@ -52,7 +52,7 @@ export class Connection {
     return waiting
   }
 
-  /** Returns undefined until the whole answer has arrived. */
+  /** Returns the received answer, or undefined until the whole answer has arrived. */
   #takeAnswer(): Answer | undefined {
     const from = this.#received.indexOf(headEnd) + headEnd.length
     if (from < headEnd.length) return undefined

@@ -92,7 +92,7 @@ test.each(fixtures)('migrates a database of $version and keeps every row', async
   expect(await empty.run(empty.sql, 'db')).toEqual([])
 })
 
-// One database for all three, because restoring and migrating a release takes seconds.
+// One test makes all three checks, because restoring and migrating a release takes seconds.
 test('a migrated database suits this release and the last release, and takes bookings', async () => {
   await loadReleaseFixture(empty.sql, last)
   const before = await readInterface(empty.sql)

@@ -29,7 +29,7 @@ export async function openDatabase(
   return { url: embedded.url, close: embedded.stop }
 }
 
-/** Returns the words for the database with which a sentence to operators can begin. */
+/** Returns a name for the database, with which a sentence to operators can begin. */
 export function nameDatabase({
   database_url,
   data_folder,
@@ -74,7 +74,8 @@ export async function prepareDatabase(
 }
 
 /**
- * Returns whether the demonstration estates get bookings. In production they get none: people may take that site for real.
+ * Returns whether the demonstration estates get bookings. In production they get none, because people may
+ * take the bookings for real.
  */
 const hasDemonstration = ({ production, catalogue }: Config) =>
   !production && (catalogue === 'both' || catalogue === 'demo')

@@ -130,8 +130,8 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
  * The limits of a connection. At most `waiting` requests are queued. The first request beyond them is dropped, and so are
- * all later ones; the connection closes after the queued requests are answered. After `dropped` dropped requests, the
- * next one cuts the connection.
+ * all later requests; the connection closes after the queued requests are answered. After `dropped` dropped
+ * requests, the next request cuts the connection.
  */
 type PipelineLimits = { waiting: number; dropped: number }
 

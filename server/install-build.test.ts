@@ -68,7 +68,7 @@ test('deletes replaced files after 30 days, however many builds there were meanw
   expect(exists('client/assets/same-0.css')).toBe(true)
 })
 
-test('keeps a file that a later build contains again until 30 days after it was last replaced', async () => {
+test('counts the 30 days of a file from its last replacement, if several builds contained and replaced the file', async () => {
   await build(first, noon)
   await build(second, noon + aDay)
   await build(first, noon + 25 * aDay)

@@ -29,8 +29,9 @@ const buildStamp = 'build/.built'
 export const runtime = () => (existsSync(ownRuntime) ? ownRuntime : process.execPath)
 
 /**
- * Installs packages and builds the site if the lock file or the sources have changed. `tools` also installs the
- * packages for tests and checks; by default, only if they are already installed. Exits the process on failure.
+ * Installs packages and builds the site if the lock file or the sources have changed. `tools` also installs
+ * the packages for tests and checks; by default, it is true if Vitest is installed. Exits the process on
+ * failure.
  */
 export function prepare({ tools = existsSync(join(root, 'node_modules', 'vitest')) } = {}) {
   // A folder that `npm run production` made needs only Node.

@@ -9,8 +9,8 @@ import { readFileSync } from 'node:fs'
 export const silenceLimits = { cpu: 10_000, wallClock: 60_000, wallClockOnly: 30_000 }
 
 /**
- * Measures the silence of the process `pid`. The caller calls `check` every `interval` ms, which returns the limit that
- * has been passed, and calls `restart` after each sign of life.
+ * Measures the silence of the process `pid`. Every `interval` ms, the caller calls `check`, which returns the
+ * limit that has been passed. After each sign of life, the caller calls `restart`.
  */
 export function measureSilence(pid, interval, limits = silenceLimits) {
   let wallClock, cpu, last

@@ -13,7 +13,7 @@ import { checkDataFolder } from './database.ts'
 
 const sql = await ownDatabase()
 
-// Each of these starts up to four programs. npm run test:long runs them.
+// Each slow test starts up to four programs, so only npm run test:long runs it.
 const slowTest = test.runIf(process.env.LONG)
 
 /** Runs a program with these settings until it exits. */

@@ -30,7 +30,8 @@ const program = (name: string) => `
   setInterval(() => {}, 1000)`
 
 /**
- * Returns such a program with a heartbeat. `before` is code that runs between the first heartbeat and the message "ready".
+ * Returns the text of `program` with a heartbeat. `before` is code that runs between the first heartbeat and
+ * the message "ready".
  */
 const beating = (name: string, before = '') => `
   import { startHeartbeat } from ${JSON.stringify(join(import.meta.dirname, 'heartbeat.ts'))}

@@ -13,9 +13,9 @@ const npm = process.env.npm_lifecycle_event && findNpm()
 /**
  * Runs each of `programs` in a process, which starts once the previous process says 'ready'. Restarts a process that
  * crashes, or that is silent for longer than `silence` after its first heartbeat. The pauses before restarts double;
- * after `steadyAfter` ms of running, the next pause is short again. All processes end after a signal, at the end of
- * npm, and when a process crashes before it was ever ready. In the last case, the supervisor exits with that process's
- * code.
+ * after `steadyAfter` ms of running, the next pause is short again. All processes end after a signal, when
+ * npm ends, and when a process crashes before it was ever ready. In the last case, the supervisor exits with
+ * that process's code.
  */
 export function supervise(
   command,

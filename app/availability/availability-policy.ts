@@ -1,6 +1,6 @@
 import { policy } from '../people/sign-in/policy.ts'
 
-/** The roles that may change patterns and exceptions and read exceptions. Everybody may read slots. */
+/** The roles that may change patterns, and read and change exceptions. Everybody may read slots. */
 export const availabilityPolicy = {
   write: policy(
     ['owner', 'manager', 'admin'],

@@ -74,7 +74,10 @@ test('today is the date in London, also at 23:00 UTC in summer', async () => {
 
 const inZone = fileURLToPath(new URL('../../test/slots-in-zone.ts', import.meta.url))
 
-/** Reads the slots of all three days in another process with its own time zone and database time zone. */
+/**
+ * Reads the slots of the three days with clock changes in another process. `processZone` is its time zone,
+ * `sessionZone` the time zone of its database connection.
+ */
 async function readIn(processZone: string, sessionZone: string) {
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -1,6 +1,6 @@
 import type { Time } from '../platform/days.ts'
 
-/** Returns the start nearest to a time of day. If two starts are equally near, returns the earlier one. */
+/** Returns the start nearest to a time of day. If two starts are equally near, returns the first of them. */
 export function nearestStart<Some extends { start_time: Time | null }>(
   starts: Some[],
   time: Time,

@@ -108,7 +108,7 @@ test('shortening a season or moving a start keeps the bookings and returns how m
   expect(booking).toEqual({ status: 'pending', start_time: '14:30:00' })
 })
 
-test('leaves the capacity of past slots unchanged', async () => {
+test('changing the capacity of a pattern leaves its past slots unchanged', async () => {
   const { pattern } = await booked(5)
   await updatePattern(sql, pattern.id, { capacity: 2 }, { by }, new Date('2026-06-07T09:00:00Z'))
   expect(await sql`select capacity from slots where version > 0 and pattern_id = ${pattern.id}`).toEqual([

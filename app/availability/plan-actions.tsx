@@ -70,7 +70,7 @@ function planRefusal(problem: CallProblem): { message: string; fields: Record<st
   return { message: Object.values(fields)[0] ?? problemSentence(problem), fields }
 }
 
-/** Milliseconds after the last key press before a preview is requested. */
+/** Milliseconds to wait after the last key press before a preview is requested. */
 const typingPause = 250
 
 export type PlanPreview = {

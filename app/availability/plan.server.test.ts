@@ -100,7 +100,7 @@ test('swaps two start times in one save', async () => {
   expect((await planOf(id)).patterns.map(({ id }) => id)).toEqual([second.id, first.id])
 })
 
-test('rejects a plan with two starts at the same time, names the later start and saves nothing', async () => {
+test('rejects a plan with two starts at the same time, names the second of them and saves nothing', async () => {
   const { id } = await makeExperience(sql)
   await savePlan(sql, id, [weekend], { by, seen: null }, now)
   const before = await planOf(id)
@@ -117,7 +117,7 @@ test('rejects a plan with two starts at the same time, names the later start and
   expect(await planOf(id)).toEqual(before)
 })
 
-test('rejects the second of two concurrent saves, whether the first changed or removed a start', async () => {
+test('rejects a plan whose start somebody else removed meanwhile, whether or not the request names a version', async () => {
   const { id } = await makeExperience(sql)
   await savePlan(sql, id, [weekend], { by, seen: null }, now)
   const { patterns, version } = await planOf(id)
@@ -172,7 +172,7 @@ test('a preview shows the same plan as saving would, and changes nothing', async
 })
 
 // Negative control: if a preview calls save_plan and rolls back, the read-only transaction refuses the preview, and the
-// booking waits for its locks.
+// booking waits for the locks of the preview.
 test('a preview runs in a read-only transaction, and bookings do not wait for it', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const { patterns } = await planOf(experience.id)

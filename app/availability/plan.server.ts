@@ -11,7 +11,10 @@ import type { DraftStart, PlannedStart, planShape } from './plan.shapes.ts'
 
 type Plan = Omit<z.infer<typeof planShape>, 'today'>
 
-/** Why a plan was refused. `same_start`: two starts have the same time; `index` is the position of the later start, from 0. */
+/**
+ * Why a plan was refused. `same_start`: two starts have the same time. `index` is the position of the second
+ * of these starts, counted from 0.
+ */
 export type PlanProblem =
   | { kind: Exclude<SqlEnums['plan_problem'], 'same_start'> }
   | { kind: 'same_start'; index: number }
@@ -62,7 +65,7 @@ export async function savePlan(
   return problem === null ? ok(saved) : refused(problemOf(problem, place))
 }
 
-/** Returns what saving a plan would return, and the starts that the plan would give. Writes nothing. */
+/** Returns the counts that saving a plan would return, and the starts that the plan gives. Writes nothing. */
 export async function previewPlan(
   sql: Queryable,
   experienceId: string,

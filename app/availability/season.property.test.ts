@@ -40,7 +40,9 @@ const season: fc.Arbitrary<Season> = fc.record({
   }),
 })
 
-/** Returns whether a season is valid on a day: a plain model of the rule that compares days of the year as text. */
+/**
+ * Returns whether a season is valid on a day. This plain model of the rule compares days of the year as text.
+ */
 function isValid({ valid_from, valid_until, yearly_season }: Season, day: Day): boolean {
   if (day < valid_from || (valid_until !== null && day > valid_until)) return false
   const { from, until, changes } = yearly_season

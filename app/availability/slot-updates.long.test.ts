@@ -13,7 +13,10 @@ const sql = await pool.reserve()
 afterAll(() => sql.release())
 const now = new Date('2026-06-01T09:00:00Z')
 const admin = { actor: 'admin', actor_id: randomUUID() } as const
-/** A heap-only (HOT) update needs room in its page. With an index on a changed column, at most half of the updates are HOT. */
+/**
+ * The least share of updates that must be heap-only (HOT). Such an update needs room in its page. With an
+ * index on a changed column, at most half of the updates are HOT.
+ */
 const mostlyHot = 0.65
 const dayIn = (month: string, n: number) => `2026-${month}-${String((n % 28) + 1).padStart(2, '0')}`
 

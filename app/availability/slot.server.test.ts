@@ -153,7 +153,7 @@ test('the next open day is the first with places for the whole party', async () 
   expect(await nextOpenDay(sql, experience_id, 7, '2026-03-01', now)).toBeUndefined()
 })
 
-test("answers the specification's remote function with its parameters", async () => {
+test("the specification's remote function has the parameters that the specification names", async () => {
   const { id } = await makePattern(sql, { capacity: 4, valid_from: '2020-01-01' })
   const [{ experience_id }] = await sql<[{ experience_id: string }]>`
     select experience_id from availability_patterns where id = ${id}`
@@ -165,7 +165,7 @@ test("answers the specification's remote function with its parameters", async ()
   expect(rows[0]).toMatchObject({ pattern_id: id, start_time: '14:30:00', capacity: 4, remaining: 4 })
 })
 
-test('when the clocks change, closed hours apply on all three days that a visit of 24 hours touches', async () => {
+test('when the clocks change, a visit of 24 hours is closed by closed hours on the day after its start', async () => {
   const { id: experience_id, vineyard_id } = await makeExperience(sql, { duration_minutes: 1440 })
   await makePattern(sql, { experience_id, start_time: '23:30' })
   const closure = { vineyard_id, starts_on: '2026-03-29', ends_on: '2026-03-29' }

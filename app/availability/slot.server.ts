@@ -118,7 +118,9 @@ export async function listNextSlots(
     order by s.slot_date, s.start_time, s.experience_id`
 }
 
-/** Returns the three slots nearest to a wanted start that take the party, the nearest first. */
+/**
+ * Returns up to three slots with places for the party: those nearest to a wanted start, the nearest first.
+ */
 export async function nearestSlots(
   sql: Queryable,
   experienceId: string,
@@ -230,8 +232,8 @@ export type OverbookedSlot = {
 }
 
 /**
- * Returns a vineyard's slots with more people than places: staff overbooked them, or reduced, closed or moved them
- * later.
+ * Returns a vineyard's slots with more people than places: staff overbooked them, or later reduced, closed
+ * or moved them.
  */
 export async function findOverbookedSlots(
   sql: Queryable,

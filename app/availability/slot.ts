@@ -5,7 +5,7 @@ import type { openDayShape, slotShape } from './slot.shapes.ts'
 
 /**
  * Slot: one start of an experience on one day, from a weekly pattern or a legacy row of `availability`. `remaining` is the
- * largest party that it could still take.
+ * largest party that the slot could still take.
  */
 export type Slot = RowOf<typeof slotShape>
 

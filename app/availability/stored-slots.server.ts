@@ -23,7 +23,7 @@ export async function storeBookableDays(sql: Sql, now: Date): Promise<void> {
 /** The last day up to which all experiences have stored slots, and the smallest number of stored days beyond a horizon. */
 export type StoredSlots = { until: Day; spare_days: number }
 
-/** Returns the day until which all slots are stored, or null if no experience has slots. */
+/** Returns how far ahead slots are stored, or null if no experience has slots. */
 export async function findStoredSlots(sql: Queryable, now: Date): Promise<StoredSlots | null> {
   const [stored] = await sql<[StoredSlots?]>`
     select min(k.written_until) as until,

@@ -135,7 +135,7 @@ test('a closure rewrites only the slots of its own days', async () => {
   ])
 })
 
-test('hours that are closed after the last stored day also close a visit that begins on the evening before', async () => {
+test('closed hours on the first day without stored slots also close a visit that begins on the evening before', async () => {
   const { id, vineyard_id } = await makeShort()
   const night = { starts_on: '2026-07-12', ends_on: '2026-07-12', from_time: '00:00', until_time: '01:00' }
   await addException(sql, { ...night, vineyard_id, capacity: null }, { by }, now)
@@ -156,7 +156,7 @@ test('the worker stores the 35 days beyond the horizon, which count as spare day
   const tenDaysLater = new Date('2026-06-11T09:00:00Z')
   expect((await findStoredSlots(sql, tenDaysLater))?.spare_days).toBe(25)
   const before = await stored(id)
-  // Stores nothing, because no day within the horizon is missing.
+  // Stores nothing, because every day within the horizon is stored.
   await storeBookableDays(sql, tenDaysLater)
   expect(await stored(id)).toEqual(before)
   await storeMissingSlots(sql, tenDaysLater)
@@ -193,8 +193,8 @@ async function bookAsStaff({ id: experience_id }: { id: string }, slot: SlotName
   return booked.ok ? (await findBooking(sql, booked.value.id))?.start_time : booked.problem.kind
 }
 
-// Negative controls: this test fails if edits do not add the missing slots of such days, or if a legacy slot makes the whole
-// day count as stored.
+// Negative controls: this test fails if edits add no slots on days that were stored only for a staff booking,
+// or if a legacy slot makes the whole day count as stored.
 test('when staff book on a day that is not stored, all slots of the day are stored, and later edits update them', async () => {
   const experience = await makeShort()
   const [start] = await save(experience.id, [hours()])

@@ -11,7 +11,7 @@ const app = await startApp({ now: morning.toISOString() })
 const { sql, visit } = app
 const { send, refusal } = teamsOf(app)
 
-/** Signs in a member of staff and books a party of four at 2:30 PM on a day. */
+/** Signs in a member of staff, and books a visit of four guests that starts at 2:30 PM on `day`. */
 async function makeParty(day = '2026-06-06') {
   const { experience, on } = await makeDailyExperience(sql)
   const { vineyard_id } = experience
@@ -132,7 +132,7 @@ test('the same mark from two devices is accepted, and neither mark counts as ove
   expect(await shown()).toMatchObject({ attendance: 'arrived', overruled: null })
 })
 
-test('an arrival counts only if it is marked after midnight, and a no-show only if it is marked after the start', async () => {
+test('accepts an arrival only from midnight of the day of the visit, and a no-show only from the start', async () => {
   app.now = morning
   const tomorrow = await makeParty('2026-06-07')
   expect(await refusal(tomorrow.mark('arrived', '22:59'))).toEqual([
@@ -140,7 +140,7 @@ test('an arrival counts only if it is marked after midnight, and a no-show only 
     'You can mark guests as arrived from Sunday 7 June 2026.',
   ])
   const { mark, reference, gate } = await makeParty()
-  // A device that was offline sends the mark a day later. Midnight in London is 23:00 UTC.
+  // A device that was offline made this mark a minute before midnight in London, which is 23:00 UTC.
   const marked_at = '2026-06-05T22:59:00.000Z'
   const old = { reference, attendance: 'arrived', marked_at }
   expect((await send(gate, 'POST', 'today/marks', old)).status).toBe(409)
@@ -170,7 +170,7 @@ test('a cancelled booking and a booking of another vineyard cannot be marked', a
   expect((await send(stranger, 'POST', 'today/marks', body)).status).toBe(404)
 })
 
-test('says which booking a code belongs to, but gives no details of other vineyards’ bookings', async () => {
+test('a scanned code returns the day of its booking, but no details of other vineyards’ bookings', async () => {
   const { id, gate, reference } = await makeParty('2026-06-09')
   const ask = async (who: typeof gate, code: string) => (await send(who, 'GET', `today/codes/${code}`)).json()
   for (const code of [reference, reference.toLowerCase()])

@@ -62,7 +62,7 @@ const newMark = z
     }),
     attendance,
     arrived_guests: guests.nullable().default(null),
-    marked_at: instant.meta({ description: 'When the mark was made. A time in the future counts as now.' }),
+    marked_at: instant.meta({ description: 'When the mark was made; limited to five minutes from now.' }),
     seen_at: instant
       .nullable()
       .default(null)
@@ -86,7 +86,7 @@ export const checkInApi = new Hono<ApiEnv>()
     describe(
       'Record whether a party came, even if the mark is sent later',
       { 200: mark },
-      'If two devices marked the same party, the later mark counts, and both lists show the other mark as `overruled`. ' +
+      'If two devices marked the same party, the later mark counts, and the lists of both devices show the other mark as `overruled`. ' +
         'With an `Idempotency-Key` (a uuid), a repeated request records the mark only once.',
       { 400: 'The Idempotency-Key must be a uuid.', 404: absent, ...refusals },
     ),
@@ -111,7 +111,7 @@ export const checkInApi = new Hono<ApiEnv>()
     describe(
       'The result of scanning a code at the gate',
       { 200: z.object({ kind: z.enum(codeKinds), booking_date: day.nullable() }) },
-      'For codes that are not in the device’s list of today’s parties. For a booking of another vineyard, the answer is only `other_vineyard`, without a date.',
+      'Devices use this for codes that are not in their list of today’s parties. For a booking of another vineyard, the answer is only `other_vineyard`, without a date.',
     ),
     async (c) => {
       const { sql, by, now } = c.var

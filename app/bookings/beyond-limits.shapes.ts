@@ -4,7 +4,7 @@ import { parseStaffSlot, type StaffSlotName } from '../availability/slot.ts'
 import { mostBeyondLimits } from './beyond-limits.ts'
 import { guests } from './booking.shapes.ts'
 
-/** The fields by which staff name a slot, and by which they agree to exceed the capacity or the limits. */
+/** The fields in which staff name a slot, and choose to go beyond the limits of an experience. */
 export const staffSlot = z
   .string()
   .transform((text, context) => {
@@ -31,7 +31,10 @@ type Requested = {
   beyond_limits: boolean
 }
 
-/** Refuses a party larger than `mostBeyondLimits`. Accepts a day and start instead of a slot only with `beyond_limits`. */
+/**
+ * With `beyond_limits`, refuses parties larger than `mostBeyondLimits`. Without `beyond_limits`, refuses a
+ * day and a start in place of the id of a slot.
+ */
 export function checkBeyondLimits(
   { slot, number_of_guests = 1, beyond_limits }: Requested,
   context: z.RefinementCtx,

@@ -47,7 +47,10 @@ const statusUndo = z.strictObject({
   seen: status.meta({ description: 'The status on the screen. The change to this status is undone.' }),
 })
 
-/** Cancels, moves and sets the status of a booking, for guests with its link and for signed-in staff. */
+/**
+ * Paths below /api/bookings/:id that change a booking. Guests with its link and API keys cancel and move it;
+ * staff move it, set its status, undo a change of status, and read its history.
+ */
 export const bookingActions = new Hono<ApiEnv>()
   .post(
     '/:id/cancel',
@@ -56,9 +59,9 @@ export const bookingActions = new Hono<ApiEnv>()
     describe(
       'Cancel as the guest who has the link',
       { 200: bookingShape },
-      'An API key cancels under the same terms. A reseller can cancel bookings that it sold even after the vineyard opted ' +
-        'out. A booking that is already cancelled stays cancelled. If staff could still undo their cancellation, it ' +
-        'becomes the caller’s.',
+      'An API key cancels under the same terms as a guest. A reseller can cancel bookings that it sold even after the ' +
+        'vineyard opted out of the reseller. A booking that is already cancelled stays cancelled. If staff cancelled it ' +
+        'and could still undo this, the cancellation becomes the caller’s and is final.',
       { ...conflict, 403: staffCancel },
     ),
     async (c) => {

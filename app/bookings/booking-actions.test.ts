@@ -24,7 +24,7 @@ const confirm = (id: string) =>
     id,
   )
 
-test('a status that could not be set shows the specified message, whatever the reason', async () => {
+test('shows the message of specification §9 if the connection or the database fails while a status is set', async () => {
   const id = await makeBooking()
   line = off
   const offline = await confirm(id)
@@ -54,7 +54,7 @@ test('says which status a colleague has set in the meantime, and shows this stat
   expect(respond(late).init).toEqual({ status: 200 })
 })
 
-test('returns a refused note as it was typed', async () => {
+test('returns the note and tags as typed if they could not be saved', async () => {
   const id = await makeBooking()
   line = off
   const act = await actOnBooking(

@@ -221,7 +221,8 @@ function isStillToCome({ capacity, remaining, has_begun }: Session): boolean {
 }
 
 /**
- * Returns the experience of the next session with places. Without one, prefers any session with places to the first session.
+ * Returns the experience of the next session with places; otherwise of any session with places; otherwise of
+ * the first session.
  */
 function firstFree<Some extends { id: string }>(experiences: Some[], sessions: Session[]): Some | undefined {
   const planned = sessions.filter(

@@ -1,6 +1,7 @@
 /**
- * How a booking was made. The guest booked on this site or in the widget; staff booked for a guest who phoned, or for a party
- * at the gate; a program of a reseller booked; or the booking was in the list of another system.
+ * How a booking was made. The guest booked on this site or in the widget; staff booked for a guest who
+ * phoned, or for a party at the gate; a program of a reseller booked; or the booking was imported from
+ * another system.
  */
 export const bookingChannels = ['public', 'widget', 'staff', 'walk_in', 'reseller', 'import'] as const
 export type BookingChannel = (typeof bookingChannels)[number]
@@ -31,8 +32,8 @@ export type GuestContact = {
 }
 
 /**
- * Returns whether the reseller that sold a booking emails the guest instead of us. We email imported guests about changes
- * ourselves.
+ * Returns whether the reseller that sold a booking emails the guest, so that we do not. We do email imported
+ * guests about changes.
  */
 export const isWrittenToBySeller = ({
   emails_guest,

@@ -112,7 +112,7 @@ async function play({ experience, on }: Place, placed: string[], act: Action): P
         )
       return
     case 'attend':
-      // At this time every visit has started.
+      // By 20 June, every visit has started.
       if (which)
         await markAttendance(
           sql,

@@ -79,8 +79,8 @@ export async function pageOfBookings(
     ${staffRows(sql, by, now)} where b.id in (select b.id from ${from} ${order} ${limitToPage(sql, { page, limit })}) ${order}`
   const [total, items] = await Promise.all([
     countFound(sql, filters, { by }, now),
-    // Postgres plans these two lists for their values, because the best index depends on how many bookings the vineyard
-    // has.
+    // Postgres plans the list by creation time and the Waiting list for their values, because their best
+    // index depends on how many bookings the vineyard has.
     sort.endsWith('created_at') || filters.view === 'waiting'
       ? plannedForItsValues(statement)
       : planned(filters, statement),

@@ -21,7 +21,7 @@ export const bookingRecordApi = new Hono<ApiEnv>()
     '/:id/record',
     only(bookingPolicy.run),
     requireUuidParams(absent),
-    describe('A booking as its staff see it', { 200: bookingRecord }),
+    describe('A booking as staff of its vineyard see it', { 200: bookingRecord }),
     async (c) => {
       const found = await findBookingRecord(c.var.sql, c.req.param('id'), { by: c.var.by }, c.var.now())
       return found ? c.json(found) : problem(c, 404, absent)
@@ -63,7 +63,7 @@ export const bookingRecordApi = new Hono<ApiEnv>()
       "Change the staff's note",
       { 200: z.object({ staff_notes: z.string() }) },
       '`seen` is the note that the writer read. If it has changed since, nothing is written.',
-      { 409: 'Someone else has changed it.' },
+      { 409: 'Someone else has changed the note.' },
     ),
     body(z.strictObject({ staff_notes: notes, seen: notes })),
     async (c) => {

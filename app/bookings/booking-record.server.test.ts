@@ -16,7 +16,7 @@ async function makeBooked() {
   return { experience, id: await book(sql, experience, on('2026-06-06'), 2, now) }
 }
 
-test('sends the email about the status again', async () => {
+test('sends the email about the booking’s status again', async () => {
   const { id } = await makeBooked()
   await changeBookingStatus(sql, id, 'confirmed', { by }, now)
   expect(await resendEmail(sql, id, { by }, now)).toEqual({ ok: true, value: undefined })
@@ -31,7 +31,7 @@ test('sends one email for two requests within five minutes, and another email te
   expect((await resendEmail(sql, id, { by }, later)).ok).toBe(true)
 })
 
-test('refuses to resend for a completed visit', async () => {
+test('refuses to resend an email for a completed visit', async () => {
   const { id } = await makeBooked()
   await changeBookingStatus(sql, id, 'completed', { by }, now)
   expect(await resendEmail(sql, id, { by }, now)).toEqual({ ok: false, problem: 'nothing' })

@@ -96,8 +96,9 @@ export async function writeStaffNotes(
 const resendPause = 5
 
 /**
- * Sends the email about a booking's status again: received, confirmed, called off or cancelled. 'nothing' means that the status
- * has no email. 'just_sent' means that it was resent minutes ago, or that it waits until staff can no longer undo the status.
+ * Sends the email about a booking's status again: received, confirmed, called off or cancelled. 'nothing':
+ * the status has no email, or we do not email the guest. 'just_sent': the email was resent minutes ago, or
+ * still waits because staff can undo the cancellation.
  */
 export async function resendEmail(
   sql: Queryable,
@@ -168,8 +169,8 @@ export async function findBookingEvents(
 }
 
 /**
- * Returns which changes a guest's page announces: those that its URL names and that the history of the booking has. Anybody may
- * type such a URL.
+ * Returns which changes a guest's page announces. Of the changes that the URL names, these are only the ones
+ * in the booking's history, because anybody may type such a URL.
  */
 export async function findAnnounced(sql: Queryable, log: Log, id: string, params: URLSearchParams) {
   const events = await attempt(

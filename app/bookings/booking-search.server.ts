@@ -24,7 +24,10 @@ export type FoundCustomer = {
 // A search considers only this many matches, because very many bookings match a short word.
 const maxMatches = 10_000
 
-/** Returns a typed reference as 'CV-7K3M-2Q', or null if it is not a reference. Case, dashes and the CV are optional. */
+/**
+ * Returns a typed reference as 'CV-7K3M-2Q', or null if the text is not a reference. The case of letters does
+ * not matter; dashes and the CV are optional.
+ */
 export function asReference(term: string): string | null {
   const characters = term.toUpperCase().replaceAll(/[\s-]/g, '')
   const [, first, last] = /^(?:CV)?([2-9A-HJKMNP-Z]{4})([2-9A-HJKMNP-Z]{2})$/.exec(characters) ?? []
@@ -58,7 +61,7 @@ export function matchesGuest(sql: Queryable, term: string) {
 export const isOfCustomer = (sql: Queryable, id: string) =>
   sql`b.contact_id = any (contacts_of_customer(${id}))`
 
-/** Returns SQL that puts the bookings `b` nearest to a day first. */
+/** Returns SQL that sorts bookings `b` by their distance from a day, the nearest booking first. */
 const nearestTo = (sql: Queryable, today: Day) =>
   sql`abs(b.booking_date - ${today}::date), b.booking_date desc, b.id`
 
@@ -84,7 +87,10 @@ const matches = (sql: Queryable, term: string, by: Staff) => sql`
   from bookings b
   where ${bookingInScope(sql, by)} and ${matchesGuest(sql, term)} limit ${maxMatches}`
 
-/** Returns up to `most` customers in scope who match what was typed, with their latest name, the nearest to today first. */
+/**
+ * Returns up to `most` customers in scope who match what was typed, with their latest name. The customer
+ * whose matching booking is nearest to today comes first.
+ */
 export async function searchCustomers(
   sql: Queryable,
   term: string,

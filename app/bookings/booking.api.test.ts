@@ -207,7 +207,7 @@ test('refuses a form from another site with problem JSON', async () => {
   expect(foreign.headers.get('Content-Type')).toBe('application/problem+json')
 })
 
-test('a booking belongs to the account of a signed-in visitor, but not to signed-in staff', async () => {
+test('a booking belongs to the account of the visitor who is signed in, but never to an account of staff', async () => {
   const { insert } = await bookable()
   const visitor = await makeVisitor(sql)
   const own = await (await post('/api/bookings', insert, signedIn(visitor))).json()

@@ -45,7 +45,7 @@ const counts = z.object({
   past: z.int(),
 })
 
-/** /api/bookings */
+/** Paths below /api/bookings: lists, counts, creates, reads and changes bookings. */
 export const bookingApi = new Hono<ApiEnv>()
   .get(
     '/',

@@ -231,7 +231,7 @@ test('a party can follow its slot to another time only if the host has places at
   expect(await move(id, { slot: on(monday) })).toEqual(no({ kind: 'full', remaining: 1 }))
 })
 
-test('staff, but not guests, may enlarge a booking without a slot', async () => {
+test('staff, but not guests, may enlarge a booking that has no slot', async () => {
   const experience = await makeExperience(sql)
   const { on } = await makeDailyExperience(sql)
   const other = await makeDailyExperience(sql, { experience: { vineyard_id: experience.vineyard_id } })

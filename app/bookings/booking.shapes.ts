@@ -59,7 +59,10 @@ export function lateSentence(taken_at: string | undefined, now: Date): string | 
 const status = z.enum(bookingStatuses)
 const text = z.string().nullable()
 
-/** The fields of the insert in specification §8. Clients may send computed values, which are then checked. */
+/**
+ * The fields of the insert in specification §8. The total, `num_guests`, the currency and the status must
+ * agree with the booking; `end_time` and `booking_time` are ignored.
+ */
 export const newBooking = z
   .strictObject({
     user_id: z.null().optional(),
@@ -140,7 +143,7 @@ export const bookingShape = z
     ...row,
     cancellation_final_at: instant.nullable().meta({
       description:
-        'When a cancellation by staff becomes final: until then they may undo it. Null for any other booking, also if it is cancelled.',
+        'When a cancellation by staff becomes final: until then they may undo it. Null for any other booking, even one that its guest cancelled.',
     }),
     call_off_final_at: instant.nullable().meta({ description: 'When calling the session off became final.' }),
     experience: z.object({
@@ -204,7 +207,7 @@ export const bookingLine = ownBookingLine
     external_reference: text.meta({ description: 'The reference that the seller or another system gave.' }),
     undo_seconds: undoSeconds,
     failed_email: emailFailure.nullable().meta({
-      description: 'Why the newest email to the guest was not delivered; null if it was, or is on its way.',
+      description: 'Why the newest email to the guest failed; null if it was delivered or is on its way.',
     }),
   })
   .meta({ id: 'BookingLine' })
@@ -218,7 +221,7 @@ export const bookingRecord = bookingLine
     ...ownNoteShape,
     ...toldShape,
     is_erased: z.boolean(),
-    /** The newest ten other bookings with the same email address at this vineyard. */
+    /** The ten latest other bookings of the same customer, by day. */
     others: z.array(
       bookingRow.pick({
         id: true,
@@ -251,7 +254,7 @@ const filters = {
   customer_id: id.optional(),
   search: line(200).optional().meta({
     description:
-      'The beginning of the guest’s name, last name or email address, or the reference. One or two letters search the latest ten thousand only.',
+      'Parts of the guest’s name, email address, phone number or reference. One or two letters match only the beginning of a word; for admins without `vineyard_id`, only in the latest ten thousand bookings.',
   }),
 }
 

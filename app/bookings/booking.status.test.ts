@@ -113,7 +113,7 @@ test('marks a booking as overbooked only if it exceeds the capacity', async () =
   expect(await bookingState(sql, id)).toMatchObject({ is_overbooked: false, booked: 3, overbooked: 0 })
 })
 
-test('refuses to restore into a closed, inactive or moved slot, even by overbooking', async () => {
+test('refuses to restore a booking into a closed, inactive or moved slot, even by overbooking', async () => {
   const gone = { ok: false, problem: { kind: 'gone' } }
   const cancelled = async () => {
     const market = await makeDailyExperience(sql)
@@ -137,7 +137,7 @@ test('refuses to restore into a closed, inactive or moved slot, even by overbook
   expect(await set(off.id, 'confirmed')).toEqual(gone)
 })
 
-test('staff may restore a visit that has begun, even past the cut-off', async () => {
+test('staff may restore a cancelled booking even after its cut-off and its visit', async () => {
   const { experience, on } = await makeDailyExperience(sql, { experience: { booking_cutoff_minutes: 1440 } })
   const id = await book(sql, experience, on(day), 3, now)
   await set(id, 'cancelled')
@@ -145,7 +145,7 @@ test('staff may restore a visit that has begun, even past the cut-off', async ()
   expect((await changeBookingStatus(sql, id, 'completed', { by: admin }, late)).ok).toBe(true)
 })
 
-test('restores a cancelled booking into a legacy slot by the same rules', async () => {
+test('restores a cancelled booking into a legacy slot only while places are left, unless staff overbook', async () => {
   const experience = await makeExperience(sql)
   const slot = await makeLegacySlot(sql, experience, '2026-06-06T10:00:00Z', 4)
   const id = await book(sql, experience, slot, 3, now)
@@ -154,7 +154,7 @@ test('restores a cancelled booking into a legacy slot by the same rules', async 
   expect(await set(id, 'pending')).toEqual({ ok: false, problem: { kind: 'full', remaining: 2 } })
   await set(id, 'pending', { overbook: true })
   expect(await bookingState(sql, id)).toMatchObject({ booked: 2, overbooked: 3, is_overbooked: true })
-  // The overbooked guests leave no places for two more.
+  // The overbooked guests leave no place, not even for one more guest.
   await expect(book(sql, experience, slot, 1, now)).rejects.toThrow('refused')
 })
 
@@ -182,7 +182,8 @@ test('rejects a status change based on an outdated screen', async () => {
   expect(await bookingState(sql, id)).toMatchObject({ status: 'cancelled', booked: 0 })
 })
 
-// Negative control: without the check of `seen`, a confirmation that waited for the cancellation restores the booking.
+// Negative control: without the outcome 'changed' in set_booking_status, a confirmation that waited for the
+// cancellation restores the booking.
 test('a booking that is cancelled and confirmed concurrently ends up cancelled, whichever request is first', async () => {
   for (const guestFirst of [true, false]) {
     const { experience, on } = await makeDailyExperience(sql)
@@ -197,7 +198,7 @@ test('a booking that is cancelled and confirmed concurrently ends up cancelled, 
   }
 })
 
-test('a request without `seen` cannot replace a cancellation by the guest or the seller', async () => {
+test('a request without `seen` cannot replace a cancellation by the guest', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on(day), 3, now)
   expect((await set(id, 'confirmed')).ok).toBe(true)
@@ -210,7 +211,7 @@ test('a request without `seen` cannot replace a cancellation by the guest or the
   expect((await set(id, 'completed')).ok).toBe(true)
 })
 
-test('an erased guest’s booking cannot be restored, moved or undone, and gets no more emails to the old address', async () => {
+test('the booking of an erased guest cannot be restored or moved, its cancellation cannot be undone, and no more emails are sent', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const [cancelled, completed, confirmed] = [
     await book(sql, experience, on(day), 1, now),

@@ -60,7 +60,7 @@ test('states the time until which a guest can cancel a visit, in UK time', () =>
   expect(rule(1440, '2026-10-25T10:00:00Z')).toBe('Free to cancel until Saturday 24 October, 11:00 AM.')
 })
 
-test('every status has a label, and only upcoming bookings show when to arrive', () => {
+test('every status has a label, and only pending and confirmed bookings are upcoming', () => {
   expect(bookingStatuses.map((status) => statusDetails[status].label)).toEqual([
     'Pending',
     'Confirmed',

@@ -152,7 +152,10 @@ export function mayCancel({
   return statusDetails[status].isUpcoming && attendance !== 'arrived'
 }
 
-/** Returns what the pill of a booking shows: that it is called off, its attendance if recorded, or otherwise its status. */
+/**
+ * Returns what the pill of a booking shows: that it is being cancelled or called off, otherwise its
+ * attendance if recorded, otherwise its status.
+ */
 export function statusPillOf({
   status,
   attendance = null,

@@ -15,7 +15,7 @@ import { findInconsistencies } from '../operations/consistency-checks/consistenc
 import { connect } from '../platform/database/pool.server.ts'
 
 const sql = await ownDatabase()
-/** Connections whose transactions read from one snapshot. An operator may configure this for the whole server. */
+/** Connections whose transactions each read from a single snapshot, as an operator may configure. */
 const stale = connect(withStaleSnapshots(sql.url), { max: 10 })
 afterAll(() => stale.end())
 
@@ -116,18 +116,19 @@ test('a booking that names its start time is refused when the pattern moves to a
   expect(booked).toMatchObject(gone)
 })
 
-// Negative control: lock_availability updates the rows that it locks. Without these updates, all four bookings succeed, because
-// they read from the snapshot that they took before the edit was committed.
-test('a booking is refused because of a concurrent edit, even if it reads from an older snapshot', async () => {
+// Negative control: lock_experiences also updates the experiences that it locks. Without this update, the
+// booking at the hidden vineyard succeeds, because it reads from the snapshot that it took before the edit
+// was committed.
+test('a booking is refused because of a concurrent edit, even if the booking reads from an older snapshot', async () => {
   expect(await bookingAfter(close, stale)).toMatchObject(gone)
   expect(await bookingAfter(deactivate, stale)).toMatchObject(gone)
   expect(await bookingAfter(hide, stale)).toMatchObject(gone)
   expect(await bookingAfter(cut, stale)).toMatchObject({ ok: false, problem: { kind: 'slot', remaining: 1 } })
 })
 
-// Negative control: the first three bookings succeed if lock_slots does not lock the legacy row, and the others succeed if
-// lock_availability does not update it.
-test('a booking of a legacy slot is refused because of a concurrent edit, even if it reads from an older snapshot', async () => {
+// Negative control: without lock_slots, the first three bookings are not refused as gone. If lock_experiences
+// does not update the experiences, the last booking succeeds.
+test('a booking of a legacy slot is refused because of a concurrent edit, even if the booking reads from an older snapshot', async () => {
   const after = async (edit: typeof close | typeof deactivate, bookOn: Sql) => {
     const experience = await makeExperience(sql)
     const slot = await makeLegacySlot(sql, experience, `${day}T10:00:00Z`, 4)

@@ -42,7 +42,8 @@ const shortNames = (items: Guest[]) =>
     .join()
 
 /**
- * Returns the results of each of the four searches. For the email log, these are the guests whose bookings the emails are about.
+ * Runs the four searches, checks that they agree, and returns the first names that they found. The search of
+ * the email log finds emails, so the guests of the emails' bookings are compared.
  */
 async function findIn(search: string) {
   const query = new URLSearchParams({ search })

@@ -8,7 +8,10 @@ import type { QueuedEmail } from '../mail/outbox.server.ts'
 // How many bookings one statement completes.
 const completionBatch = 200
 
-/** Removes expired holds and subtracts them from the counters. Expired holds count as free even before this runs. */
+/**
+ * Ends expired holds and subtracts them from the counters. Returns the number of their slots. Expired holds
+ * count as free even before this job runs.
+ */
 export async function releaseExpiredHolds(sql: Queryable, now: Date): Promise<number> {
   const slots = await sql<{ slot_id: string }[]>`
     select distinct slot_id from holds where ended_at is null and expires_at <= ${now}`

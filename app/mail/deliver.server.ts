@@ -36,7 +36,7 @@ const unwritable: Record<Exclude<Unwritable, 'gone'>, string> = {
 
 /**
  * Delivers the emails about one booking in the order of its events: the emails before `id`, then `id`, then later emails
- * that waited for it. Stops at the first failure, and returns 'again' if this email is `id` or an earlier one.
+ * that waited for it. Stops at the first failure, and returns 'again' if the failed email is `id` or earlier.
  */
 export async function deliver(context: DeliveryContext, id: string): Promise<Delivery> {
   const { sql, now, site, lease_ms } = context
@@ -86,8 +86,8 @@ async function attempt(
     attempts.inc({ result: 'sent' })
     return { delivery: 'done', is_last: await markSent(sql, mail.id, now()) }
   }
-  // 'taken' means that another attempt is sending the email, or that its address was changed. The job repeats, and then finds
-  // out.
+  // 'taken' means that another attempt is sending the email, or that its address was changed. The job is
+  // repeated, and then learns the email's new state.
   const state = await markFailed(sql, mail, { ...sent, final: sent.permanent })
   attempts.inc({ result: state === 'dead' ? 'dead' : 'failed' })
   log.warn(

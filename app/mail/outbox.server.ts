@@ -18,7 +18,10 @@ export type QueuedEmail = {
   event_id: number | null
 }
 
-/** Claims the emails that may be delivered, oldest first. If there is no mail server, emails are stored but never sent. */
+/**
+ * Marks the oldest emails that may be delivered as queued, and returns them. Without a mail server, they
+ * become `kept` and are never sent.
+ */
 export async function claimWaitingEmails(
   sql: Transaction,
   most: number,

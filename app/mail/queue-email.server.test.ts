@@ -24,7 +24,7 @@ test('stores only one email per key', async () => {
   expect(ids.filter(Boolean)).toHaveLength(1)
 })
 
-test("rolls back with the caller's transaction", async () => {
+test("an email is rolled back with the caller's transaction", async () => {
   const lost = { ...mail, once_key: 'lost' }
   const undo = sql.begin(async (transaction) => {
     await queueEmail(transaction, lost, now)

@@ -20,7 +20,7 @@ test('repeats a read once when a migration replaced its SQL function', async () 
   expect(await attemptAfter(2, replaced)).toEqual({ result: { ok: false, problem: 'unavailable' }, calls: 2 })
 })
 
-test('repeats no other failure', async () => {
+test('does not repeat a read that failed for any other reason', async () => {
   const other = Object.assign(new Error('out of memory'), { code: '53200' })
   expect(await attemptAfter(1, other)).toEqual({ result: { ok: false, problem: 'unavailable' }, calls: 1 })
 })

@@ -14,7 +14,7 @@ test('without settings, the site runs on this machine with both catalogues', () 
   expect(readConfig(production).catalogue).toBe('directory')
 })
 
-test('fills the contact details and social links outside production only', () => {
+test('invents contact details and social links only outside production', () => {
   expect(readConfig({ CONTACT_PHONE: '01622 123456' })).toMatchObject({
     company_name: expect.stringContaining('Demonstration'),
     contact_phone: '01622 123456',
@@ -55,7 +55,7 @@ test('names every invalid value in one error', () => {
   for (const name of Object.keys(bad)) expect(() => readConfig(bad)).toThrow(name)
 })
 
-test('lists social networks always in the same order', () => {
+test('always lists social networks in the same order', () => {
   const { social } = readConfig({
     ...production,
     SOCIAL_YOUTUBE_URL: 'https://youtube.example/x',
@@ -91,7 +91,7 @@ test('an external map needs one URL and an attribution, and lists its origins', 
   expect(reading({ ...style, MAP_ORIGINS: 'https://a.example.com/path' })).toThrow('MAP_ORIGINS')
 })
 
-test('an archive of Protomaps has a credit, and the browser loads nothing else for it', () => {
+test('an archive of Protomaps has a default attribution and needs no other origin', () => {
   const archive = 'https://tiles.example.com/uk.pmtiles?v=2'
   expect(readConfig({ MAP_TILES_URL: archive }).map).toEqual({
     kind: 'archive',

@@ -3,7 +3,7 @@ export type Id = `${string}-${string}-${string}-${string}-${string}`
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Returns whether a text is an id as the database writes it. No other text needs a query. */
+/** Returns whether a text is an id as the database writes it. For any other text, callers skip the query. */
 export function isId(text: string | null | undefined): text is Id {
   return typeof text === 'string' && uuid.test(text)
 }

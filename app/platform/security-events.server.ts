@@ -57,7 +57,10 @@ const loggedASecond = 20
 /** Logs requests that were refused because of a missing permission, invalid input, a broken rule or a limit. */
 export function logRefusals({ log, now }: Pick<AppDependencies, 'log' | 'now'>): MiddlewareHandler {
   const counts = new Map<string, { second: number; count: number }>()
-  /** Returns how many refusals the log left out in the last second that had refusals; null if this refusal is left out too. */
+  /**
+   * Returns null if this refusal is not logged. For the first refusal in a second, returns how many refusals
+   * were not logged before it; for every other logged refusal, returns 0.
+   */
   const takePlace = (reason: string): number | null => {
     const second = Math.floor(now().getTime() / 1000)
     const last = counts.get(reason)

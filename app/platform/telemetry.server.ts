@@ -35,7 +35,7 @@ export const currentActivity = (): Activity | undefined => telemetry.activities.
 export const runAs = <Value>(activity: Activity, work: () => Value): Value =>
   telemetry.activities.run(activity, work)
 
-/** Keeps the pattern of the current request's route, with or without its first slash, for metrics and traces. */
+/** Stores the pattern of the request's route, which may lack its first slash, for metrics and traces. */
 export function nameRoute(pattern: string): void {
   const activity = currentActivity()
   if (activity) activity.route = pattern.startsWith('/') ? pattern : `/${pattern}`

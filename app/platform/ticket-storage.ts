@@ -14,13 +14,13 @@ export type SavedTicket = {
 }
 
 const cacheName = 'saved-tickets'
-/** The key of the stored page without content, in which the worker shows its own sentences. */
+/** The key of the stored page without content, in which the service worker shows its own sentences. */
 const frameKey = '/my-bookings'
 const ticketHeader = 'Saved-Ticket'
 const maxTickets = 20
 /** Days after the visit for which a ticket is stored. */
 export const keptDays = 30
-/** Headers that are not stored: the stored text is not compressed, has another length, and is read only by the worker. */
+/** Headers that are not stored: only the service worker reads the stored text, which is not compressed. */
 const droppedHeaders = ['Content-Encoding', 'Content-Length', 'Transfer-Encoding', 'Vary', 'Set-Cookie']
 
 const keyOf = (id: string) => `/booking/${id}`

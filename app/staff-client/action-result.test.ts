@@ -12,7 +12,7 @@ test('an undo that fails without a connection can be repeated, and does not relo
   expect(respond(result).init).toEqual({ status: 422 })
 })
 
-test('reloads the page after a refusal because of a concurrent change', () => {
+test('reloads the page after a concurrent change caused a refusal', () => {
   const stale = { kind: 'refused', status: 412, title: 'Changed meanwhile.', fields: {}, body: {} } as const
   expect(respond(toActionResult(request, refused(stale), '')).init).toEqual({ status: 200 })
 })

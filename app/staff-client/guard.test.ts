@@ -114,7 +114,7 @@ test('accepts its own result unchanged', () => {
   )
 })
 
-test('a page whose address has a wrong value says so without words of the API', () => {
+test("a page whose address has a wrong value shows its own sentence instead of the API's", () => {
   const request = { url: 'https://vines.example.com/winemaker/bookings?from=soon' }
   const problem = { kind: 'refused', fields: {}, body: {} } as const
   const title = 'from must be a valid day, as yyyy-MM-dd.'

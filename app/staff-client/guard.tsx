@@ -108,9 +108,9 @@ export function vineyardAt(
 const longestPath = 2000
 
 /**
- * Returns a path of this site with its query and hash, or `fallback` if `requested` could lead to another site. Some
- * browser or proxy reads another host in each of `//evil.example`, `/\evil.example`, `/%2Fevil.example` and
- * `/x/..//evil.example`.
+ * Returns a path of this site with its query and hash, or `fallback` if `requested` could lead to another
+ * site. Each of `//evil.example`, `/\evil.example`, `/%2Fevil.example` and `/x/..//evil.example` names
+ * another host to some browser or proxy.
  */
 export function returnPath(requested: string | null | undefined, fallback: string): string {
   if (!requested || requested.length > longestPath || !staysHere(requested)) return fallback

@@ -14,7 +14,7 @@ export function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Storage is full or not allowed. The person is then signed in only until the page is closed.
+    // Storage is full or not allowed, so the value is lost. Without a stored token, nobody is signed in.
   }
 }
 

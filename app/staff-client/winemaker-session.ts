@@ -75,7 +75,7 @@ export const winemakerSession: ClientSession = {
   ended: endSession,
 }
 
-/** Returns how many unsent entries of the Today page are on this device. */
+/** Returns how many entries of the Today page wait on this device to be sent, without refused entries. */
 export async function countUnsentEntries(): Promise<number> {
   try {
     const { storedEntries } = await import('./today-storage.ts')

@@ -7,20 +7,21 @@ import { isShort, judge, percentile, say, table } from '../figures.ts'
 import { makeExperience, planOf } from './experience.ts'
 import type { Market } from './market.ts'
 
-/** Returns how many requests are sent for an answer. Kinds of answers that take longer get fewer requests. */
+/** Returns how many requests measure a kind of answer. Kinds with a slower aim get fewer requests. */
 const requestsOf = ({ most }: Kind) => (isShort ? 5 : most < 100 ? 500 : 100)
 const uncounted = isShort ? 2 : 25
 
 /** The number of experiences that get a plan before their plans are cleared. */
 const plans = 20
 
-/** A kind of answer, and its aim in milliseconds at the 95th percentile. `request` returns the n-th request for it. */
+/** A kind of answer and its aim at the 95th percentile in ms. `request` returns its n-th request. */
 type Kind = {
   name: string
   most: number
   request: (n: number) => Request
   /**
-   * A request that must precede each measured request. It is not measured, and is sent for up to 20 requests together.
+   * Returns a request that must precede the n-th measured request, and is itself not measured. Up to 20 such
+   * requests are sent one after another, before the measured requests.
    */
   before?: (n: number) => Request
 }
@@ -70,7 +71,8 @@ export async function measureAnswers(market: Market, port: number): Promise<void
 }
 
 /**
- * Returns for how many ms all database connections have been active, once the connections of the site have reported.
+ * Returns for how many ms all database connections together have been active. First waits until the
+ * connections of the site have reported.
  */
 async function databaseTime(sql: Sql, port: number): Promise<number> {
   // A connection reports at most once a second, and only after a statement.

@@ -22,7 +22,7 @@ export type Market = {
   /** The data folder of the embedded Postgres. */
   folder: string
   today: Day
-  /** Public vineyards. `largest` is the vineyard with the most bookings, and has its winemaker's token. */
+  /** Ids of visible vineyards. `largest` has the most bookings, and `token` is that of its winemaker. */
   vineyards: string[]
   largest: { id: string; token: string }
   admin: { token: string }
@@ -77,7 +77,8 @@ async function fill(sql: Sql, today: Day): Promise<string> {
       () => {},
     )
     await storeMissingSlots(sql, new Date())
-    // Each night, the worker stores one more day of all experiences, so in time the slots of a day lie side by side.
+    // Each night, the worker stores one more day of all experiences. On an old site, the slots of one day are
+    // therefore stored side by side; clustering has the same effect.
     await sql`create index nightly on slots (slot_date, experience_id)`
     await sql`cluster slots using nightly`
     await sql`drop index nightly`

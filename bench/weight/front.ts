@@ -17,7 +17,7 @@ export type Front = {
 
 /**
  * Opens a proxy in front of the site that keeps or removes the site's scripts, so that both variants go through an
- * equal proxy. `aim` is the port of the site, once it has started.
+ * equal proxy. Once the site has started, call `aim` with its port.
  */
 export async function openFront(scripts: 'kept' | 'removed'): Promise<Front> {
   let target = 0

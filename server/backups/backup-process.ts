@@ -1,5 +1,6 @@
-// The worker runs this file in a process of its own. It makes the backup that was requested at the instant in its
-// argument, checks the backup and deletes old backups. It sends its progress and its result as messages.
+// The worker runs this file in a process of its own. This process makes the backup that was requested at the
+// instant in its argument, checks the backup and deletes old backups. It sends its progress and its result as
+// messages.
 import { rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
@@ -29,7 +30,7 @@ const name = new Date(process.argv[2] ?? '').toISOString().slice(0, 19).replaceA
 const log = (line: string) => console.log(line)
 
 const stopping = new AbortController()
-// The worker has ended. The check stops its database, and the next backup removes every other unfinished file.
+// When the worker ends, the check stops its database. The next backup removes every other unfinished file.
 for (const event of ['disconnect', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)
   process.on(event, () => {
     stopping.abort()

@@ -1,6 +1,6 @@
 // npm run admin -- create|link EMAIL        creates an admin (with a NAME at the end), or prints a new link for an admin
-// npm run admin -- disable EMAIL            disables an admin and ends all sessions
-// npm run admin -- lost-app EMAIL           turns two-step sign-in off for an admin who lost the app, and ends all sessions
+// npm run admin -- disable EMAIL            disables an admin and ends all sign-ins of the account
+// npm run admin -- lost-app EMAIL           turns off two-step sign-in and ends all sign-ins of an admin who lost the app
 import { endOtherSessions } from '../../app/people/accounts/account.server.ts'
 import { makeLink } from '../../app/people/accounts/one-time-link.server.ts'
 import { removeTwoStep } from '../../app/people/sign-in/two-step.server.ts'

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..')
 /** The files and folders that the processes and commands read at run time. */
 const needed = ['app', 'basemap', 'build', 'db', 'server', 'package-lock.json', 'CHANGELOG.md']
 const isTest = /\.test\.tsx?$|[/\\]making-\d+/
-/** Files of packages that only people and compilers read. They are left out, except licences. */
+/** Source maps and type declarations of packages, which are left out: only people and compilers read them. */
 const forReaders = 'node_modules/**/*.{map,d.ts,d.mts,d.cts,flow}'
 
 const target = resolve(process.argv[2] ?? '')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** Returns the pid of the server on this data folder, or null. The pid in a stale file may be another process. */
+/** Returns the pid of the server on this data folder, or null. A stale pid may belong to another process. */
 export async function findPostmaster(data: string): Promise<number | null> {
   const [first] = await readPidFile(data)
   const pid = Number(first)
@@ -12,9 +12,9 @@ export async function findPostmaster(data: string): Promise<number | null> {
 }
 
 /**
- * Makes the files that a dead server left behind harmless. Postgres refuses to start while the pid in its file belongs
- * to any process but its parent. So this function writes our pid there, because we become the parent. The rest of the
- * file stays, because Postgres uses it to find children of the killed server.
+ * Lets Postgres start although a dead server left its files behind. Postgres refuses to start while the pid
+ * in its file belongs to any process but its parent. So this function writes our pid there, because we become
+ * the parent. The rest of the file stays, because Postgres uses it to find children of the killed server.
  */
 export async function disarmStaleFiles(data: string): Promise<void> {
   const names = await readdir(data)

@@ -10,7 +10,7 @@ const script = join(import.meta.dirname, 'start-and-wait.ts')
 export type ProcessReport = { url: string; attached: boolean; error: string; lines: string[] }
 
 /**
- * Starts the database of a folder in another process. `prefix` can run this process as another user or in a sandbox.
+ * Starts the database of a folder in another process. `prefix` can run that process in a sandbox.
  */
 export function startElsewhere(
   folder: string,

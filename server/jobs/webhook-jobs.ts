@@ -16,7 +16,7 @@ export type WebhookPace = {
   poll: number
   /** The time that a receiver may take to answer. */
   timeout: number
-  /** The time after which a claim expires. By then its worker must have crashed. */
+  /** The time after which a claim expires. By then the worker with the claim must have crashed. */
   lease: number
   pauses: RetryPauses
 }

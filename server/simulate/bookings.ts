@@ -119,7 +119,7 @@ function guestOf(random: Random) {
   }
 }
 
-/** Returns the history of a booking. The booking is made up to 90 days ahead, then confirmed, and perhaps cancelled. */
+/** Returns the history of a booking. Guests book at most 90 days ahead, and cancel some bookings. */
 function simulateHistory(
   experience: SimulatedExperience,
   index: number,

@@ -40,7 +40,7 @@ export const requests = [
   'Nut allergy in the party.',
 ]
 
-/** Returns simulated experiences of one type, with the average price in pounds and the length in minutes. */
+/** Returns titles for one type of experience, with the average price in pounds and the length in minutes. */
 const offer = (type: string, titles: string[], price: number, minutes: number) => ({
   type,
   titles,

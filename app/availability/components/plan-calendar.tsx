@@ -110,8 +110,8 @@ export function PlanCalendar({
 type DayAnswer = { reasons: ExplainedReason[]; starts: { start_time: string; remaining: number }[] }
 
 /**
- * The panel of one day. It says whether visitors can book the day with the saved plan. If not, it says why, and where to change
- * that.
+ * The panel of one day. It says whether visitors can book the day with the saved plan. If they cannot, it
+ * lists the reasons and links to the settings that staff can change.
  */
 export function DayPanel({
   day,

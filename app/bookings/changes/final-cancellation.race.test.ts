@@ -41,7 +41,10 @@ const cancelAsStaff = (id: string) => changeBookingStatus(sql, id, 'cancelled', 
 const cancelAsGuest = (id: string) => cancelBookingAsGuest(sql, id, at(10))
 const undo = (id: string) => undoBookingStatus(sql, id, { by, seen: 'cancelled' }, at(10))
 
-/** Sends all waiting emails and returns a booking's status, who set it last, and the recipients of emails about it. */
+/**
+ * Lets the worker take up all waiting emails, then returns a booking's status, who set the status last, and
+ * the types of the emails about its cancellation.
+ */
 async function outcomeOf(id: string) {
   await sql.begin(async (sql) =>
     notifyVineyards(sql, await claimWaitingEmails(sql, 1000, true, at(60)), at(60)),

@@ -49,7 +49,7 @@ const edit = z
         context.addIssue({ code: 'custom', path: ['seen', field], message: 'is required' })
   })
 
-/** POST /api/bookings/:id/guest */
+/** POST /api/bookings/:id/guest: staff change the guest, the note and the tags of a booking. */
 export const guestEditApi = new Hono<ApiEnv>().post(
   '/:id/guest',
   only(bookingPolicy.run),
@@ -61,7 +61,7 @@ export const guestEditApi = new Hono<ApiEnv>().post(
       'out of the account of the visitor who made it. An empty email address needs a phone number. ' +
       'Note and tags may be changed for a reseller’s guest too.',
     {
-      409: 'Someone else has changed a field: `current` has its value; the guest is erased; or a reseller booked for the guest.',
+      409: 'Someone else has changed a field, whose value is in `current`; the guest is erased; or a reseller booked for the guest.',
     },
   ),
   body(edit),

@@ -69,7 +69,7 @@ test('the email about a change waits for 30 seconds, measured by the clock of th
   expect(await takenUp(35)).toEqual(['confirmed'])
 })
 
-test('undoing a cancellation restores status and places, and its email is never sent', async () => {
+test('undoing a cancellation restores the status and the places, and the email about the cancellation is never sent', async () => {
   const { id } = await makeFullSlot()
   await set(id, 'confirmed', -60)
   await set(id, 'cancelled', 0, { reason: 'illness', message: 'We are so sorry, Ada.' })
@@ -198,7 +198,7 @@ test('restores a booking in a session that was already closed before the cancell
   expect(await undo(id, 'cancelled', 22)).toEqual({ ok: false, problem: { kind: 'gone' } })
 })
 
-test('restores a booking in a legacy slot', async () => {
+test('undoing a cancellation restores a booking in a legacy slot only while its places are free', async () => {
   const experience = await makeExperience(sql, { max_group_size: null })
   const slot = await makeLegacySlot(sql, experience, `${day}T10:00:00Z`, 4)
   const id = await book(sql, experience, slot, 4, at(0))

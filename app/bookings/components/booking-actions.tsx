@@ -209,8 +209,9 @@ const isStep = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
   (/^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown)$/.test(key) || (key.length === 1 && key !== ' '))
 
 /**
- * The admin's status dropdown: a choice applies at once (specification §4), unless a dialog asks first. After stepping through
- * it by keyboard, Enter or leaving the field applies the choice; Escape restores the status.
+ * The admin's status dropdown: a choice applies at once (specification §4), unless a dialog asks first. An
+ * admin who steps through the options by keyboard applies the choice with Enter or by leaving the field;
+ * Escape restores the status.
  */
 function SetStatus({
   status,

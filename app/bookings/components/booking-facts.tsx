@@ -101,7 +101,7 @@ export function BookingFacts({
   )
 }
 
-/** The other bookings with the guest's email address at this vineyard. */
+/** The latest other bookings of the same customer. */
 export function GuestHistory({ area, others }: { area: StaffArea; others: Other[] }) {
   return (
     <section className="panel" aria-labelledby="history">

@@ -57,7 +57,7 @@ export function BookingsTable<Listed extends Row>({
   onCancel,
 }: {
   area: StaffArea
-  /** Whether all bookings are of one vineyard, so that the list leaves out its name. */
+  /** Whether all bookings are of one vineyard. If so, the list leaves out the name of the vineyard. */
   ofOne: boolean
   rows: Listed[]
   sort: string

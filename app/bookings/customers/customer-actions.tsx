@@ -12,7 +12,10 @@ import type { customerNoteApi } from './customer-note.api.ts'
 import type { customerTagApi } from './customer-tag.api.ts'
 import type { erasureRequestApi } from './erasure-request.api.ts'
 
-/** The result of a form on a customer's page. `typed` is the text in a refused form, and `about` is the note's id. */
+/**
+ * The result of a form on a customer's page. `typed` is the text or tag in a refused form. `about` is the id
+ * of the note, tag or request that the form changes.
+ */
 export type CustomerResult = ActionResult & {
   intent: string
   about: string

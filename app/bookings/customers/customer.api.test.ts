@@ -44,7 +44,7 @@ test('lists one customer per email address, whatever its capitals, with past and
   expect(await one.json()).toEqual(items[0])
 })
 
-test('sorts by any column, searches names and addresses, and counts all pages', async () => {
+test('sorts by any column, searches names and addresses, and counts the customers on all pages', async () => {
   const names = (items: { email: string }[]) => items.map(({ email }) => email.split('@')[0])
   expect(names(await read(''))).toEqual(['grace', 'ada'])
   expect(names(await read('?sort=-spent'))).toEqual(['ada', 'grace'])

@@ -28,7 +28,7 @@ const fileColumns: { key: keyof Customer; header: string }[] = [
   { key: 'next_visit', header: 'Next visit' },
 ]
 
-/** /api/customers: a vineyard's customers, by email address. */
+/** /api/customers: the customers of a vineyard; for admins, of all vineyards. */
 export const customerApi = new Hono<ApiEnv>()
   .get(
     '/',

@@ -33,7 +33,10 @@ const bookings = (sql: Queryable) =>
 const latest = (sql: Queryable, value: postgres.Fragment, condition: postgres.Fragment) =>
   sql`(array_agg(${value} order by b.created_at desc, b.id) filter (where ${condition}))[1]`
 
-/** Returns SQL for the email address of the main contact, or an empty text. Sorting by this SQL is faster than by the field. */
+/**
+ * Returns SQL for the email address of the main contact, or an empty text. Sorting by this SQL is faster than
+ * by the field `email` of `totals`.
+ */
 const mainEmail = (sql: Queryable) =>
   sql`coalesce(max(lower(b.guest_email)) filter (where m.main_id is null), '')`
 
@@ -67,7 +70,10 @@ const byCustomer = (sql: Queryable, columns: postgres.Fragment, condition: postg
   where b.contact_id is not null and ${condition}
   group by b.vineyard_id, ${customerOf(sql)}`
 
-/** Returns SQL for the ids of the customers that have these contacts. The function `main_contact` is slow for many contacts. */
+/**
+ * Returns SQL for the ids of the customers that have these contacts. Joins the merges, because the function
+ * `main_contact` is slow for many contacts.
+ */
 const customersWith = (sql: Queryable, contacts: postgres.Fragment) => sql`
   select distinct ${customerOf(sql)} as id
   from (${contacts}) as b left join customer_merges m on m.contact_id = b.contact_id`
@@ -84,9 +90,9 @@ const ofVineyard = (sql: Queryable, vineyard_id: string | null) =>
   vineyard_id === null ? sql`true` : sql`b.vineyard_id = ${vineyard_id}`
 
 /**
- * Returns SQL for customers of all vineyards, sorted by the last or the next visit of any of their contacts. Customers without
- * such a visit follow, sorted by email address. The limit also counts merges, so that at least `most` customers remain after
- * contacts are merged.
+ * Returns SQL for customers of all vineyards, sorted by the last or the next visit of any of their contacts.
+ * Customers without such a visit follow, sorted by email address. The limit on contacts is `most` plus the
+ * number of merges, because each merge joins two contacts.
  */
 function nearestIds(sql: Queryable, { sort, most }: Nearest, today: string) {
   const direction = sort === '-last_visit' ? sql`desc` : sql`asc`
@@ -118,7 +124,10 @@ function nearestIds(sql: Queryable, { sort, most }: Nearest, today: string) {
   )
 }
 
-/** Returns SQL for the first contacts. Each merge joins two of them, so there are enough for `most` customers. */
+/**
+ * Returns SQL for the first contacts. Their limit is `most` plus the number of merges, so they are enough for
+ * `most` customers: each merge joins two contacts.
+ */
 const firstContacts = (sql: Queryable, most: number) => sql`
   select distinct contact_id from bookings where contact_id is not null
   order by contact_id limit ${most} + (select count(*) from customer_merges)`
@@ -132,7 +141,7 @@ const isOfCustomers = (sql: Queryable, ids: postgres.Fragment) => sql`
 
 /**
  * Returns SQL that selects the bookings `b` that a list adds up. A search considers the latest `most` bookings that
- * match. At all vineyards, it searches short terms only among the most recent customers.
+ * match. A search of all vineyards looks for short terms only among the most recent customers.
  */
 function listCondition(sql: Queryable, query: CustomerQuery, nearest: Nearest | null, most: number) {
   const { vineyard_id, search, today } = query
@@ -167,7 +176,10 @@ function orderOf(sql: Queryable, sort: string, column: string = fieldOf(sort)) {
 
 const fieldOf = (sort: string) => sort.replace(/^-/, '') as keyof Customer
 
-/** Returns the customers that a list considers; null for all. A list of all vineyards considers only recent ones. */
+/**
+ * Returns which customers a list considers, or null for all customers. A list of all vineyards considers only
+ * the customers with the nearest visits.
+ */
 function nearestFor({ vineyard_id }: CustomerQuery, sort: string, most: number): Nearest | null {
   if (vineyard_id !== null) return null
   if (sort === '-last_visit' || sort === 'next_visit') return { sort, most }
@@ -216,7 +228,7 @@ export async function pageOfCustomers(
   return { items, total: rows[0]?.total ?? 0, page, limit }
 }
 
-/** Returns all customers that these staff may see, by name. */
+/** Returns all customers that match the filters and that these staff may see, sorted by name. */
 export async function allCustomers(
   sql: Queryable,
   filters: CustomerFilters,

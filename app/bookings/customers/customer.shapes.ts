@@ -14,9 +14,9 @@ export const customerShape = z
     bookings: z.int(),
     guests: z.int(),
     spent: z.number().meta({
-      description: 'Pounds for completed visits without no-shows, and money that the vineyard kept.',
+      description: 'Pounds for completed visits except no-shows, plus money that the vineyard kept.',
     }),
-    expected: z.number().meta({ description: 'Pounds for pending and confirmed visits without no-shows.' }),
+    expected: z.number().meta({ description: 'Pounds for pending and confirmed visits except no-shows.' }),
     first_visit: day.nullable(),
     last_visit: day.nullable().meta({ description: 'The last day before today with a visit.' }),
     next_visit: day.nullable().meta({ description: 'The first day from today on with a visit.' }),

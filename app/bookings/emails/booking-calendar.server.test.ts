@@ -80,7 +80,7 @@ test('cancels the entry of a called-off session, and restores the entry when the
   expect([moved.method, moved.found.uid]).toEqual(['PUBLISH', off.found.uid])
 })
 
-test('a later file updates the entry, and a cancelled booking removes it', () => {
+test('a later file of a booking updates its calendar entry, and the file of a cancelled booking removes the entry', () => {
   const first = read(event)
   const last = read({ ...event, status: 'cancelled', sequence: 3 })
   expect(last.found.uid).toBe(first.found.uid)

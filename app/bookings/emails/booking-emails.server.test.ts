@@ -36,7 +36,7 @@ test.each(['confirmed', 'reminder'])('the email %s names the stated facts about 
   expect(text).not.toMatch(/Parking|Children|Food/)
 })
 
-test('emails about a booking name another booking of the same address at the same time', async () => {
+test('emails about a booking name another booking that has the same address and the same start', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const bookAs = async (email: string, day: string) => {
     const id = await book(sql, experience, on(day), 2, now)
@@ -103,7 +103,7 @@ test("emails answer the guest's request with the stated facts, but not to an unv
   expect(requestAnswers({ ...facts, special_requests: '', is_unverified: false })).toEqual([])
 })
 
-test('other emails leave out the facts about the visit', async () => {
+test('the email that a booking was received leaves out the facts about the visit', async () => {
   expect(await textOf('received', { dogs: 'on_lead' })).not.toContain('Dogs')
 })
 

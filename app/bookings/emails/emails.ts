@@ -68,7 +68,7 @@ export type EmailFacts = {
   new_time_link: string | null
   review_link: string
   may_review: boolean
-  /** Another booking that the address has at the same time. */
+  /** Another booking with the same email address and the same start. */
   same_time: { reference: string; link: string } | null
   /** The vineyard's photograph or, if it has none, its illustration. Null if there is neither. */
   picture: { src: string; is_illustration: boolean } | null

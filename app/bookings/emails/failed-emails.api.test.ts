@@ -40,7 +40,7 @@ async function reasonFor(last_error: string | null, state = 'dead') {
   return failureSentence(failure)
 }
 
-test('derives the reason from the code of the mail server', async () => {
+test('derives the reason why an email failed from the reply code of the mail server', async () => {
   expect(
     await reasonFor("Can't send mail - all recipients were rejected: 550 5.1.1 <a@b.c>: no such user"),
   ).toBe('mailbox does not exist')
@@ -114,7 +114,7 @@ test('owners and managers can send a failed email again, but see neither its tex
   ])
 })
 
-test('owners cannot resend one-time links, stored emails, emails to a former address or emails that are untrue', async () => {
+test('owners cannot resend one-time links, emails that were only logged, emails to a former address or emails about a former status', async () => {
   const withLink = await emailOf(await bookWithEmail())
   await sql`update emails set payload = payload || '{"link": "x"}' where id = ${withLink.id}`
   expect(await sendAgain(withLink.id, owner)).toBe(404)
@@ -162,8 +162,8 @@ test('correcting the address sends the failed emails again, and only once', asyn
   expect(await to('ada@l.example')).toEqual([])
 })
 
-// Negative control: each of these emails is offered if its condition is removed from may_send_again. An erased email has no
-// address.
+// Negative control: each email that must not be resent is offered if its condition is removed from
+// may_send_again. No case tests erased emails, because an erased email has no address.
 test('offers to resend only emails that are still in time and contain no one-time link', async () => {
   const offers = async (changes: { payload?: object; deliver_by?: Date }) => {
     const id = await bookWithEmail()
@@ -180,7 +180,8 @@ test('offers to resend only emails that are still in time and contain no one-tim
   expect(await offers({ payload: { link: 'x' } })).toBe(false)
 })
 
-// Negative control: without the address and the states in failed_email, these emails count as the newest email to the guest.
+// Negative control: if failed_email compares neither the address nor the state, each of the first three later
+// emails hides the failure.
 test('a failure stays visible until a later email reaches the guest', async () => {
   const listed = async (to_address: string, state: string) => {
     const id = await bookWithEmail()

@@ -46,7 +46,7 @@ test('writes a missing email once, even if requests are concurrent', async () =>
   expect(await mails()).toEqual([received])
 })
 
-test('refuses the email of another status with the specified text', async () => {
+test('refuses to send the email of another status, with the error text of the specification', async () => {
   const { id, payload, mails } = await booked()
   expect(await send({ ...payload, emailType: 'confirmed' })).toMatchObject({
     status: 409,
@@ -95,7 +95,7 @@ test('refuses an invalid payload and names its field, and answers 404 for an unk
     })
 })
 
-test('answers with the specified text when the database cannot be reached', async () => {
+test('answers 503 when the database cannot be reached', async () => {
   const { payload } = await booked()
   const answer = await send(payload, app.visitWithoutDatabase)
   app.expectErrors()

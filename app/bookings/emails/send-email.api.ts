@@ -36,14 +36,14 @@ const emailPayload = z.strictObject({
   emailType: z.enum(types),
 })
 
-/** /api/send-email */
+/** POST /api/send-email: requests the email about a booking's status. */
 export const sendEmailApi = new Hono<ApiEnv>().post(
   '/',
   describe(
     "Request a booking's email",
     { 200: z.object({ id: z.string(), state: z.string() }) },
-    'The site sends these emails by itself. A request sends the email to the guest of the booking only if it is missing: ' +
-      'each time a booking becomes pending, confirmed or cancelled, the matching email is sent once.',
+    'The site sends the emails about a booking’s status by itself. A request sends an email to the guest only if the ' +
+      'email is missing: each time a booking becomes pending, confirmed or cancelled, the matching email is sent once.',
     { 404: bookingSentences.not_found, 409: 'The booking has another status or other details.' },
   ),
   body(emailPayload),

@@ -17,7 +17,10 @@ export const sendEmailSentences: Record<RequestableEmail, string> = {
   cancelled: 'Failed to send cancellation email',
 }
 
-/** Returns the fields that differ from the booking. An unknown address may be sent as null or ''. */
+/**
+ * Returns the fields that differ from the booking. An unknown part of the vineyard's address may be sent as
+ * null or ''.
+ */
 function payloadDifferences(sent: BookingPayload, ours: BookingPayload): (keyof BookingPayload)[] {
   const names = Object.keys(ours) as (keyof BookingPayload)[]
   return names.filter((name) => normalise(name, sent[name]) !== normalise(name, ours[name]))

@@ -14,7 +14,7 @@ export const demonstrationNotice: EmailPart = {
   text: 'This is a demonstration estate: it is fictional, and nobody is expecting you.',
 }
 
-/** Says that the address has another booking at the same time, and how to cancel one. */
+/** Says that the address has another booking with the same start, and how to cancel one of the two. */
 export function sameTime({ same_time }: { same_time: { reference: string } | null }): EmailPart[] {
   if (same_time === null) return []
   const other = `You have another booking at the same time: ${same_time.reference}.`
@@ -35,7 +35,7 @@ export function visitFacts(visit: VisitFacts): EmailPart[] {
   return [{ kind: 'facts', facts }, ...(when ? [{ kind: 'text' as const, text: `${when}.` }] : [])]
 }
 
-/** Returns what the vineyard states about the guest's request. Leaves out the request of an unverified address. */
+/** Returns what the vineyard states about the guest's request; nothing if the email address is unverified. */
 export function requestAnswers(
   facts: VisitFacts & { special_requests: string; is_unverified: boolean },
 ): EmailPart[] {

@@ -47,7 +47,7 @@ export const groupHoldApi = new Hono<ApiEnv>()
     describe(
       'The places that a vineyard keeps for groups now',
       { 200: z.object({ items: z.array(groupHoldShape) }) },
-      'Group holds that end first come first. Each has the sessions that have not begun.',
+      'Sorted by the end of the hold, the earliest first. Each has the sessions that have not begun.',
     ),
     query(z.strictObject({ vineyard_id: id })),
     async (c) => {

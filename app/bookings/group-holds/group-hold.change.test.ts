@@ -16,7 +16,10 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-/** Holds four places in two sessions, of which the second has six places left. Returns the call that changes the hold. */
+/**
+ * Holds four of ten places in one session and four of six in another. Returns functions that change the hold
+ * and count the places left.
+ */
 async function makeHeld() {
   const { experience, on, pattern } = await makeDailyExperience(sql, { experience: { max_group_size: 8 } })
   const { id: experience_id, vineyard_id } = experience
@@ -104,7 +107,7 @@ test('refuses an end that is past or too far away, and any change by another vin
 })
 
 // Negative control: if the limit of an hour applies to groups, the hold keeps its former end.
-test('a short hold lasts at most an hour, but this limit does not apply to a group’s hold', async () => {
+test('a group’s hold may last longer than the hour that limits a short hold', async () => {
   const { id } = await makeHeld()
   const until = new Date('2026-06-12T09:00:00Z')
   await sql`select extend_hold(h.id, ${until}, null, ${now}) from holds h where h.group_hold_id = ${id}`
@@ -119,7 +122,7 @@ test('the end of a group’s hold may move to at most 92 days after the hold was
   expect(await change({ until: '2026-08-31' })).toEqual([204, null])
 })
 
-// Negative control: without the start of the hold, take_places lets the group grow at the new start.
+// Negative control: if take_places ignores the start of the hold, the group can grow at the new start.
 test('a group whose sessions got another start may shrink, but not grow', async () => {
   const { id, change } = await makeHeld()
   await sql`

@@ -138,7 +138,10 @@ export async function releaseGroupHold(
 
 type BookGroupProblem = { kind: Exclude<SqlEnums['hold_booking_problem'], 'repeated'>; remaining: number }
 
-/** Books the held places: one confirmed booking for each session, or none at all. Returns the ids in order of time. */
+/**
+ * Books the held places: one confirmed booking for each session, or none at all. Returns the ids of the
+ * bookings, the earliest session first.
+ */
 export async function bookGroupHold(
   sql: Queryable,
   id: string,
@@ -167,8 +170,8 @@ export async function bookGroupHold(
 }
 
 /**
- * Reminds a vineyard from 9:00 on the day before a group hold ends. Emails its owners and managers, and the person who made the
- * hold, once for each hold and address.
+ * Reminds a vineyard from 9:00 on the day before a group hold ends. Emails the staff who subscribe to this
+ * email, and the person who made the hold, once for each hold and address. Returns the number of emails.
  */
 export async function remindOfGroupHolds(sql: Queryable, now: Date): Promise<number> {
   const written = await sql`

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { day, email, id, instant, line, phone, prose, timeShown } from '../../platform/api/fields.server.ts'
 import { guests, slot } from '../booking.shapes.ts'
 
-/** The most sessions that any vineyard has in a day. */
+/** The largest number of sessions in which one group may hold places. */
 const maxSessions = 20
 
 export const newGroupHold = z.strictObject({
@@ -11,7 +11,7 @@ export const newGroupHold = z.strictObject({
     description: 'Chosen by the caller, so that a repeated request holds the places only once.',
   }),
   vineyard_id: id,
-  name: line(120).meta({ description: 'Who the group is: “Coach party”.' }),
+  name: line(120).meta({ description: 'The name of the group, such as “Coach party”.' }),
   number_of_guests: guests,
   guest_email: email.nullable().default(null),
   guest_phone: phone.nullable().default(null),

@@ -201,7 +201,7 @@ test('the id of a group of another vineyard cannot be used again', async () => {
   })
 })
 
-test('a group’s hold ends exactly at its end, or at the moment when its session begins', async () => {
+test('refuses a group hold from the very moment of its end, or of the start of its session', async () => {
   const market = await makeDailyExperience(sql)
   const hold = (until: string, now: string) =>
     createGroupHold(sql, request(market, 2, { until }), { by }, at(now))

@@ -41,7 +41,10 @@ export type FormRefusal = BookingRefusal & {
   wait_seconds?: number | undefined
 }
 
-/** The booking that a form made. Until the guest confirms by the emailed link, the places are only held, until `held_until`. */
+/**
+ * The result of a booking form: a booking, or places that are held until `held_until` so that the guest can
+ * confirm by the emailed link.
+ */
 type Booked = { id: string; held_until: null } | { id: null; held_until: Date }
 
 function refuse(status: FormRefusal['status'], message: string, fields: BookingRefusal['fields'] = {}) {

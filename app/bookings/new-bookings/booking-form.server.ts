@@ -227,7 +227,7 @@ export async function readBookingForm(
       days = await openDaysIn(month)
     }
   }
-  // A start is not chosen if it is on another day than the requested day.
+  // If another day than the requested day is shown, no start is chosen.
   const chosen =
     slots.ok &&
     !isReplaced &&

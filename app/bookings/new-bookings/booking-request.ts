@@ -139,7 +139,7 @@ function answer(form: FormData, name: string): string {
 }
 
 const maxName = 120
-/** The most characters of a guest's requests */
+/** The largest number of characters of a guest's special requests. */
 export const maxRequests = 1000
 
 /** Reads the guest's fields. `guest` is null if any field is missing or invalid. */

@@ -189,16 +189,16 @@ export const createBookingApi = new Hono<{
     describe(
       'Book',
       { 201: bookingRow, 202: heldAnswer },
-      'No sign-in is needed. With an `Idempotency-Key` (a uuid) a repeated request books once. Computed values (end, ' +
-        'total, status) may be sent and must agree. Unless the caller is signed in with the guest’s address, one email ' +
-        'address or telephone number can have at most three bookings that overlap and ten open bookings. Beyond that, the ' +
-        'answer is 202: the places are held, and a link in an email to the guest confirms the booking. With an API key, the ' +
-        'booking belongs to the owner of the key. A vineyard books its own experiences; a reseller books the experiences ' +
-        'that it may sell, and writes to the guests itself.',
+      'No sign-in is needed. With an `Idempotency-Key` (a uuid) a repeated request books once. The total, and a ' +
+        'status if sent, must agree with the booking; an end is ignored. Unless the caller is signed in with the guest’s ' +
+        'address, one email address or telephone number can have at most three bookings that overlap and ten open ' +
+        'bookings. Beyond that, the answer is 202: the places are held, and a link in an email to the guest confirms the ' +
+        'booking. With an API key, the booking belongs to the owner of the key. A vineyard books its own experiences; a ' +
+        'reseller books the experiences that it may sell, and writes to the guests itself.',
       {
         400: badKey,
         403: bookingPolicy.run.rule,
-        404: 'The API key does not reach this vineyard, or may not sell this experience.',
+        404: 'The vineyard is not in the scope of the API key, or the key may not sell this experience.',
         409: 'The slot is gone or has too few places, or the price has changed.',
         429: 'The guest’s mailbox got many emails in a short time; Retry-After says when to try again.',
       },

@@ -19,7 +19,10 @@ afterEach(async () => {
 })
 const sentence = 'Very many people are booking right now. Nothing was booked. Please try again in a moment.'
 
-/** Calls a function while one booking request is in progress and another request waits. */
+/**
+ * Calls a function twice while a booking is in progress: one call waits and fills the queue, and the other is
+ * refused. Returns the refused answer.
+ */
 async function withFullQueue<Answer>(
   act: (made: Awaited<ReturnType<typeof makeBookable>>) => Promise<Answer>,
 ) {
@@ -29,7 +32,7 @@ async function withFullQueue<Answer>(
   await holder`select from slots where pattern_id = ${made.pattern.id} for update`
   const served = app.submit(made.path, made.answers())
   await untilWaiting(sql, 1)
-  // Both requests are sent before either is answered: one is in progress, and the other fills the queue.
+  // Both requests are sent before either is answered: one fills the queue, and the other is refused.
   const others = [act(made), act(made)]
   const first = await Promise.race(others)
   await holder`commit`
@@ -52,7 +55,7 @@ test('a full queue refuses a form with 503 and keeps what was typed', async () =
   expect(page).toContain('A table in the shade')
 })
 
-test('a full queue refuses an API call with 503, and a retry with the same key books once', async () => {
+test('a full queue refuses an API call with 503, and afterwards two calls with one key book once', async () => {
   const key = crypto.randomUUID()
   const post = ({ experience, date }: Awaited<ReturnType<typeof makeBookable>>, own = crypto.randomUUID()) =>
     app.visit('/api/bookings', {

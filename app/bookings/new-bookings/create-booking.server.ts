@@ -49,7 +49,10 @@ export type BookingOutcome = {
   until: Date | null
 }
 
-/** Runs a booking once fewer than half of the process's connections are in use by bookings. Returns null if too many wait. */
+/**
+ * Runs a booking as soon as bookings use fewer than half of the process's connections. Returns null if too
+ * many bookings wait.
+ */
 export type BookingLimit = <Value>(book: () => Promise<Value>) => Promise<Value | null>
 
 /** The booking limit of this process, in the request's context. */
@@ -101,8 +104,8 @@ export type BookingProblem =
 export type LinkNeeded = { kind: 'held'; until: Date }
 
 /**
- * Who books, and how. Left out of the request's hash, so that a form sent again after signing in or out is still the
- * same request.
+ * Who books, and how. These options are not part of the request's hash, so that a form sent again after
+ * signing in or out is still the same request.
  */
 export type BookingOptions = Pick<BookingRequest, 'user_id' | 'channel'> & {
   /** The limits for people who are not signed in with the guest's address. If absent, there are no limits. */

@@ -35,7 +35,7 @@ test('refuses a party that no longer fits, and lets a smaller party take the rem
   expect(outcomes[5]).toMatchObject({ problem: { kind: 'slot', reason: 'full', remaining: 0 } })
 })
 
-test('returns the stored row', async () => {
+test('returns the stored booking, also to a repeated request', async () => {
   const market = await makeDailyExperience(sql)
   const wanted = guestBookingRequest(market.experience, market.on(day))
   const [first, twice] = [

@@ -81,7 +81,7 @@ export async function explainRefusal(
   }
 }
 
-/** Returns the refusal of an email to a mailbox that has reached its limit, with the seconds to wait. */
+/** Returns the message that a mailbox has reached its limit of emails, and the seconds to wait. */
 export function emailsRefusal(
   { until }: EmailsProblem,
   now: Date,

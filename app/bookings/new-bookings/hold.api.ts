@@ -80,7 +80,7 @@ export const holdApi = new Hono<ApiEnv>()
     only(bookingPolicy.run),
     requireUuidParams(absent),
     describe('Release a hold', { 204: null }, 'A hold that has ended stays as it is.', {
-      409: 'It was booked.',
+      409: 'The hold was booked.',
     }),
     async (c) => {
       const { sql, by, now } = c.var

@@ -211,7 +211,7 @@ test('a hold that clients book and release at the same time is either booked onc
   expect(await findInconsistencies(sql, at(1))).toEqual([])
 })
 
-// Negative control: without `i.held` in take_places, the booking fails with an error of the constraint never_oversold.
+// Negative control: if places_left ignores held places, the booking violates the constraint never_oversold.
 test('a booking that waits for a hold is refused when the hold takes its places', async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity: 4 })
   const [, problem] = await overlap(
@@ -222,7 +222,7 @@ test('a booking that waits for a hold is refused when the hold takes its places'
   expect(problem).toBe('full')
 })
 
-// Negative control: without the lock on the counter, the job and the sale deadlock.
+// Negative control: without the lock on the slot in release_expired_holds, the job and the sale deadlock.
 test('the job that releases expired holds waits for a sale in the slot', async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity })
   const { pattern_id } = on(day)

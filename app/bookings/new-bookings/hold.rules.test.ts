@@ -63,7 +63,7 @@ test('a key holds places only before the cut-off', async () => {
   expect([await ask('2026-06-02'), await ask('2026-06-03')]).toEqual(['gone', null])
 })
 
-test('staff can hold places on a day that is not stored yet, but not for an experience that is off sale', async () => {
+test('staff can hold places on a day whose slots are not stored yet, but not for an inactive experience', async () => {
   const market = await makeDailyExperience(sql)
   expect(await holdFor(market, market.on('2029-06-02'), 2)).toMatchObject({ ok: true })
   await sql`update experiences set is_active = false where id = ${market.experience.id}`

@@ -47,7 +47,7 @@ async function staffOf({ vineyard_id }: { vineyard_id: string }) {
   return call
 }
 
-test('staff hold places, book them at the price of the hold, and get the same booking again', async () => {
+test('staff hold places, book them at the price of the hold, and get the same booking when they repeat the request', async () => {
   const { experience, pattern } = await makeDailyExperience(sql, { capacity: 4 })
   const call = await staffOf(experience)
   const slot = `${pattern.id}-${day}`
@@ -128,7 +128,7 @@ test('an expired hold can be booked while its places are free, but not after the
   expect(await findHold(sql, second, { by })).toMatchObject({ outcome: 'expired', ended_at: at(10) })
 })
 
-// Negative control: without release_expired_holds in one of these SQL functions, the line for this function fails.
+// Negative control: without release_expired_holds in take_places, the sales below fail.
 test('an expired hold that nobody released does not prevent guests or staff from booking, moving or restoring', async () => {
   const sales: Record<string, (market: Awaited<ReturnType<typeof makeDailyExperience>>) => Promise<unknown>> =
     {
@@ -183,7 +183,7 @@ test('an expired hold that nobody released does not prevent guests or staff from
 })
 
 // Negative controls: this test fails if host_guests ignores holds, or if take_places ignores the host.
-test('a hold counts for its host in every experience until it expires', async () => {
+test('until a hold expires, it takes capacity of its host in every experience', async () => {
   const first = await makeDailyExperience(sql, { capacity: 8 })
   const { vineyard_id } = first.experience
   const second = await makeExperience(sql, { vineyard_id, max_group_size: null })
@@ -249,7 +249,7 @@ test('a booking moves into the places held for it, which count as taken for ever
   expect(await findInconsistencies(sql, at(90))).toEqual([])
 })
 
-test('removing a start that has a hold only deactivates it, and its experience cannot be deleted', async () => {
+test('a pattern that has a hold is deactivated instead of deleted, and its experience cannot be deleted', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql)
   await hold(sql, experience, on(day), 2, tenMinutes)
   expect(await removePattern(sql, pattern.id, { by }, at(0))).toMatchObject({

@@ -105,7 +105,7 @@ test('the cut-offs for guests also apply to keys', async () => {
   expect((await post(key, `/${id}/cancel`, {})).status).toBe(409)
 })
 
-test('if the vineyard moved a session, a key may cancel its bookings even after the cut-off, as their guests may', async () => {
+test('if the vineyard moved a session, a key may cancel bookings of the session even after the cut-off, as their guests may', async () => {
   const { request, key, experience_id, on } = await makeEstate()
   const { id } = await (await post(key, '', request)).json()
   await sql`update experiences set cancellation_cutoff_minutes = 100000 where id = ${experience_id}`

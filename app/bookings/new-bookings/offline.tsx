@@ -15,7 +15,10 @@ export async function answerOffline<Value, Answer>(
   })
 }
 
-/** Works like `answerOffline` for a submitted form, and also returns `answer` on a server error (5xx) or rate limit (429). */
+/**
+ * Sends a form and returns the server's answer, `offline` if the network fails, or `failed` on a server error
+ * (5xx) or rate limit (429).
+ */
 export async function answerFailure<Value, Answer>(
   callServer: () => Promise<Value>,
   offline: Answer,

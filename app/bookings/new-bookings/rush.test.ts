@@ -58,8 +58,8 @@ async function rush(
 }
 
 // ASVS 2.3.4
-// Negative control: 160 places are sold without the constraint never_oversold and this condition of take_places:
-// `where i.booked + i.overbooked + excluded.booked <= excluded.capacity`.
+// Negative control: without the constraint never_oversold, and without the comparison of the party with the
+// free places in take_places, all clients book, and 160 places are sold.
 test('64 clients who compete for 100 places never oversell, and a party is refused only if it does not fit', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 100 })
   const { sold, smallestRefused, deadlocks } = await rush(
@@ -138,8 +138,9 @@ test('64 clients never oversell a legacy slot', async () => {
   ])
 })
 
-// Negative control: without lock_host(), all clients count the guests before any booking is stored, and 128 guests book.
-test('64 clients never oversell a host whose two experiences have places left', async () => {
+// Negative control: without lock_hosts, bookings of the two experiences count the guests of the host at the
+// same time, so that more than 30 guests can book.
+test('24 clients never oversell a host whose two experiences have places left', async () => {
   const market = await makeDailyExperience(sql, { capacity: 100 })
   const { vineyard_id } = market.experience
   const [host] = await sql<
@@ -159,7 +160,7 @@ test('64 clients never oversell a host whose two experiences have places left', 
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(15)
 })
 
-// Negative control: without `for update` in lock_booking, places are released twenty times, and a check constraint fails.
+// Negative control: if lock_booking locks neither slot nor booking, the places are released more than once.
 test('twenty concurrent cancellations release the places once and write one email and one event', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on(day), 3, now)
@@ -178,8 +179,8 @@ test('twenty concurrent cancellations release the places once and write one emai
   })
 })
 
-// Negative control: without `on conflict (idempotency_key) do nothing`, nineteen requests fail. If the places are not
-// released afterwards, a booking of two guests takes forty places.
+// Negative control: if create_booking does not look for a booking with the same key, nineteen requests fail
+// with a duplicate key.
 test('twenty concurrent requests with the same key make one booking', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 100 })
   const same = guestBookingRequest(experience, on(day), 2)
@@ -206,7 +207,7 @@ test('concurrent requests with the same key for the last places all return the s
 })
 
 // ASVS 2.3.4
-// Negative control: with the change that the test of 64 clients describes, both bookings get the last place.
+// Negative control: without the constraint and the comparison of the first test, both bookings succeed.
 test('if a new booking and a restored booking compete for the last place, only one of them gets it', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 2 })
   const id = await book(sql, experience, on(day), 2, now)

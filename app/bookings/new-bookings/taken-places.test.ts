@@ -88,7 +88,10 @@ test('if two slots start at the same time, staff book the open one', async () =>
   ])
 })
 
-/** Makes a session at 14:30 that later moves to 12:00, when its host has four other guests and one place left. */
+/**
+ * Makes a session at 14:30, and a function that moves it to 12:00, when its host has four other guests and
+ * one place left.
+ */
 async function makeFollowed() {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience

@@ -40,7 +40,7 @@ test('the fourth overlapping booking is only held, and its page reveals neither 
   expect(places).toBe(2)
 })
 
-test('the API answers 202 with the end of the hold, and 422 when its key is used for something else', async () => {
+test('the API answers 202 with the end of the hold, and 422 when the idempotency key is used for another request', async () => {
   const market = await makeDailyExperience(sql, { capacity: 20 })
   const guest = somebody()
   for (const _ of [1, 2, 3]) await post(market, guest)
@@ -54,7 +54,7 @@ test('the API answers 202 with the end of the hold, and 422 when its key is used
   expect(await post(market, guest, nextDay(1), key)).toMatchObject({ status: 422 })
 })
 
-test('the same telephone number counts in every spelling, with or without an extension', async () => {
+test('a telephone number counts as the same number in every spelling, with or without an extension', async () => {
   const market = await makeDailyExperience(sql, { capacity: 20 })
   const { guest_phone: phone } = somebody()
   const significant = phone.slice(1)
@@ -178,7 +178,7 @@ async function versionOf(id: string) {
   return version
 }
 
-// Negative control: without lock_hold in confirm_by_link, the second booking fails with a duplicate key.
+// Negative control: without lock_idempotency_key and lock_hold in confirm_by_link, one request is refused.
 test('a link that is used twice at the same time books once', async () => {
   const market = await makeDailyExperience(sql, { capacity: 20 })
   const { id } = await makeHeld(market)
@@ -193,7 +193,7 @@ test('a link that is used twice at the same time books once', async () => {
   ])
 })
 
-test('guests who are signed in with the mailbox of the booking are exempt from both limits', async () => {
+test('guests who are signed in with the mailbox of the booking are exempt from the limits of overlapping bookings and emails', async () => {
   const market = await makeDailyExperience(sql, { capacity: 50 })
   const guest = somebody()
   const visitor = await makeVisitor(sql, { email: guest.guest_email })

@@ -49,7 +49,7 @@ const tagCustomer = (customer_id: string, tag: string, agreed = false, who: Call
   send(who, 'POST', 'customer_tags', { customer_id, tag, agreed })
 const tagsOf = async (id: string) => (await sql`select tags from bookings where id = ${id}`)[0]?.tags
 
-test('sorts tags, removes duplicates, and recognises known tags in any case', () => {
+test('sorts tags, removes duplicates, and recognises known tags in upper or lower case', () => {
   expect(tidyTags(['vegan menu', 'Regular', 'ALLERGY', 'allergy', 'Vegan menu'])).toEqual([
     'allergy',
     'regular',
@@ -58,7 +58,7 @@ test('sorts tags, removes duplicates, and recognises known tags in any case', ()
   expect(formatTags(['allergy', 'Vegan menu'])).toBe('Allergy, Vegan menu')
 })
 
-test('staff can tag the bookings of their own vineyard, except at the gate, and the second of two editors sees the tags of the first', async () => {
+test('staff can tag the bookings of their own vineyard, except at the gate, and the second of two editors is refused and gets the tags of the first', async () => {
   const { id } = await guest('ada@example.com')
   expect(await tagBooking(id, ['window', 'Allergy'])).toMatchObject({ status: 200 })
   expect(await tagsOf(id)).toEqual(['allergy', 'window'])

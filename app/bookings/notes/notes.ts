@@ -22,7 +22,10 @@ export function tagDetails(tag: string): TagDetails {
   return isKnown(tag) ? details[tag] : { label: tag, icon: 'flag', isHealth: false }
 }
 
-/** Returns tags without duplicates, known tags first. A known tag in any case, such as 'Allergy', becomes the known tag. */
+/**
+ * Returns tags without duplicates, known tags first. Known tags are recognised in upper or lower case:
+ * 'Allergy' becomes 'allergy'.
+ */
 export function tidyTags(tags: readonly string[]): string[] {
   const tidy = new Map(
     tags.map((tag) => [tag.toLowerCase(), isKnown(tag.toLowerCase()) ? tag.toLowerCase() : tag]),

@@ -48,7 +48,7 @@ async function makeBooked() {
 
 const cash = { entry: 'payment', kind: 'cash' }
 
-test('the money of a cancelled booking is listed until staff give it back or keep it, and both can be undone', async () => {
+test('the money of a cancelled booking is listed until staff refund or keep it, and again if they undo keeping it', async () => {
   const { add, set, send, read, listed, earned, id } = await makeBooked()
   await add({ ...cash, amount: 30 })
   expect(await listed()).toEqual([])
@@ -168,7 +168,7 @@ test('erases the description of a sale after as many months as the name of a gue
   expect(await sales()).toEqual([{ reason: 'Erased', amount: 5 }])
 })
 
-test('sessions, report, customer list and file count only guests who came, so an unmarked party counts as no guests', async () => {
+test('if part of a party comes, the sessions, report, customer list and bookings file count only these guests', async () => {
   const { mark, read, send, id, winemaker } = await makeBooked()
   const session = async () =>
     (await read(`/sessions?vineyard_id=${winemaker.vineyard_id}&from=${day}`)).items[0]

@@ -13,7 +13,10 @@ import {
   readSale,
 } from './payment.ts'
 
-/** Records the payment of a form on the booking's page. Returns the result, with a form that undoes the payment. */
+/**
+ * Records the money entry in a form of a booking, or corrects an earlier entry. The result of a new entry has
+ * the fields of a form that undoes the entry.
+ */
 export async function recordPaymentFrom(
   request: Request,
   booking: string,
@@ -53,7 +56,9 @@ export async function recordPaymentFrom(
   )
 }
 
-/** Records the payment for the booking that a form names, or a sale. The form is in a list or in the till. */
+/**
+ * Records a booking's money or a sale from a form in a list or in the till. Returns null for any other form.
+ */
 export async function actOnMoney(request: Request, form: FormData): Promise<ActionResult | null> {
   if (form.get('intent') === 'money') return recordPaymentFrom(request, readFormText(form, 'booking'), form)
   return form.get('intent') === 'sale' ? recordSaleFrom(request, form) : null

@@ -8,7 +8,7 @@ import { makeWinemaker, signedIn } from '../../../test/make.ts'
 const day = '2026-06-06'
 const app = await startApp({ now: `${day}T15:00:00Z` })
 
-test('refuses an amount with any fraction of a penny', async () => {
+test('refuses an amount that includes a fraction of a penny', async () => {
   const { experience, on } = await makeDailyExperience(app.sql)
   const { vineyard_id } = experience
   const headers = signedIn(await makeWinemaker(app.sql, { vineyard_id }))

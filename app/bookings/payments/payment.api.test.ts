@@ -152,7 +152,7 @@ test('records money that staff had already taken, even beyond the amount due', a
   expect((await add(early)).body.items.at(-1).taken_at).toBe(app.now.toISOString())
 })
 
-test('payments may exceed the amount due, but refunds and discounts may not exceed their limits', async () => {
+test('refunds and discounts may not exceed their limits, even with beyond_due', async () => {
   const { add, money } = await makeBooked()
   const beyond = { amount: 38, beyond_due: true }
   expect((await add({ entry: 'refund', kind: 'cash', ...beyond })).body.title).toBe(

@@ -18,7 +18,7 @@ import { findBookingMoney, findMoneyToGiveBack, recordPayment, recordSale } from
 const sql = await ownDatabase()
 const [day, next] = ['2026-06-06', '2026-06-07']
 const now = new Date(`${day}T15:00:00Z`)
-/** The time of the test, before the session starts at 2:30 PM. */
+/** The time of the steps that are possible only before the session starts at 2:30 PM. */
 const morning = new Date(`${day}T06:00:00Z`)
 const guest = {
   guest_name: 'Mrs Field',
@@ -36,7 +36,7 @@ type Step =
   | { kind: 'attendance'; mark: 'arrived' | 'no_show' | null; came: number }
   | { kind: 'status'; cancelled: boolean }
   | { kind: (typeof sessionSteps)[number] | 'hold' | 'book group' }
-/** A step on one of the bookings, by its position. */
+/** A step on the booking at position `of`. */
 type Move = { of: number; step: Step }
 
 const pence = fc.integer({ min: 1, max: 9000 })
@@ -77,7 +77,7 @@ const moves: fc.Arbitrary<Move[]> = fc.array(fc.record({ of: fc.nat({ max: 3 }),
 
 type Market = Awaited<ReturnType<typeof makeDailyExperience>>
 
-/** How many group holds were booked, in all histories. */
+/** How many group holds were booked, in all sequences of steps. */
 let groupsBooked = 0
 
 /**
@@ -227,7 +227,7 @@ function agreeWithDevice(
 }
 
 const whole = { pence: null, beyond: false }
-/** A refund of money that was kept for a cancelled visit. Random histories rarely have all four steps. */
+/** A refund of money that was kept for a cancelled visit. Random sequences rarely have all four steps. */
 const refundOfKept: Step[] = [
   { kind: 'payment', ...whole },
   { kind: 'status', cancelled: true },
@@ -271,6 +271,6 @@ test(
     expect(groupsBooked).toBeGreaterThan(0)
     expect(await sql`select * from consistency_faults(${now}) where fault <> 'called off'`).toEqual([])
   },
-  // Allows four seconds for each history, because a busy machine needs at least one second.
+  // Allows four seconds for each sequence, because a busy machine needs at least one second.
   20_000 + numRuns * 4000,
 )

@@ -22,7 +22,9 @@ import type {
   TillLine,
 } from './payment.shapes.ts'
 
-/** Returns SQL for the attendance and the money of a booking `b`. The query must join `money`. */
+/**
+ * Returns SQL for the attendance and the money of booking `b`. The query must join `money_of(b)` as `money`.
+ */
 export function moneyAndArrivals(sql: Queryable) {
   return sql`b.attendance, b.arrived_guests, money.due, money.taken - money.refunds as paid`
 }
@@ -148,7 +150,10 @@ export async function findBookingMoney(
   return { ...money, items: [...items] }
 }
 
-/** Returns the amounts that a vineyard took on a day, by person and kind, and the entries in order. */
+/**
+ * Returns the amounts that a vineyard took on a day, by person and kind, the entries in order, and all
+ * bookings with money to give back.
+ */
 export async function readTill(
   sql: Queryable,
   vineyard_id: string,

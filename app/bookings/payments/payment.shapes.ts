@@ -16,7 +16,7 @@ export const paymentShape = z
     kind: kind.nullable().meta({ description: 'Null for discounts and for retained money.' }),
     amount: sum.meta({ description: 'Negative for corrections.' }),
     reason: z.string().nullable(),
-    corrects: z.int().nullable().meta({ description: 'The entry that this one corrects.' }),
+    corrects: z.int().nullable().meta({ description: 'The id of the entry that this entry corrects.' }),
     taken_at: instant,
     actor_name: z.string().nullable().meta({ description: 'Null if the person was erased.' }),
   })
@@ -57,7 +57,7 @@ export const newPayment = z
       .optional()
       .meta({
         description:
-          'Default: the whole amount due or to refund. If nothing is to refund, a refund is all that was taken.',
+          'Default: the whole amount due or to refund. If nothing is to refund, a refund returns all money taken.',
       }),
     reason: line(200).optional().meta({ description: 'Required for a discount, and to keep money.' }),
     beyond_due: z.boolean().default(false).meta({
@@ -96,7 +96,7 @@ export const saleCorrection = z.strictObject({
 
 export const recordedSale = z.object({ id: z.int() }).meta({ id: 'RecordedSale' })
 
-/** The correction of an entry of this booking, by id or key. */
+/** The correction of an entry of a booking. `corrects` is the id of the entry, or its Idempotency-Key. */
 export type Correction = { booking: string; corrects: number | string; taken_at?: string | undefined }
 
 export const tillLine = z

@@ -89,8 +89,9 @@ test('a guest can delete a review at any time, after which it appears nowhere an
   expect((await submit(`/booking/${crypto.randomUUID()}/review`, { intent: 'delete' })).status).toBe(404)
 })
 
-// The vineyard's staff know the ids of its bookings, which are the links. So they could act as the guest, who must notice.
-test('the guest is emailed when the link of the booking changes the review, and when it deletes the review', async () => {
+// The vineyard's staff know the ids of its bookings, and a booking's link contains only its id. So staff
+// could act as the guest, who must notice.
+test('the guest is emailed when the review is changed, and when it is deleted, through the link of the booking', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
   const { visit: arrive } = await makeVisits(sql)
   const booking = await arrive()
@@ -126,7 +127,7 @@ test('the guest is emailed when the link of the booking changes the review, and 
   }
 })
 
-test('guests can remove only the pictures of their own booking, and a vineyard’s page can report only its own reviews', async () => {
+test('guests can remove only pictures of their own booking, and a vineyard’s page accepts reports only of its reviews', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
   const [one, other] = [await makeVisits(sql), await makeVisits(sql)]
   const [booking, stranger] = [await one.visit(), await one.visit()]

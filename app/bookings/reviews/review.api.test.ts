@@ -36,7 +36,7 @@ test('without scripts, a guest can write a review through the link, and a refuse
   expect((await visit(`/booking/${crypto.randomUUID()}/review`)).status).toBe(404)
 })
 
-test('a form with an impossible time is refused as changed meanwhile, and writes nothing', async () => {
+test('refuses a form with an impossible time as if the review had been changed meanwhile', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
   const made = await makeVisits(sql)
   const id = await made.visit()
@@ -152,7 +152,7 @@ test('without scripts, a visitor can report a review, and admins can hide the re
   expect((await submit(path, { review: id, rule: '3' })).status).toBe(404)
 })
 
-test('limits how often one address can report and write reviews', async () => {
+test('limits how often one IP address can report and write reviews', async () => {
   const { vineyard_id, visit: arrive } = await makeVisits(sql)
   const id = await makeReview(sql, await arrive())
   const [one = visit] = app.visits

@@ -22,7 +22,7 @@ const step = fc.oneof(
 type Step = { act: 'write' | 'hide' | 'show' | 'delete' | 'erase'; guest: number; stars: number }
 type Model = Map<number, { stars: number; is_hidden: boolean; is_erased: boolean }>
 
-/** Applies a step to the model: the changes that giving stars, hiding and erasing should cause. */
+/** Applies to the model the change that a step should cause. */
 function expectAfter(model: Model, { act, guest, stars }: Step): void {
   const review = model.get(guest)
   if (act === 'write' && !review) model.set(guest, { stars, is_hidden: false, is_erased: false })

@@ -169,7 +169,7 @@ export async function restoreReviewPicture(
   return restored.length > 0
 }
 
-/** Returns SQL for how many shown reviews of the 60 days before `at` a vineyard has not answered. */
+/** Returns SQL for the number of shown reviews of the 60 days before `at` that a vineyard did not answer. */
 export const unansweredReviews = (
   sql: Queryable,
   vineyard_id: string | postgres.Fragment,
@@ -181,7 +181,7 @@ export const unansweredReviews = (
 )`
 
 /**
- * Returns the SQL condition that visitors see review `r`. Hidden vineyards and demonstration estates show no reviews.
+ * Returns SQL for whether visitors see review `r`. Hidden vineyards and demonstration estates show none.
  */
 export const shownToVisitors = (sql: Queryable) => sql`
   is_review_shown(r) and exists (

@@ -142,7 +142,7 @@ async function add(booking: string, now = soon): Promise<string> {
   return added.ok ? name : added.problem
 }
 
-test('within 24 hours a guest can add pictures: at most three at a time, and ten in all, including removed pictures', async () => {
+test('within 24 hours a guest can add pictures until the review has three, or ten including removed pictures', async () => {
   const { visit } = await makeVisits(sql)
   const [id, other] = [await visit(), await visit()]
   expect(await add(id)).toBe('absent')
@@ -245,7 +245,7 @@ test('the email about today’s guests says how many reviews have no answer', as
   expect(await sheet()).not.toContain('without an answer')
 })
 
-test('guests marked as no-shows get no thank-you, and unmarked guests do', async () => {
+test('guests marked as no-shows get no thank-you email, but unmarked guests do', async () => {
   const { visit } = await makeVisits(sql)
   const [came, absent] = [await visit(), await visit()]
   await mark(absent, 'no_show', after(hour))

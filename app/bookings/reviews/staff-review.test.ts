@@ -133,7 +133,7 @@ test('the audit log records answers and hidden reviews, and sending the same ans
   ])
 })
 
-test('only staff who work at the vineyard answer its reviews', async () => {
+test('only staff who work at the vineyard can answer its reviews', async () => {
   const { vineyard_id, id } = await makeOne()
   const stranger = await makeWinemaker(sql)
   const answerFor = (of: string) => {

@@ -56,7 +56,7 @@ const openCallOff = z
     reason: z
       .enum(callOffReasons)
       .nullable()
-      .meta({ description: 'Null if no booking that was called off is left.' }),
+      .meta({ description: 'Null if none of its bookings is still called off.' }),
     is_whole_day: z.boolean(),
     start_times: z.array(timeShown),
     bookings: z.int().meta({

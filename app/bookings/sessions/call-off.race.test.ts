@@ -45,7 +45,7 @@ async function makeCalledOff() {
   return { on, parties, lock, pattern }
 }
 
-/** Returns the slots and statuses of the bookings, with the events in their history. */
+/** Returns the days and statuses of the bookings, and how often each booking was moved or cancelled. */
 const states = (ids: string[]) => sql<
   { id: string; status: string; off: boolean; on_day: string; ends: number }[]
 >`

@@ -25,7 +25,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-/** Makes a vineyard with a session at 14:30 that it can call off. */
+/** Makes a vineyard with a session at 14:30, and a function that calls off its day or some of its slots. */
 async function makeDay() {
   const made = await makeDailyExperience(sql, { experience: { is_instant: true } })
   const { vineyard_id } = made.experience
@@ -88,7 +88,7 @@ test('a reopened session whose guests exactly fill the host is not overbooked', 
   expect(await bookingState(sql, id)).toMatchObject({ is_overbooked: false, booked: 3, overbooked: 0 })
 })
 
-test('reopening a session never exceeds the host’s capacity by more than the guests of this session', async () => {
+test('a refused reopening counts only the session’s own guests as beyond the host’s capacity', async () => {
   const { off, host } = await makeHosted()
   await sql`update hosts set capacity = 1 where id = ${host.id}`
   expect(await reopen(sql, off, { by, overbook: false }, now)).toEqual({
@@ -97,7 +97,7 @@ test('reopening a session never exceeds the host’s capacity by more than the g
   })
 })
 
-test('if staff phoned a guest within 30 seconds of the call-off, the guest is emailed that the session takes place', async () => {
+test('an Undo of a call-off within 30 seconds emails a guest whom staff have already phoned', async () => {
   const { party, callOff } = await makeDay()
   const id = await party(2)
   const off = await callOff()
@@ -121,7 +121,7 @@ test('guests of a called-off session cannot choose a time that has already begun
   ])
 })
 
-test('a guest who chooses a held time again after its start has changed holds the new start instead', async () => {
+test('if the start of a held time changes and the guest chooses this time again, the guest holds the new start', async () => {
   const { party, callOff, on, experience, pattern } = await makeDay()
   const id = await party(2)
   await callOff([on(day)])

@@ -69,7 +69,7 @@ export type OpenCallOff = {
   undo_seconds: number | null
 }
 
-/** Returns the call-offs of a vineyard's day in scope that can be opened again, the last one first. */
+/** Returns the call-offs of a vineyard's day in scope that can be opened again, the latest first. */
 export async function findCallOffs(
   sql: Queryable,
   { vineyard_id, day }: { vineyard_id: string; day: Day },
@@ -191,7 +191,7 @@ const spansAhead = [
 
 /**
  * Returns the times to which the guest of a called-off booking may move, on the first six days with places from `from` on.
- * Cut-offs do not apply. `later` is the day with places that follows them.
+ * Cut-offs do not apply. `later` is the next day with places after these days.
  */
 export async function listTimesToChoose(
   sql: Queryable,

@@ -156,7 +156,7 @@ test('a guest holds another time for ten minutes and moves to it, even after the
   expect(await findHeldTime(sql, id, late)).toBeUndefined()
 })
 
-test('the places that a guest holds count as taken for everybody else until they expire', async () => {
+test('the places that a guest holds count as taken for everybody else until the hold expires', async () => {
   const { party, callOff, on, experience } = await makeMarket({ capacity: 4 })
   const id = await party(3)
   await callOff()
@@ -259,7 +259,7 @@ test('a called-off booking is no longer called off once staff move it, or cancel
   expect((await findBooking(sql, revived))?.called_off_at).toBeNull()
 })
 
-test('guests may choose the called-off session again after it was reopened', async () => {
+test('guests may choose the time of their called-off session once its closure is removed', async () => {
   const { party, callOff, on, vineyard_id } = await makeMarket()
   const id = await party(2)
   await callOff()

@@ -139,7 +139,7 @@ function aboutOf(exception: ExceptionDraft): string {
   return [exception.experience_id, exception.pattern_id, formatExceptionDays(exception)].join(' ')
 }
 
-/** Returns a sentence such as 'One of them gets no email: please call.', or an empty text. */
+/** Returns a sentence such as ' One of them gets no email: please call.', or an empty text. */
 export function callSentence(without_email: number): string {
   if (without_email === 0) return ''
   const some = without_email === 1 ? 'One of them gets' : `${without_email} of them get`

@@ -97,9 +97,9 @@ export async function removeException(
 }
 
 /**
- * Undoes a closure while the emails about its cancelled bookings wait: removes the closure, restores these bookings but
- * for those that their guest or seller cancelled too, and returns their number. Or changes nothing: `late` if the emails
- * were sent, `gone` or `full` if the slot of a booking no longer exists or its places are taken.
+ * Undoes a closure while the emails about its cancelled bookings wait, and returns how many bookings it
+ * restored. Bookings that the guest or the seller cancelled too stay cancelled. A refusal changes nothing:
+ * `late` if the emails were sent, `gone` or `full` if a booking's slot no longer exists or is full.
  */
 export async function undoClosure(
   sql: Queryable,

@@ -13,7 +13,7 @@ export const exceptionShape = z
     ends_on: day,
     from_time: timeShown.nullable(),
     until_time: timeShown.nullable(),
-    capacity: z.int().nullable().meta({ description: 'Null if it is closed.' }),
+    capacity: z.int().nullable().meta({ description: 'Null for a closure.' }),
     reason: z.string().nullable(),
     source: z.enum(['staff', 'feed']),
     created_at: instant,

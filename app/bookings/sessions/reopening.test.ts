@@ -72,7 +72,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, later)).toEqual([])
 })
 
-test('an Undo within 30 seconds restores everything, and nobody is emailed', async () => {
+test('undoing a call-off within 30 seconds restores everything, and nobody is emailed', async () => {
   const { party, callOff, places, vineyard_id, toCall } = await makeDay()
   const [id, unreachable] = [await party(3), await party(2)]
   await sql`update bookings set channel = 'staff', guest_email = null where id = ${unreachable}`
@@ -110,7 +110,7 @@ test('an Undo within 30 seconds restores everything, and nobody is emailed', asy
   })
 })
 
-test('guests who read of the call-off are emailed, and staff are asked to call the other guests', async () => {
+test('reopening a session emails guests who read of the call-off, and asks staff to call guests without email', async () => {
   const { party, callOff, toCall } = await makeDay()
   const [read, waits, phone] = [await party(3), await party(2), await party(1)]
   await sql`update bookings set channel = 'staff', guest_email = null where id = ${phone}`
@@ -133,7 +133,7 @@ test('guests who read of the call-off are emailed, and staff are asked to call t
   expect(await toCall()).toMatchObject([{ id: phone, informed_at: later }])
 })
 
-test('an email that the call-off had superseded is sent after all, and so is the reminder', async () => {
+test('reopening a session sends an email that the call-off had superseded, and later the reminder', async () => {
   const { party, callOff } = await makeDay()
   const id = await party(2)
   const off = await callOff()

@@ -7,7 +7,7 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import type { SlotName } from '../../availability/slot.ts'
 import { hostClashSentence } from './session-move.ts'
 
-/** `clash`: the host has other guests at that time, whom `sentence` names. */
+/** `clash`: the host has other guests at that time, and `sentence` names their sessions. */
 type SessionHostProblem =
   | { kind: Exclude<SqlEnums['session_host_problem'], 'clash'> }
   | { kind: 'clash'; sentence: string }

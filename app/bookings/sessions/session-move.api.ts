@@ -32,7 +32,7 @@ const newMove = z
       .boolean()
       .default(false)
       .meta({ description: 'Move to a time that has passed. Nobody is emailed.' }),
-    preview: z.boolean().default(false).meta({ description: 'Only returns what would happen.' }),
+    preview: z.boolean().default(false).meta({ description: 'Returns the effect, and changes nothing.' }),
   })
   .meta({
     example: {

@@ -122,7 +122,7 @@ test('a new time that begins at this very moment counts as past', async () => {
   expect(await move({ slot_date: day, start_time: '10:01' })).toMatchObject({ ok: true })
 })
 
-test('the places of a group are held until the end of the group, or until the new start if that is earlier', async () => {
+test('after a move, a group’s places are held until the end of its hold, or until the new start if that is earlier', async () => {
   const ends = async (to: 'day' | 'next') => {
     const { move, on, at, experience } = await makeMovable(sql)
     const id = await holdForGroup(sql, experience, on(day))
@@ -166,7 +166,7 @@ test('undoing a move is allowed if the host was over capacity before the move to
   expect(await undo(await move(at(next)))).toMatchObject({ ok: true })
 })
 
-// Negative control: if a move returns held places and not overbooked places, the counters differ.
+// Negative control: if a move gives back held places but not overbooked places, the counters differ.
 test('the counters stay correct when a group beyond the capacity moves, grows and moves back', async () => {
   const { party, move, on, at, experience, vineyard_id } = await makeMovable(sql, { capacity: 7 })
   await party(6)
@@ -191,7 +191,7 @@ test('the counters stay correct when a group beyond the capacity moves, grows an
   expect((await everything(sql, vineyard_id))[1]).toEqual(before[1])
 })
 
-test('undoing a move restores the end of a group’s hold, and the email that the move had made untrue', async () => {
+test('undoing a move restores the end of a group’s hold, and an email that the move had superseded', async () => {
   const { party, move, on, at, experience } = await makeMovable(sql)
   const id = await party(2)
   const group = await holdForGroup(sql, experience, on(day))

@@ -73,7 +73,7 @@ test('a host without enough places prevents a move, but the guests of the moved 
   expect(await undo(movedId(done))).toMatchObject({ ok: true })
 })
 
-test('group holds move with their session and keep their name, but end at the new start at the latest', async () => {
+test('group holds move with their session, and keep their name and their places', async () => {
   const { party, move, on, at, experience } = await makeDay()
   await party(2)
   const id = await holdForGroup(sql, experience, on(day))
@@ -149,7 +149,7 @@ test('a preview says what would move, and changes nothing', async () => {
   expect(await everything(sql, vineyard_id)).toEqual(before)
 })
 
-test('a session without a pattern is no longer offered at its old time until the move is undone', async () => {
+test('after a move, a session without a pattern is offered at its old time only once the move is undone', async () => {
   const experience = await makeExperience(sql, { is_instant: true })
   const slot = await makeLegacySlot(sql, experience, `${day}T10:00:00Z`, 5)
   const id = await book(sql, experience, slot, 2, early)

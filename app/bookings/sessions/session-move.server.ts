@@ -79,8 +79,8 @@ export type ListedSessionMove = {
 }
 
 /**
- * Returns the moves of sessions whose former start was on this day, at a vineyard in scope. Undone moves are left out, and the
- * last move is first.
+ * Returns the moves of sessions whose former start was on this day, at a vineyard in scope, the latest move
+ * first. Undone moves are left out.
  */
 export async function findSessionMoves(
   sql: Queryable,

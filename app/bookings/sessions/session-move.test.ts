@@ -64,7 +64,7 @@ test('moves every party that has not arrived, closes the old time and emails the
   expect(await move(at(next))).toEqual({ ok: false, problem: { kind: 'empty' } })
 })
 
-test('an Undo restores parties, holds and places exactly, and nobody is emailed', async () => {
+test('undoing a move restores parties, holds and places exactly, and nobody is emailed', async () => {
   const { party, move, experience, on, at, vineyard_id } = await makeDay()
   const id = await party(3)
   await hold(sql, experience, on(day), 2, [now, new Date('2026-06-06T09:30:00Z')])
@@ -183,7 +183,7 @@ test('a guest who changes the party size without choosing another time can still
   expect(await findBooking(sql, id)).toMatchObject({ start_time: '14:30:00', number_of_guests: 3 })
 })
 
-test('a guest confirms the new time, or staff phone a guest who gets no email', async () => {
+test('guests without email are listed to call about a move, and an Undo emails only guests who kept the new time', async () => {
   const { party, move, vineyard_id } = await makeDay()
   const [keeps, phone, waits] = [await party(1), await party(1), await party(1)]
   expect(await keepMovedTime(sql, keeps, soon)).toBe(false)
@@ -218,7 +218,7 @@ test('a guest whose email about the move could not be delivered is on the list t
   ])
 })
 
-test('a guest gets the reminder even if the session was moved and moved back after ten o’clock that day', async () => {
+test('a guest gets the reminder even if a move was undone after ten o’clock on the day before the visit', async () => {
   const { at, party, move } = await makeMovable(sql)
   const [undone, stays] = [await party(1), await party(1, at(next))]
   await undo(

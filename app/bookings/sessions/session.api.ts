@@ -39,7 +39,7 @@ export const sessionApi = new Hono<ApiEnv>()
     describe(
       'Give one session another host',
       { 204: null },
-      '`host_id` null: the host of its experience. The guests of the session must fit beside the host’s other guests.',
+      '`host_id` null restores the experience’s host. The session’s guests must fit beside the host’s other guests.',
       {
         404: 'No such experience or host in scope.',
         409: 'The host has other guests then, or the session is gone.',

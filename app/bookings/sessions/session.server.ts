@@ -173,7 +173,7 @@ export function partyColumns(sql: Queryable) {
     coalesce(london_today(b.ends_at - interval '1 second'), b.booking_date) as ends_on`
 }
 
-/** Returns SQL for the bookings `b` on these days in order, with their payments. */
+/** Returns the SQL clauses from `from` on for the bookings `b` on these days, joined with `v` and `money`. */
 export function bookingsOn(
   sql: Queryable,
   { vineyard_id, from, until }: { vineyard_id: string; from: Day; until: Day },

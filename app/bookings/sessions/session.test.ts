@@ -13,7 +13,7 @@ test('if guests are booked in a closed session, the summary of the day counts gu
   expect(takenSentence([open, { ...open, capacity: null, guests: 0 }])).toBe('8 of 12 places taken')
 })
 
-test('a day says how many places its host or a group leaves, and counts none of sessions that are called off', () => {
+test('the summary of a day gives the places left if a host has other guests, and omits places of called-off sessions', () => {
   const shared = sampleSession({ slot_date: day, remaining: 9, host_guests: 1 })
   expect(takenSentence([shared])).toBe('0 of 12 places taken, 9 left')
   expect(takenSentence([{ ...shared, has_begun: true }])).toBe('0 of 12 places taken')
@@ -23,7 +23,7 @@ test('a day says how many places its host or a group leaves, and counts none of 
   expect(takenSentence([{ ...off, called_off: 0 }])).toBe('closed')
 })
 
-test('a guide of two sessions at one time is named; a room, an earlier session or one that is called off is not', () => {
+test('names the guide of two overlapping sessions, but ignores rooms and sessions that have begun or are called off', () => {
   const host = { id: 'h', name: 'Ana', kind: 'person', is_own: false } as const
   const at = (start_time: string, end_time: string, changes: Partial<Session> = {}) =>
     sampleSession({ slot_date: day, id: start_time, host, start_time, end_time, ...changes })

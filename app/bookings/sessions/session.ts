@@ -50,8 +50,9 @@ export function guestsSentence({
 }
 
 /**
- * Returns how full sessions are: '8 of 12 places taken', with the places left if those are fewer, or, if some guests are in
- * closed sessions, '8 guests booked'. Guests of called-off sessions follow.
+ * Returns how full sessions are: '8 of 12 places taken' or, if some guests are in closed sessions, '8 guests
+ * booked'. The places left follow if a host or a group makes them fewer, and then the guests of called-off
+ * sessions.
  */
 export function takenSentence(sessions: Figures[]): string {
   const { taken, places } = placesOf(sessions)

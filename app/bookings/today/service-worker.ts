@@ -14,7 +14,7 @@ const cacheName = 'today'
 /** Milliseconds after which a page request without an answer counts as failed. */
 const patience = 4000
 
-// Opens Today offline. It stores the page and the files of the page's build, but no data about guests.
+// The worker opens Today offline. It stores the page and the files of its build, but no data about guests.
 worker.addEventListener('install', (event) => event.waitUntil(loadPage().then(() => worker.skipWaiting())))
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
 worker.addEventListener('fetch', (event) => {

@@ -129,7 +129,7 @@ function openBrowser(answers: Record<string, number | (() => number | Promise<nu
   return { store, calls, storage, answers, time, open }
 }
 
-/** Waits until the store shows what it has stored. */
+/** Starts the store, waits until it has finished loading, then stops its timer and synchronises once. */
 async function start(store: TodayStore) {
   const stop = store.start()
   await vi.waitFor(() => expect(store.state.phase).not.toBe('loading'))

@@ -217,7 +217,7 @@ export class TodayStore {
     if ((await this.#sendEntries()) && !this.#again) await this.#readList(token)
   }
 
-  /** Returns whether all entries reached the server. */
+  /** Sends this person's waiting entries. Returns false if the connection or the sign-in was lost. */
   async #sendEntries(): Promise<boolean> {
     const owner = this.state.day?.viewer.id
     const own = (await storedEntries()).filter((entry) => entry.owner === owner)

@@ -80,7 +80,7 @@ async function makeGate() {
   return { ...market, vineyard_id, gate, post, walkIn, list }
 }
 
-test('a walk-in is found by its reference or key, never by its id, and keeps the time at which it arrived', async () => {
+test('staff at the gate find a walk-in by reference or key but never see its id, and it keeps its time of arrival', async () => {
   const { walkIn, list, post } = await makeGate()
   const key = randomUUID()
   const taken_at = '2026-06-06T10:40:00.000Z'
@@ -200,7 +200,7 @@ test('the key of another vineyard’s walk-in gives no access', async () => {
   expect((await send(ours.gate, 'GET', `payments?booking=${key}`)).status).toBe(404)
 })
 
-test('the answer contains the experiences that walk-ins can book, and the most common kind of payment of earlier days', async () => {
+test('today’s list has the experiences that walk-ins can book, and the most common kind of payment of earlier days', async () => {
   const { list, post, walkIn, experience } = await makeGate()
   expect(await list()).toMatchObject({
     usual_kind: 'card',

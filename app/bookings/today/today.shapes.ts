@@ -63,7 +63,7 @@ export const todayList = z.object({
   viewer: z
     .object({ id, role: z.enum([...winemakerRoles, 'admin']) })
     .meta({ description: 'The signed-in user.' }),
-  usual_kind: kind.meta({ description: 'The most common kind of payment in the last 30 days.' }),
+  usual_kind: kind.meta({ description: 'The most common kind of payment in the 30 days before today.' }),
   experiences: z.array(offer).meta({ description: 'The experiences that walk-ins can book.' }),
   sessions: z.array(session),
   parties: z.array(partyToday),

@@ -243,7 +243,7 @@ test.each([
   ['o`brien', 1],
   ['grace', 0],
   ['', 2],
-])('searching for %s finds %i', (text, count) => {
+])('searching for %s finds %i parties', (text, count) => {
   const parties = [makeParty(), makeParty({ guest_name: 'Zoë O’Brien', reference: 'CV-AAAA-BB' })]
   expect(searchParties(parties, text)).toHaveLength(count)
 })

@@ -119,7 +119,7 @@ export function usualForWalkIn<Some extends Pick<SessionToday, 'start_time'>>(
   )
 }
 
-/** Returns a new session for each experience that begins now, for walk-ins on a day without open sessions. */
+/** Returns for each experience a new session that begins now, for walk-ins on a day without open sessions. */
 export function ownSessions(
   { today, experiences }: Pick<TodayList, 'today' | 'experiences'>,
   now: number,

@@ -147,7 +147,7 @@ test('a site without a certificate has no pass', async () => {
   expect(await (await plain.visit(`/booking/${id}`)).text()).not.toContain(button)
 })
 
-test('names the setting that is wrong, and accepts the certificates in either order and with \\n for line breaks', async () => {
+test('an error names the setting that is wrong, and the certificates may come in either order and with \\n for line breaks', async () => {
   const other = await makePassCertificates()
   const unnamed = await makePassCertificates('/CN=Somebody')
   const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export(pkcs8).toString()

@@ -87,7 +87,7 @@ test('returns the name of the vineyard and whether visitors see the experience',
   expect(await one(dinner.id)).toMatchObject({ is_offered: false, is_planned: false })
 })
 
-test('a winemaker sees experiences that are off sale only at their own vineyard', async () => {
+test('experiences that are off sale are visible to winemakers of their vineyard, but to no other winemaker', async () => {
   const winemaker = await makeWinemaker(sql, { vineyard_id: combe.id })
   expect(await titles({ is_active: 'false' }, winemaker)).toEqual(['Ŵine dinner'])
   expect(await titles({ search: 'hanger' }, winemaker)).toEqual([])

@@ -196,7 +196,7 @@ export const experienceApi = new Hono<ApiEnv>()
       'Delete an experience that has no bookings, together with its start times and exceptions',
       { 204: null },
       undefined,
-      { 409: 'It has bookings. Take it off sale instead.' },
+      { 409: 'The experience has bookings or is in an itinerary. Take it off sale instead.' },
     ),
     (c) => removeAndAnswer(c, experienceNoun, sentences),
   )

@@ -90,9 +90,9 @@ export function isOffered(sql: Queryable, by: Actor) {
 }
 
 /**
- * Returns SQL that finds a list's experiences before they are sorted, or null if the filters alone find them fast enough.
- * `ids` selects at most 10,000 ids by title and at most 10,000 ids by vineyard. `passed` is the same condition for a single
- * row. For a search, it needs a query that joins `v`.
+ * Returns SQL that finds a list's experiences before they are sorted, or null if the filters alone find them
+ * fast enough. `ids` selects the ids: for a search, at most 10,000 by title and at most 10,000 by vineyard.
+ * `passed` is the condition for a single row. For a search, the query with `passed` must join `v`.
  */
 function findFew(
   sql: Queryable,

@@ -58,7 +58,7 @@ test.each([
     ],
     'Takes 1–8',
   ],
-] as [[number, number | null][], string][])('experiences for parties of %j say “%s”', (sizes, expected) => {
+] as [[number, number | null][], string][])('formats the party sizes %j as “%s”', (sizes, expected) => {
   expect(
     formatParties(sizes.map(([min_group_size, max_group_size]) => ({ min_group_size, max_group_size }))),
   ).toBe(expected)

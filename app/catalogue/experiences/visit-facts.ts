@@ -56,8 +56,9 @@ export function isSuitable(facts: VisitColumns, name: VisitFactName): boolean | 
 }
 
 /**
- * Splits facts so that pages show each fact only once. `common` has the answers for all experiences (`shared`), and the
- * columns that have the same value in several experiences. `own` has the remaining facts of each experience.
+ * Splits facts so that pages show each fact only once. `common` has the answers for all experiences
+ * (`shared`) and, if there are several experiences, the columns that have the same value in all of them.
+ * `own` has the remaining facts of each experience.
  */
 export function groupVisitFacts(
   experiences: VisitFacts[],
@@ -81,7 +82,7 @@ export function groupVisitFacts(
   }
 }
 
-/** Returns the first day on which any of the experiences stated each of these facts. */
+/** Returns, for each of these facts, the first day on which one of the experiences stated the fact. */
 function firstDays(
   experiences: VisitFacts[],
   names: readonly VisitFactName[],

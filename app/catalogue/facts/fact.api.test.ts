@@ -128,7 +128,7 @@ test('the audit log says who changed which facts', async () => {
   ])
 })
 
-test('the page shows the facts that all experiences share once, then the facts that differ, and names no member of staff', async () => {
+test('the vineyard page shows each fact once, shared or of one experience, and names no member of staff', async () => {
   const { send, vineyard_id } = await makeStating()
   const { experience } = await makeBookable(sql, { experience: { vineyard_id } })
   await send({ facts: { shelter: { choice: 'covered' }, seating: { choice: 'throughout' } } })
@@ -149,7 +149,7 @@ test('the page shows the facts that all experiences share once, then the facts t
   expect(book).not.toContain('Under cover when it rains')
 })
 
-test('a filter by a fact finds only vineyards that state the fact', async () => {
+test('a filter by a fact finds only vineyards whose answer suits the visitor', async () => {
   const { send, vineyard_id } = await makeStating()
   const { experience } = await makeBookable(sql, { experience: { vineyard_id } })
   const found = async () => {

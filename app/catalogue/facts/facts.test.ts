@@ -110,7 +110,7 @@ test('answers a request for step-free access with all facts that the vineyard st
   ])
 })
 
-test('says in which month the vineyard stated the fact of an experience that answers a request', () => {
+test('an answer to a request says in which month the vineyard stated the fact', () => {
   const visit = { ...noVisitFacts, dogs: 'welcome' as const, food: 'Cheese' }
   const answer = (facts_stated_on: typeof visit.facts_stated_on) =>
     answerRequest('We bring our dog.', { ...visit, facts_stated_on })[0]?.sentences
@@ -129,7 +129,7 @@ test('shows the earliest day if several experiences state the same fact', () => 
   expect(own.map(({ facts_stated_on }) => facts_stated_on)).toEqual([{}, { dogs: '2026-06-01' }])
 })
 
-test('says that the vineyard states nothing about a request, and ignores requests about other subjects', () => {
+test('says if the vineyard has stated nothing about the topic of a request, and ignores requests without a known topic', () => {
   expect(answerRequest('We will bring our DOG!', noVisitFacts)).toEqual([
     {
       asked: 'You asked for a visit with a dog',

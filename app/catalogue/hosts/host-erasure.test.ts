@@ -47,7 +47,7 @@ const audit = (noun: string, id: string) => sql`
   select before, after, erased from audit_trail
   where noun = ${noun} and (noun_id = ${id} or noun_id in (select id from slots where pattern_id = ${id})) order by id`
 
-// Negative control: fails if the deletion does not erase the entries by the host's id.
+// Negative control: this test fails if the deletion does not erase the audit entries with the host's id.
 test('deleting a host erases its names and words from the audit log, which still says what changed', async () => {
   app.now = early
   const id = await add('Zqrosalind', { introduction: 'Zqpours without hurry.' })
@@ -110,7 +110,7 @@ test('the texts of a host are stored only in the host’s own row and in the era
   )
 })
 
-test('names in audit entries of the last release move to the erasable part, and names of deleted hosts are erased', async () => {
+test('names in audit entries of an earlier release move to the erasable part, and names of deleted hosts are erased', async () => {
   const [host] = await sql<[{ id: string }]>`
     insert into hosts ${sql({ vineyard_id, name: 'Zqstays', capacity: 4 })} returning id`
   const stored = (noun: string, noun_id: string, before: object | null, after: object | null) => sql`

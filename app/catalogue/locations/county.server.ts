@@ -34,7 +34,9 @@ export type VineyardTown = {
 
 /** The smallest number of vineyards for which a town has a page. */
 export const fewestInTown = 3
-/** The smallest population of a market town. Vineyards of neighbouring villages do not belong to smaller towns. */
+/**
+ * The smallest population of a market town. Smaller towns do not list the vineyards of neighbouring villages.
+ */
 const marketTownPeople = 5000
 /** The largest distance in kilometres between a vineyard and the market town to which it belongs. */
 const townReach = 12

@@ -26,7 +26,10 @@ type Layout =
 /** The largest length of a row in bytes. The rows of Code-Point Open have about 100. */
 const longestRow = 20_000
 
-/** Streams the rows of the files. Returns a problem for an unreadable row and continues with the next row. */
+/**
+ * Streams the rows of the files. Yields a problem for an invalid row, and continues with the next row.
+ * Yields a problem for a malformed file, and continues with the next file.
+ */
 export async function* readPostcodeFiles(files: string[]): AsyncGenerator<PostcodeRow> {
   for (const [file, path] of files.entries()) yield* readFile(path, file)
 }

@@ -4,7 +4,7 @@ export type Postcode = { code: string; outcode: string; label: string }
 /** Matches an outcode or a whole postcode. Outcodes are shorter than postcodes, so a text cannot be both. */
 const format = /^([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]{2})?$/
 
-/** Returns the postcode or outcode that a text contains in any case, with or without spaces, or null. */
+/** Returns the postcode or outcode of which a text consists, or null. Ignores case and spaces. */
 export function readPostcode(text: string): Postcode | null {
   const code = normalise(text)
   const [whole, outcode, inward] = format.exec(code) ?? []
@@ -12,7 +12,7 @@ export function readPostcode(text: string): Postcode | null {
   return { code, outcode, label: inward ? `${outcode} ${inward}` : outcode }
 }
 
-/** Returns a text of at least a letter and a digit as the beginning of a code, or null if no code begins with the text. */
+/** Returns the text as the beginning of a code, or null. The text needs at least a letter and a digit. */
 export function readPostcodePrefix(text: string): string | null {
   const code = normalise(text)
   return /^[A-Z]{1,2}[0-9][A-Z0-9]{0,5}$/.test(code) ? code : null

@@ -135,7 +135,7 @@ test('rejects request bodies that are incomplete or are not forms', async () => 
   ).toBe(400)
 })
 
-test('accepts a picture that arrives in two chunks, wherever it is split', async () => {
+test('accepts a picture whose last bytes arrive in a second chunk', async () => {
   const form = new FormData()
   form.append(
     'file',
@@ -192,7 +192,7 @@ test('staff cannot upload, change or remove pictures of other vineyards or of po
   expect((await ofPost(await makeAdmin(sql))).status).toBe(201)
 })
 
-test('shows further pictures below the text in order, and lets staff describe, move, remove and restore them', async () => {
+test('the page shows further pictures, and staff can describe, move, remove and restore them', async () => {
   const { id: experience_id } = await makeExperience(sql, { vineyard_id })
   const more = async (alt: string) =>
     (
@@ -245,7 +245,7 @@ test('a vineyard shows at most forty further pictures', async () => {
   ])
 })
 
-test('deletes pictures that were unused for a day with their files, and deletes files that belong to no picture', async () => {
+test('deletes unused pictures and their files after a day, and deletes files that belong to no picture', async () => {
   const store = await storeOf({ ...readConfig({}), data_folder: folder })
   const lost = `${'a'.repeat(32)}-640x480-320.avif`
   await store.put(lost, 'lost')

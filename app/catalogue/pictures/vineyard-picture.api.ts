@@ -169,7 +169,7 @@ export const pictureApi = new Hono<ApiEnv>()
     '/:id',
     only(picturePolicy.write),
     requireUuidParams(absent),
-    describe('Remove a picture', { 200: changedShape }, 'It can be restored for a day.'),
+    describe('Remove a picture', { 200: changedShape }, 'Staff can restore the picture for a day.'),
     async (c) => {
       const { sql, by, now } = c.var
       const edit = { by, seen: seenVersion(c), is_shown: false }

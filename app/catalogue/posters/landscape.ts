@@ -2,8 +2,8 @@
 import type { Dice } from '../../platform/media/drawing/ink.ts'
 
 /**
- * The facts that decide a poster. `coast` is the distance to the sea in km. `turn` is the number of the vineyard: in one
- * county, vineyards with neighbouring numbers get different landscapes.
+ * The facts that decide a poster. `coast` is the distance to the sea in km. `turn` is the number of the
+ * vineyard, which varies the landscape within a county.
  */
 export type PosterFacts = {
   id: string | number

@@ -95,7 +95,7 @@ test('a poster stays due if its vineyard changes during the drawing', async () =
   expect([await draw(), await draw()]).toEqual([true, false])
 })
 
-test('a poster stays due while the file store does not answer', async () => {
+test('a poster stays due if its files cannot be stored', async () => {
   const { id } = await makeVineyard(sql, position)
   const broken = { put: () => Promise.reject(new Error('no room')) } as unknown as typeof store
   await expect(drawNextPoster(sql, broken, collectErrors(errors))).rejects.toThrow('no room')

@@ -133,7 +133,7 @@ function branches(kind: Kind, x: number, y: number, h: number, ink: string, roll
     .join('')
 }
 
-/** Draws a row of trees along a line, all at the same distance. */
+/** Draws a row of trees along a line. All of them look equally far away. */
 export function avenue(
   kind: Kind,
   from: Point,

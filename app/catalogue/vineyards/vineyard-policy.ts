@@ -1,6 +1,9 @@
 import { policy } from '../../people/sign-in/policy.ts'
 
-/** The roles that changes of vineyards need. Everybody may read visible vineyards; admins and own staff read hidden ones too. */
+/**
+ * The roles that may change vineyards. Everybody may read visible vineyards. A hidden vineyard may be read
+ * only by its own staff and by admins.
+ */
 export const vineyardPolicy = {
   write: policy(
     ['owner', 'manager', 'admin'],

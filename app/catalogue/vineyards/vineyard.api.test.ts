@@ -154,7 +154,7 @@ test('only admins and the staff of a hidden vineyard can read it', async () => {
   expect((await visit(path, { headers: signedIn(admin) })).status).toBe(200)
 })
 
-test('deletes only vineyards that never had an experience', async () => {
+test('deletes an empty vineyard, but not a vineyard with an experience', async () => {
   const empty = await makeVineyard(sql)
   await send('PATCH', `/api/vineyards/${empty.id}`, { city: 'Wye' })
   expect((await send('DELETE', `/api/vineyards/${empty.id}`, undefined)).status).toBe(204)
@@ -167,7 +167,7 @@ test('deletes only vineyards that never had an experience', async () => {
   ])
 })
 
-test('sorts by name across pages, ignoring case and apostrophes', async () => {
+test('lists sort by the name of the vineyard across pages, ignoring case and apostrophes', async () => {
   const region = 'Ordershire'
   for (const name of ['Bowhill', 'Abbey', "a'Beckett's", 'bolney']) {
     const { id } = await makeVineyard(sql, { region, name })

@@ -144,7 +144,10 @@ function setsFlags(changes: VineyardChanges): boolean {
   return Object.keys(flags).some((field) => field in changes)
 }
 
-/** Returns the columns of a change. Stores `is_featured` as a time, because the most recently featured vineyard counts. */
+/**
+ * Returns the columns of a change. Stores `is_featured` as a time, because the home page shows the vineyard
+ * that was featured last.
+ */
 function vineyardColumns({ is_featured, ...columns }: VineyardChanges, now: Date) {
   const featured_at = is_featured === undefined ? undefined : is_featured ? now.toISOString() : null
   return { ...columns, featured_at }

@@ -16,7 +16,7 @@ export type PostLine = {
   cover_image_url: string | null
   tags: string[]
   published_at: Date
-  /** The day of publication in London, computed here because it is slow in browsers. */
+  /** The day of publication in London. The server computes the day, because browsers do so slowly. */
   published_on: Day
 }
 

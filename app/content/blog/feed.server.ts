@@ -6,7 +6,10 @@ import { href, StaticRouter } from 'react-router'
 import type { Post } from './blog.server.ts'
 import { DocumentView } from './components/document-view.tsx'
 
-/** Returns the posts as RSS 2.0 or Atom, newest first, without vineyard cards, because copies would go out of date. */
+/**
+ * Returns the posts as RSS 2.0 or Atom, newest first. Leaves out vineyard cards, because copies of them
+ * would go out of date.
+ */
 export function writeFeed(posts: Post[], siteUrl: string, format: 'rss' | 'atom'): string {
   const at = (path: string) => new URL(path, siteUrl).href
   const feed = new Feed({

@@ -18,7 +18,7 @@ export type PostDraft = {
   tags: string[]
   cover_image_url: string | null
   body: PostDocument
-  /** An instant, a London wall-clock time from its field, 'now', or null for a draft. */
+  /** An instant, a London wall-clock time as typed in the form, 'now', or null for a draft. */
   published_at: string | null
 }
 type Field = keyof PostDraft

@@ -4,7 +4,7 @@ export const mostTags = 8
 export const longestTag = 40
 const longestSlug = 120
 
-/** Returns the slug of a post; undefined when it is malformed. */
+/** Returns the text if it is a valid slug of a post, and undefined otherwise. */
 export function readSlug(text: string): string | undefined {
   return text.length <= longestSlug && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) ? text : undefined
 }

@@ -94,7 +94,7 @@ export const messageApi = new Hono<ApiEnv>()
     describe(
       'Answer a message',
       { 200: changedShape },
-      'Emails the answer with the message below it and marks the message as answered.',
+      'Emails the answer to the sender and marks the message as answered.',
       {
         409: 'The message has been answered already.',
         412: 'The message has changed since the version in `If-Match`.',

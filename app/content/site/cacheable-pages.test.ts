@@ -14,11 +14,11 @@ test('equivalent URLs share one cache entry', () => {
   )
 })
 
-test('caches the list in its known orders and views', () => {
+test('caches the Explore page in its known orders and views', () => {
   for (const path of ['/explore?sort=name', '/explore?view=map']) expect(addressOf(path)).toBe(path)
 })
 
-test('caches the pages of counties and towns without a query', () => {
+test('caches the pages of counties and towns, but only if the URL has no query', () => {
   for (const path of ['/vineyards/kent', '/vineyards/kent/tenterden']) expect(addressOf(path)).toBe(path)
   for (const path of ['/vineyards', '/vineyards/kent/tenterden/x', '/vineyards/kent?search=x'])
     expect(addressOf(path), path).toBeUndefined()

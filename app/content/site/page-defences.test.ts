@@ -221,7 +221,7 @@ async function allowedFor(env: Record<string, string>) {
   return (await parts(mapped)).filter((part) => !before.has(part))
 }
 
-test('allows a configured tile server for tiles only', async () => {
+test('the policy allows a configured tile server for pictures, fonts and data only', async () => {
   const tiles = 'https://tiles.example.com'
   const env = { MAP_TILES_URL: `${tiles}/{z}/{x}/{y}.png`, MAP_ATTRIBUTION: 'Tiles' }
   expect(await allowedFor(env)).toEqual(
@@ -229,7 +229,7 @@ test('allows a configured tile server for tiles only', async () => {
   )
 })
 
-test('allows the origin of a map archive for data, and nothing else', async () => {
+test('the policy allows the origin of a map archive for data only', async () => {
   expect(await allowedFor({ MAP_TILES_URL: 'https://tiles.example.com/maps/uk.pmtiles' })).toEqual([
     "connect-src 'self' https://tiles.example.com",
   ])

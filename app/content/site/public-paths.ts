@@ -20,7 +20,9 @@ const open = new Set([
   'sitemap',
 ])
 
-/** Returns whether everybody gets the same response, because this is a GET or HEAD request for a public page. */
+/**
+ * Returns whether this is a GET or HEAD request for a public page, so that everybody gets the same response.
+ */
 export function isForEverybody({ method, url }: Request): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   const path = new URL(url).pathname.replace(/\.data$/, '')

@@ -83,7 +83,7 @@ test('removing a favourite on one device also removes it from the others', async
   expect(await inAccount()).toEqual([beech.id])
 })
 
-test('sends changes made offline together with the next change', async () => {
+test('sends changes made offline at the next synchronisation', async () => {
   const phone = browser()
   phone.signIn(visitor.token)
   await phone.join()
@@ -108,7 +108,7 @@ test('removes the account’s list from the device after sign-out', async () => 
   expect(await inAccount()).toEqual([ash.id])
 })
 
-test('leaves out a hidden vineyard and saves the other favourites', async () => {
+test('does not save a hidden vineyard in the account, but saves the other favourites', async () => {
   const hidden = await makeVineyard(sql, { is_visible: false })
   const put = { method: 'PUT', headers: signedIn(visitor) }
   expect((await visit(`/api/favourites/${hidden.id}`, put)).status).toBe(404)

@@ -31,7 +31,10 @@ export function syncFavourites(device: FavouritesDevice): Promise<void> {
   return syncing
 }
 
-/** Records and sends one change, if the visitor is signed in. */
+/**
+ * Records and sends one change, if the visitor is signed in and the list has been synchronised before. Otherwise does nothing,
+ * because the first synchronisation sends the whole list.
+ */
 export function sendFavourite(id: string, saved: boolean, device: FavouritesDevice): void {
   if (!isVisitorSignedIn() || readStored(joinedFavourites) === null) return
   store(unsentKey, JSON.stringify({ ...readUnsent(), [id]: saved }))

@@ -45,9 +45,9 @@ test('lists an itinerary on another device and opens it there with a second key'
   expect((await visit(`/itinerary/${made.id}/edit?key=${makeToken()}`)).status).toBe(404)
 })
 
-// Negative control: this test fails if adding to the account does not check the key, or if creating a key does not
-// check the visitor.
-test('adds an itinerary only with its key and only once, and creates further keys only for its visitor', async () => {
+// Negative control: this test fails without the check of the key when an itinerary is added to an account, and without
+// the check of the visitor when a key is created.
+test('adds an itinerary to an account only with its key and only once, and creates keys only for that visitor', async () => {
   const [visitor, stranger] = [await makeVisitor(sql), await makeVisitor(sql)]
   const [made, other] = [await plan(), await plan()]
   for (const key of [makeToken(), other.key])

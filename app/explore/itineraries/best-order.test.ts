@@ -37,7 +37,7 @@ test('finds the optimal order of a few stops', () => {
   )
 })
 
-test('orders many stops without loss or repetition, and never makes the route longer', () => {
+test('orders many stops without loss or repetition, and never makes a route without fixed starts longer', () => {
   fc.assert(
     fc.property(fc.integer({ min: exactUpTo + 1, max: 25 }).chain(dayOf), ({ stops, legs }) => {
       const order = bestOrder(stops, legs, 600)
@@ -52,7 +52,7 @@ test('orders many stops without loss or repetition, and never makes the route lo
   )
 })
 
-test('orders 12 stops exactly, and keeps all of 60 stops', () => {
+test('finds the optimal order of 12 stops, and keeps all of 60 stops', () => {
   const along = (n: number): Legs =>
     estimateLegs(Array.from({ length: n }, (_, i) => ({ latitude: 51, longitude: -1 + ((i * 7) % n) / 100 })))
   const free = (n: number): TimedStop[] => Array.from({ length: n }, () => ({ start: null, lasts: 30 }))

@@ -7,8 +7,8 @@ export type Cost = [late: number, drive: number, ends: Minutes]
 export const exactUpTo = 12
 
 /**
- * Returns the order of the stops with the lowest cost, as positions in the list. Fixed starts stay as they are. An unknown leg
- * counts as 0 minutes.
+ * Returns the order of the stops with the lowest cost, as positions in the list. For more than `exactUpTo` stops, the order is
+ * good but perhaps not the best. Fixed starts stay as they are. An unknown leg counts as 0 minutes.
  */
 export function bestOrder(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
   if (stops.length <= exactUpTo) return exactOrder(stops, legs, begins)
@@ -40,8 +40,8 @@ function costAfter(
 type Label = { cost: Cost; order: number[] }
 
 /**
- * Finds the best order by dynamic programming over the set of visited stops and the last of them. A partial order is dropped if
- * another order with the same state is at least as good in all three costs, because later stops cannot change this.
+ * Finds the best order by dynamic programming. The state of a partial order is the set of its stops and its last stop. Of two
+ * orders with the same state, drops the one that is worse or equal in all three figures: later stops cannot make it better.
  */
 function exactOrder(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
   let level = new Map<string, Label[]>()

@@ -39,8 +39,8 @@ class VisitRefused extends Error {
 }
 
 /**
- * Books every visit for one guest and stores them as an itinerary, all or nothing. Sending the same itinerary again books
- * nothing more. `user_id` is the signed-in visitor, if any. `are_held` is true if some visits are only booked once the guest
+ * Books all visits for one guest and stores them as an itinerary, all or nothing. Sending the same itinerary again books
+ * nothing more. `user_id` is the signed-in visitor, if any. `are_held` is true if some visits are booked only when the guest
  * uses the link in an email. `arrange` adds the other stops of the itinerary.
  */
 export async function bookVisits(

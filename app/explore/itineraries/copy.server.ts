@@ -10,7 +10,7 @@ import { isId } from '../../platform/ids.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 
 /**
- * Copies an itinerary for another day and party, without the place where its maker stays. Sending the same request
+ * Copies an itinerary for another day and party, without the location where its maker stays. Sending the same request
  * again does not make a second copy.
  */
 export async function copyItinerary(
@@ -41,7 +41,10 @@ export async function copyItinerary(
 
 type CopyRequest = { id: string; key: string; visit_date: Day | null; party: number }
 
-/** The number of stops whose time was dropped because it cannot be booked, and of stops left out because they are hidden */
+/**
+ * The number of stops whose time was dropped because it cannot be booked, and of stops left out because their vineyard is
+ * hidden
+ */
 export type CopyResult = { untimed: number; left_out: number }
 
 export const copySentences = {

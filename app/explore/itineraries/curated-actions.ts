@@ -99,7 +99,7 @@ async function stopsAfter(
     form,
     {
       experiences: () => choicesOf(itinerary),
-      // The API refuses a vineyard that does not exist, so there is no need to check that here.
+      // The API itself refuses unknown vineyards, so this check always passes.
       hasVineyard: () => Promise.resolve(true),
       position: async (near) => (near === '' ? ok(null) : positionFor(near)),
       legs: async (positions) => estimateLegs(positions),

@@ -23,7 +23,7 @@ export type TimedStop = { start: Minutes | null; lasts: number }
 
 /** The times of a stop. `late`: guests arrive after its fixed start. `tight`: they arrive less than 15 minutes before it. */
 export type Passing = {
-  /** Minutes of driving to the stop; null when unknown, which counts as 0 */
+  /** Minutes of travel to the stop; null for the first stop, and when unknown, which counts as 0 */
   drive: number | null
   arrives: Minutes
   starts: Minutes

@@ -85,7 +85,7 @@ function keyFor({ origin, pathname, searchParams }: URL): string | null {
   return searchParams.has('share') ? readStored(answerName(id)) : keyOnDevice(id)
 }
 
-/** Returns the key in local storage under which the key of a friend's answer to an itinerary is stored. */
+/** Returns the name under which local storage holds the key of a friend's answer to an itinerary. */
 export const answerName = (id: string) => `itinerary_answer:${id}`
 
 /** Local storage key of the ids of the itineraries that this device has added to the account since the sign-in */

@@ -40,7 +40,10 @@ export async function writeItinerary(
   })
 }
 
-/** Replaces the stops of an itinerary: updates the stops with an id and deletes missing ones. Missing fields become null. */
+/**
+ * Replaces the stops of an itinerary: updates the stops with an id, inserts the stops without one, and deletes all others.
+ * Fields that a stop lacks become null.
+ */
 export async function writeStops(tx: Queryable, id: string, stops: NewStop[]): Promise<void> {
   await tx`set constraints all deferred`
   const ids = stops.flatMap((stop) => stop.id ?? [])

@@ -148,7 +148,7 @@ export type StopEditLookups<Problem> = {
   legs(positions: (Position | null)[]): Promise<Legs>
 }
 
-/** Applies the edit that the form's `intent` names. Undefined for an unknown intent. */
+/** Returns the stops after the edit that the form's `intent` names; undefined for an unknown intent. */
 export async function editStops<Problem>(
   { stops: storedStops, begins_at }: Pick<Itinerary, 'stops' | 'begins_at'>,
   stops: StopDraft[],

@@ -56,7 +56,7 @@ const curatedApi = new Hono<ApiEnv>()
     describe(
       'Create a curated itinerary',
       { 201: z.object({ id }) },
-      'It has no stops yet and is not published.',
+      'The new itinerary has no stops and is not published.',
     ),
     body(newItinerary),
     (c) => {
@@ -149,7 +149,7 @@ export const accountItineraryApi = new Hono<ApiEnv>()
     describe(
       'Add itineraries to the account',
       { 200: z.object({ joined: z.array(id) }) },
-      'Adds each itinerary whose key is valid and that is in no account yet, and returns their ids.',
+      'Adds the itineraries whose key is valid and that are in no account yet, and returns their ids.',
     ),
     body(z.strictObject({ itineraries: z.array(z.strictObject({ id, key })).max(100) })),
     async (c) => {
@@ -178,7 +178,7 @@ export const accountItineraryApi = new Hono<ApiEnv>()
     describe(
       'Remove an itinerary from the account',
       { 204: null },
-      'Devices with an edit key can still open it.',
+      'Devices with an edit key can still open the itinerary.',
     ),
     async (c) => {
       const left = await leaveItinerary(c.var.sql, c.var.by.actor_id, c.req.param('id'))

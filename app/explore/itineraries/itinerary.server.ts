@@ -5,8 +5,8 @@ import { posterAddress } from '../../catalogue/vineyards/vineyard.server.ts'
 import type { Itinerary } from './itinerary.ts'
 
 /**
- * A published itinerary in a list. `price_per_person` adds up its visits; it is null if one of them has no price. `covers` are
- * pictures of up to three of its vineyards.
+ * A published itinerary in a list. `price_per_person` is the sum of the prices of its visits; null if a visit has no price.
+ * `covers` are pictures of up to three of its vineyards.
  */
 export type ItineraryLine = {
   id: string

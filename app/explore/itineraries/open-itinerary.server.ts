@@ -28,8 +28,8 @@ export function withKey(path: string, request: Request, key: string): string {
 }
 
 /**
- * Returns the path on which a friend takes an answer back. The path has the share id, because browsers send the key of an answer
- * only with paths that have one.
+ * Returns the path on which a friend takes an answer back. The path has the share id, because browsers send the key of an
+ * answer only to addresses that have a share id.
  */
 export function ownAnswerPath(id: string, share: string | null, query: Record<string, string>): string {
   const params = new URLSearchParams({ ...(share !== null && isId(share) && { share }), ...query })

@@ -16,7 +16,7 @@ export type PlanPace = keyof typeof paces
 export type Candidate = { vineyard_id: string; lasts: number; starts: Minutes[] }
 
 /**
- * All visits lie between `from` and `until`. If a home is given, the drives from home and back also lie between them.
+ * All visits lie between `from` and `until`. If a home is given, the drives from home and back also lie in this period.
  */
 export type DayBounds = { from: Minutes; until: Minutes; most: number }
 
@@ -159,7 +159,8 @@ export function lunchBetween(passings: Passing[]): FreeTime | null {
 export type LunchBreak = FreeTime & { food: { vineyard: string; text: string }[] }
 
 /**
- * Returns the lunch break of a day; null if there is no time, or if a stop that is not a vineyard takes up that time.
+ * Returns the lunch break of a day; null if no gap is long enough, or if a stop that is not a vineyard overlaps the hours from
+ * 12:00 to 14:30.
  */
 export function lunchBreakOf(points: TimedDay['points']): LunchBreak | null {
   const free = lunchBetween(points.map(({ passing }) => passing))

@@ -89,7 +89,7 @@ test('leaves out stops without a position and estimates drives without a road', 
   expect(legs[2]?.[0]).toMatchObject({ minutes: 10, by: 'road' })
 })
 
-test('estimates and logs an error when the routing server’s answer is invalid', async () => {
+test('estimates drives, and logs an error, when the routing server’s answer is invalid', async () => {
   const guessed = estimateLegs([lewes, rye])
   const wrong = [
     json({ code: 'InvalidQuery', message: 'no' }, 400),
@@ -109,7 +109,7 @@ test('estimates and logs an error when the routing server’s answer is invalid'
   }
 })
 
-test('waits three seconds for a slow routing server, then estimates', async () => {
+test('waits three seconds for a slow routing server, then estimates the drives', async () => {
   const { address } = await serve(() => {})
   const before = performance.now()
   expect(await createRouting(log, address)([lewes, rye])).toEqual(estimateLegs([lewes, rye]))

@@ -32,7 +32,7 @@ export function createRouting(log: Log, server: string | undefined): Routing {
   }
 }
 
-/** Returns a function that gets drives from the routing server; null for a drive that no server has measured. */
+/** Returns a function that gets drives from the routing server. A drive that no server has measured is null. */
 export function measureDrivesWith(routing: Routing): MeasureDrives {
   return async (from, to) => {
     const legs = await routing([to, ...from])

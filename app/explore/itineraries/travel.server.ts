@@ -54,8 +54,8 @@ type WayToAndFro = { place: string; out: Leg; back: Leg }
 export type DayLegs = { legs: Legs; ends: (WayToAndFro | null)[] | null }
 
 /**
- * Returns the legs between positions as these people travel. Their days begin and end where they stay. Without a place to stay
- * and without a car, they begin and end at the railway station nearest to the visit.
+ * Returns the legs between positions by the chosen means of travel. The days begin and end where the guests stay. Without a
+ * place to stay and without a car, a day begins and ends at the railway station nearest to the visit.
  */
 export async function readDayLegs(
   sql: Queryable,
@@ -102,7 +102,7 @@ async function legsWithoutCar(
   }
 }
 
-/** Returns the drives that a routing server measured between these positions. */
+/** Returns a look-up of the drives that a routing server measured between these positions. */
 async function readRoads(routing: Routing, positions: Position[]): Promise<Road> {
   const at = new Map<string, number>()
   const key = ({ latitude, longitude }: Position) => `${latitude},${longitude}`

@@ -14,7 +14,7 @@ test.each([
   ['2026-03-20', london, 18 * 60 + 14],
   ['2026-12-21', edinburgh, 15 * 60 + 40],
   ['2027-06-21', edinburgh, 22 * 60 + 3],
-] as const)('on %s the sun sets on time', (day, at, expected) => {
+] as const)('calculates the sunset on %s to within two minutes', (day, at, expected) => {
   expect(Math.abs(sunsetOn(day, at) - expected)).toBeLessThanOrEqual(2)
 })
 

@@ -21,7 +21,7 @@ export type Travel = keyof typeof travels
 /** The short labels of the means of travel, for the facts of an itinerary */
 export const waysToTravel: Record<Travel, string> = { drive: 'By car', no_car: 'Without a car' }
 
-/** How the people of a plan travel, and the place where its days begin and end. */
+/** How the people of a plan travel, and the location where its days begin and end. */
 export type Travelling = { travel: Travel; stay: Near | null }
 
 export function isTravel(text: string): text is Travel {
@@ -34,7 +34,7 @@ export type Reachable = Position & { station: Station | null }
 /** Returns the drive that a routing server measured between two positions, if any. */
 export type Road = (from: Position, to: Position) => MeasuredDrive | null
 
-/** Without a car, taxis are taken for at most this many kilometres of straight line. */
+/** The longest taxi ride of a plan without a car, in kilometres of straight line */
 const farthestTaxi = 15
 
 // Trains run at 50 to 110 km/h, and lines are up to 50 % longer than the straight line. As we have no timetable, the
@@ -51,7 +51,7 @@ export function trainMinutes(straight: number): Range {
 }
 
 /**
- * Returns a walk unless it may take too long, in which case it returns a taxi ride; null if the ride would be too far.
+ * Returns a walk, or a taxi ride if the walk may take too long; null if the ride would be too far.
  */
 function walkOrTaxi(from: Position, to: Position, name: string | null, road: Road): LegPart | null {
   const straight = kilometresBetween(from, to)
@@ -102,7 +102,7 @@ function sum(numbers: number[]): number {
 
 const means = { foot: 'on foot', train: 'by train', taxi: 'by taxi' } as const
 
-/** Returns '5–10 minutes on foot to Lewes station, then 10–75 minutes by train to …'. */
+/** Returns the parts as text, such as '5–10 minutes on foot to Lewes station, then 10–75 minutes by train to …'. */
 export function formatParts(parts: LegPart[]): string {
   return parts
     .map(({ by, to, minutes }) => `${formatMinutes(minutes)} ${means[by]}${to ? ` to ${to}` : ''}`)

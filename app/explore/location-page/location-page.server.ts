@@ -169,7 +169,7 @@ async function readOffers(
   return offers
 }
 
-/** Returns the station that each of these vineyards names, if any, in the given order. */
+/** Returns the stations that these vineyards name, in the order of the vineyards; at most `mostStated`. */
 async function readStations(sql: Queryable, vineyardIds: string[]): Promise<StationFact[]> {
   return sql<StationFact[]>`
     select v.name as vineyard, first.station

@@ -48,7 +48,7 @@ test('for four or more vineyards, names the two that are farthest apart along th
   )
 })
 
-test('says which vineyards are demonstration estates, and gives no distances to them', () => {
+test('says how many vineyards are demonstration estates, and gives no distances to them', () => {
   const town = { name: 'Wye', position: { latitude: 51, longitude: 0.5 } }
   const vineyards = [
     vineyard('Ash', { latitude: 51.01, longitude: 0.5, is_demo: true }),

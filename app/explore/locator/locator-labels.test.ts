@@ -23,7 +23,7 @@ test('labels a town to the right of its dot', () => {
   expect(lewes).toEqual({ name: 'Lewes', dot: { x: 40, y: 40 }, textX: 47, textY: 45, anchor: 'start' })
 })
 
-test('never overlaps labels, dots and the pin', () => {
+test('labels never overlap each other, a dot or the pin', () => {
   const many = Array.from({ length: 200 }, (_, n) =>
     town(`Market ${n}`, (n * 47) % 360, (n * 31) % 180, 1000 + n),
   )

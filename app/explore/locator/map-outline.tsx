@@ -8,7 +8,7 @@ const coarsest = 16
 
 let loaded: HTMLImageElement | undefined
 
-/** Loads the outline before the map is opened, so that it is painted in the same frame. */
+/** Loads the outline before the map is opened, so that the outline is painted in the first frame of the map. */
 export function preloadOutline(): void {
   if (loaded) return
   loaded = new Image()

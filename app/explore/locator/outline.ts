@@ -57,12 +57,13 @@ function clipSide(ring: Ring, axis: 0 | 1, limit: number, direction: 1 | -1): Ri
 }
 
 /**
- * Returns the outline without corners closer to it than `tolerance` (Douglas–Peucker), or an empty ring if no triangle is left.
+ * Returns a simpler outline, without the corners that are closer to it than `tolerance` (Douglas–Peucker); empty if no triangle
+ * is left.
  */
 export function simplifyRing(ring: Ring, tolerance: number): Ring {
   const corners = ring.length / 2
   if (corners < 3) return []
-  // A ring has no ends to start from, so it is split at its first corner and at the corner farthest from it.
+  // A ring has no ends to start from, so it is split at its first corner and at the corner farthest from that one.
   let far = 0
   let furthest = -1
   for (let i = 1; i < corners; i++) {
@@ -73,7 +74,7 @@ export function simplifyRing(ring: Ring, tolerance: number): Ring {
   return simple.length < 6 ? [] : simple
 }
 
-/** Returns the line without corners closer to it than `tolerance`. Its ends stay. */
+/** Returns a simpler line with the same ends, without the corners that are closer to it than `tolerance`. */
 export function simplifyLine(line: Ring, tolerance: number): Ring {
   return keepCorners(line, tolerance, [0, line.length / 2 - 1])
 }

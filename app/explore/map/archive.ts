@@ -13,8 +13,8 @@ type Archive = { tiles: PMTiles; style: (colours: MapColours) => StyleSpecificat
 const opened = new Map<string, Promise<Archive | null>>()
 
 /**
- * Returns the archive at an address, drawn as the source `name`; null if it does not answer in time. Later maps of the page
- * get the same result.
+ * Returns the archive at an address, drawn as the source `name`; null if it fails or does not answer in time. Later maps of the
+ * page get the same result.
  */
 export function openArchive(url: string, name: string): Promise<Archive | null> {
   const known = opened.get(url)

@@ -3,7 +3,7 @@ import { type EdgeTown, edgeText, type KnownTown, placeEdgeTowns } from './edge-
 import type { ShownMap } from './map-canvas.tsx'
 import { followMap } from './map-markers.tsx'
 
-/** The lowest zoom with labels: closer maps may not show any town that a visitor knows. */
+/** The lowest zoom with labels, because from here on a map may show no town that the visitor knows */
 const leastZoom = 10
 /** Milliseconds between the last movement and the placing of the labels, so that moving the map stays fast */
 const pause = 250

@@ -19,7 +19,7 @@ export type ShownMap = {
   state: 'loading' | 'drawn' | 'failed'
   layer: HTMLElement
   overlay: HTMLElement
-  /** The backdrop to credit. Null while the built-in map replaces an archive that does not answer */
+  /** The backdrop to credit; null for the built-in map, which also replaces an archive that fails */
   backdrop: Backdrop | null
   /** Starts MapLibre, if the map `waits` for this call */
   start: () => void

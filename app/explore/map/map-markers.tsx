@@ -46,7 +46,7 @@ export function MapTools({ map, children }: { map: MapControl; children?: ReactN
   )
 }
 
-/** The hill figure on a pin. */
+/** The shape of a pin, with the hill figure on it */
 export function PinShape() {
   return (
     <svg viewBox="0 0 44 44" aria-hidden="true" focusable="false">

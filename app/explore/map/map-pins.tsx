@@ -24,7 +24,7 @@ export function MapPins({
   const { key } = useLocation()
   const { query } = search
   const [opened, setOpened] = useState(() => ({ query, pin: readKeptView().pin ?? null }))
-  // A new search closes the popup, whose vineyard may not match it.
+  // A new search closes the popup, because the vineyard may not match the new search.
   const open = opened.query === query ? opened.pin : null
   const setOpen = (pin: Pin | null) => setOpened({ query, pin })
   const [members, setMembers] = useState<{ id: string; name: string }[]>([])
@@ -50,7 +50,7 @@ export function MapPins({
     setOpen(pin)
   }
 
-  // The open pin stays, even if the map has moved so far that it would not be drawn.
+  // The open pin stays, even if the map has moved so far that the pin would not be drawn.
   const shown = open && !pins.some(({ key }) => key === open.key) ? [...pins, open] : pins
   return shown.map((pin) => {
     const isOpen = pin.key === open?.key
@@ -94,7 +94,7 @@ function classOf(pin: Pin, seen: ReadonlySet<string>): string {
   return ['pin', pin.price === null ? [] : 'has-price', seen.has(pin.id) ? 'is-seen' : []].flat().join(' ')
 }
 
-/** A vineyard's pin with the lowest price, or the hill figure if there is none. It gets a tick once its popup has been opened. */
+/** A vineyard's pin with the lowest price, or else with the hill figure. It gets a tick once its popup has been opened. */
 function VineyardPin({ pin: { name, price }, isSeen }: { pin: VineyardPin; isSeen: boolean }) {
   const tick = isSeen && <Icon name="tick" />
   return (

@@ -16,7 +16,7 @@ import './map-popup.css'
 /** Pixels between a popup and the edge of the map. */
 const margin = 12
 
-/** A popup over a pin. Takes the focus, pans the map until it is fully visible, and closes on Escape. */
+/** A popup over a pin. Takes the focus, pans the map until the popup is fully visible, and closes on Escape. */
 function MapPopup({
   map,
   label,

@@ -6,7 +6,7 @@ const of256 = (zoom: number) => zoom - 1
 /** The initial view: the United Kingdom */
 export const home = { latitude: 54.7, longitude: -3.3, zoom: of256(6) } as const
 
-/** The zoom at the visitor's position, and the flight there in milliseconds. */
+/** The zoom at the visitor's position, and the duration of the flight there in milliseconds */
 export const closeUp = { zoom: of256(13), duration: 1500 } as const
 
 /** Pixels around the pins when the map is fitted to them. */
@@ -20,7 +20,7 @@ export const zooms = { least: of256(5), most: of256(16) } as const
 /** The extent of the basemap. The map cannot be dragged beyond it. */
 export const mapBounds: Bounds = { west: -31, south: 39, east: 24, north: 69 }
 
-/** The zooms of the tiles in `basemap/map.pmtiles`. Closer views enlarge the last ones, which have all details. */
+/** The zooms of the tiles with land and towns in `basemap/map.pmtiles`. Closer views enlarge the tiles of the largest zoom. */
 export const tileZooms = { least: 4, most: 8 } as const
 
 /** The zoom of the tiles with stations, villages and postcode districts, which only closer views load. */

@@ -30,7 +30,7 @@ test('does not repeat the request for a tile that has left the view', async () =
   expect(requests.sent).toBe(1)
 })
 
-test('after the visitor leaves the page, the source repeats its requests only once the page is shown again', async () => {
+test('after the visitor leaves the page, the source repeats its requests only when the page is shown again', async () => {
   const left = new Set<(reason: Error) => void>()
   const waiting = () => new Promise<typeof bytes>((_, reject) => left.add(reject))
   const { source, page, requests } = sourceOf(waiting, lost, lost, lost)

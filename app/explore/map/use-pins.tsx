@@ -27,7 +27,7 @@ export function readKeptView(): KeptView {
 
 /**
  * Keeps a view in the history entry with this router key, beside the router's own state. Does nothing if the browser shows
- * another entry already, because a new search must not begin with the view of the last one.
+ * another entry already, because a new search must not begin with the view of the last search.
  */
 export function keepView(key: string, view: KeptView): void {
   // React Router calls the first entry 'default', but stores no key in it.
@@ -113,7 +113,7 @@ export function usePins(
   useEffect(() => {
     let [waiting, resting]: ReturnType<typeof setTimeout>[] = []
     const updateSoon = () => {
-      // Browsers refuse to change an entry many times a second, so this waits until the map rests.
+      // Browsers refuse to change a history entry many times a second, so the view is kept only when the map rests.
       clearTimeout(resting)
       resting = setTimeout(() => {
         if (isFitted.current) keepView(latest.current.key, { bounds: visibleBounds(map, 0) })
@@ -150,7 +150,10 @@ export function visibleBounds(map: MapControl, margin: number): Bounds {
   return { west: west - across, east: east + across, south: south - up, north: north + up }
 }
 
-/** Fits the map to pins. The first search jumps to its pins, because a flight would draw every map on its way. */
+/**
+ * Fits the map to pins, or moves it to the location `around`. The first search jumps there, because a flight would draw every
+ * map on its way.
+ */
 export function fit(map: MapControl, bounds: Bounds, around: Position | null, isFirst: boolean) {
   const animate = !isFirst
   if (around) return map.easeTo({ center: [around.longitude, around.latitude], zoom: aroundZoom, animate })

@@ -111,7 +111,7 @@ export const awaitedShape = z
 
 export type AwaitedVineyard = { id: string; name: string; waiting: number; newest_at: Date }
 
-/** Returns one page of the vineyards that visitors wait for, and how many there are. */
+/** Returns one page of the vineyards that visitors wait for, and the number of such vineyards on all pages. */
 export function pageOfAwaited(
   sql: Queryable,
   { vineyard_id, ...query }: z.output<typeof awaitedListing>,

@@ -144,7 +144,7 @@ test('limits links to one mailbox and requests from one network', async () => {
   expect(statuses).toEqual([...Array<number>(10).fill(302), 429])
 })
 
-test('an alert for an unknown or hidden vineyard is refused, and a failure is explained', async () => {
+test('answers 404 to an alert for an unknown or hidden vineyard, and 503 when the database fails', async () => {
   const hidden = await makeVineyard(sql, { is_visible: false })
   for (const id of [randomUUID(), 'nonsense', hidden.id]) {
     expect((await visit(`/vineyard/${id}/opening-alert`)).status).toBe(404)

@@ -2,7 +2,10 @@ import { listCounties } from '../../catalogue/locations/county.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
 
-/** The vineyards by county, the counties with most vineyards first. Explore shows them while no experience can be booked. */
+/**
+ * The number of vineyards in all, and in the counties with the most vineyards. Explore shows these numbers while no experience
+ * can be booked.
+ */
 export type Directory = { vineyards: number; counties: { slug: string; name: string; vineyards: number }[] }
 
 const countiesShown = 12

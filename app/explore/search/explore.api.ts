@@ -21,7 +21,7 @@ const absent = 'Vineyard not found'
 /** The filters of the page /explore, as its address names them. */
 const filterParameters = [...Object.keys(noFilters).filter((name) => name !== 'facts'), ...factFilterNames]
 
-/** The largest number of characters of a description in a popup. They fit on two lines. */
+/** The longest description in a popup, in characters. The popup shows its first two lines. */
 const popupDescription = 240
 
 /** /api/explore: the data of the map. */

@@ -9,7 +9,7 @@ export const pinRows = z.object({
     .array(z.tuple([id, z.string(), z.number(), z.number(), z.number().nullable()]).meta(noMore))
     .meta({
       description:
-        'The vineyards, sorted by name: id, name, latitude, longitude, and the lowest price a person of the matching experiences.',
+        'The vineyards, sorted by name: id, name, latitude, longitude, and the lowest price per person among the matching experiences.',
     }),
   without_position: z
     .number()
@@ -48,7 +48,7 @@ export const mapVineyard = z.object({
     .nullable()
     .meta({
       description:
-        'The lowest price a person and the next slot with places, of the experiences that match; null if none match.',
+        'The lowest price per person and the next slot with places among the matching experiences; null if none match.',
     }),
 })
 

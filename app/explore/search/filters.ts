@@ -17,7 +17,7 @@ export type Filters = {
   maxPrice: number
   /** The least duration in hours. An experience without a duration counts as one hour. */
   minDuration: number | null
-  /** The group size that an experience must allow. An experience without a maximum never matches. */
+  /** The highest maximum group size that an experience may have. An experience without a maximum never matches. */
   maxGroupSize: number | null
   /** Facts about the visit that must suit the visitor. Each fact counts as one filter. */
   facts: readonly FactFilterName[]

@@ -62,7 +62,7 @@ test('keeps a typed term while the results of another changed filter load', () =
   type('search', '')
   live.apply(fields, '?search=kent')
   expect(live.show('?region=Wales', '?region=Wales')).not.toHaveProperty('search')
-  // A later Back is not a step of the form, so the field shows the URL again.
+  // The form did not request the queries of a later Back, so the field shows the URL again.
   expect(live.show('?search=kent', '?search=kent')).toHaveProperty('search', 'kent')
   expect(live.show('?region=Wales', '?region=Wales')).toHaveProperty('search', '')
 })

@@ -11,7 +11,7 @@ type Fields = Record<string, string> | null
 
 /** Decides when to write the fields of the search form to Explore's URL, and when to fill them from the URL. */
 export function createLiveSearch() {
-  /** The query of the results shown; undefined before the first. */
+  /** The query of the results shown; undefined before the first results. */
   let shown: string | undefined
   /** The query that the form requested last, until its results arrive. */
   let asked: string | undefined

@@ -66,7 +66,7 @@ test('a vineyard counts as bookable while a slot within its horizon is open, eve
   }
   const change = (fields: object, slot_date: string) => sql`
     update slots set ${sql(fields)} where experience_id = ${experience_id} and slot_date = ${slot_date}`
-  // Booking closes at 13:30 in London. Sunday 7 June is a day beyond the horizon.
+  // Booking closes at 13:30 in London. Sunday 7 June is one day beyond the horizon.
   expect(await isBookable()).toEqual([true])
   await change({ capacity: 0 }, '2026-06-06')
   expect(await isBookable()).toEqual([true])
@@ -78,7 +78,7 @@ test('a vineyard counts as bookable while a slot within its horizon is open, eve
   expect(await isBookable(new Date('2026-06-07T12:30:00Z'))).toEqual([false])
 })
 
-test('only searches without a day use the cached list', async () => {
+test('a search without a day shows the cached list, and a search by day shows the latest edits', async () => {
   const other = keepingProcess()
   const before = await found('', {}, other)
   const { id: vineyard_id } = await makeVineyard(sql, { name: 'Relaxed Ridge' })

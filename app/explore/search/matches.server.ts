@@ -8,7 +8,7 @@ import type { SearchQuery } from './search-url.ts'
 type Terms = Pick<SearchQuery, 'search' | 'filters'>
 
 /**
- * A visible vineyard that matches. `takes_party`: a matching experience takes the number of guests. `is_bookable`: the vineyard
+ * A visible vineyard that matches. `takes_party`: a matching experience takes a party of this size. `is_bookable`: the vineyard
  * has an open slot within cut-off and horizon, full or not. A search by day finds only bookable vineyards.
  */
 export type Match = {
@@ -73,7 +73,7 @@ async function findMatching(
   return new Map(rows)
 }
 
-/** Returns the SQL condition that an active experience `e` matches, ignoring available places. */
+/** Returns the SQL condition that an experience `e` is active and matches the filters, however many places it has left. */
 export function matchesFilters(sql: Queryable, filters: Filters) {
   const { type, date, minPrice, maxPrice, minDuration, maxGroupSize, facts } = filters
   return sql`

@@ -13,7 +13,7 @@ test.each([
   [19.3, '12 miles'],
   [160.9344, '100 miles'],
   [1609.344, '1000 miles'],
-])('%d km are %s', (kilometres, text) => {
+])('formats %d km as “%s”', (kilometres, text) => {
   expect(formatMiles(kilometres)).toBe(text)
 })
 

@@ -9,7 +9,7 @@ import { locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import { formatPosition, paramsNear, locationTyped, readVisitorPosition, type Near } from './near.ts'
 import { readViewParams, type SearchQuery, type ViewParams } from './search-url.ts'
 
-/** A position this many kilometres from a town is labelled with the town's name. */
+/** A position within this many kilometres of a town is labelled with the town's name. */
 const labelDistance = 25
 const maxNameLength = 100
 const maxChoices = 3
@@ -129,7 +129,7 @@ function toLocation(near: Near, corrections: string[]): SearchLocation {
   return { near, params: paramsNear(near), corrections }
 }
 
-/** Returns a correction that says that the results are for the outcode of a postcode. */
+/** Returns a correction if the results are for the outcode of the postcode, because the postcode itself is unknown. */
 function outcodeCorrections(postcode: { label: string }, known: { label: string }): string[] {
   return known.label === postcode.label ? [] : [locationSentences.outcode(postcode.label, known.label)]
 }

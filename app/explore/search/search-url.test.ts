@@ -80,7 +80,7 @@ test('uses the first of repeated terms', () => {
   expect(readSearch(from('search=kent&search=devon'))).toBe('kent')
 })
 
-test('removes control characters and cuts overlong terms', () => {
+test('replaces control characters with spaces and cuts overlong terms', () => {
   expect(readSearch(from('search=a%00b'))).toBe('a b')
   expect(readSearch(from(`search=${'x'.repeat(10_000)}`))).toHaveLength(201)
 })

@@ -13,7 +13,7 @@ export type SearchQuery = {
   near: Near | null
 }
 
-/** The parameters of location, view and order (`sort=name` or `sort=rating`), which the filters pass on unchanged */
+/** The parameters of location, view and order (`sort=name` or `sort=rating`), which stay the same when the filters change */
 export type ViewParams = Partial<Record<(typeof viewNames)[number], string>>
 const viewNames = ['near', 'lat', 'lng', 'view', 'sort'] as const
 
@@ -35,7 +35,7 @@ const defaults: Record<string, string> = {
   maxPrice: String(priceRange.max),
 }
 
-/** The longest search term. No name is that long, so shortening a term cannot lose a match. */
+/** The longest search term. All names are shorter, so shortening a term loses no match. */
 const longestTerm = 201
 
 /** Returns the search term, cleaned. If the parameter is repeated, the first one counts. */
@@ -61,7 +61,7 @@ export function readPageNumber(params: URLSearchParams): { page: number; correct
   return { page: Math.min(Number(text), 10_000_000), corrected: false }
 }
 
-/** The search without words, filters and location, which finds all vineyards, sorted by name */
+/** The search without words, filters and location. It finds all vineyards: bookable vineyards first, each part by name. */
 export const emptySearch: SearchQuery = {
   search: '',
   filters: noFilters,

@@ -51,7 +51,7 @@ const anyStep = fc.record({
   later: fc.oneof(fc.nat(60 * 24), fc.nat(12 * 60 * 24)),
 })
 
-/** Returns all pages of the list of all vineyards, and how many of them are bookable. */
+/** Returns the ids on all pages of the list of all vineyards, and how many of these vineyards are bookable. */
 async function listBookableFirst(sql: Sql, now: Date) {
   const ids: string[] = []
   for (let page = 1; ; page++) {
@@ -62,7 +62,7 @@ async function listBookableFirst(sql: Sql, now: Date) {
   }
 }
 
-/** Edits through one pool and searches through another, which has an index of its own. Returns the number of hits. */
+/** Edits through one pool and searches through another, as two processes do. Returns the number of hits. */
 async function play(sql: Sql & { url: string }, now: Date, seed: number, numRuns: number): Promise<number> {
   const today = now.toISOString().slice(0, 10)
   const other = connect(sql.url, { max: 4 })

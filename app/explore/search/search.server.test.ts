@@ -82,7 +82,7 @@ async function first(search: string) {
   return vineyards[0]
 }
 
-test('lists vineyards by id in the given order, and leaves out hidden and unknown vineyards', async () => {
+test('lists the cards of the given ids in their order, and leaves out hidden and unknown vineyards', async () => {
   const [b, a, hidden] = [
     await makeVineyard(cards, { name: 'Bramble' }),
     await makeVineyard(cards, { name: 'Aspen' }),
@@ -92,7 +92,7 @@ test('lists vineyards by id in the given order, and leaves out hidden and unknow
   expect(found.map(({ name }) => name)).toEqual(['Bramble', 'Aspen'])
 })
 
-test('shows the price of the cheapest active experience, or none', async () => {
+test('a card shows the price of the cheapest active experience, or no price', async () => {
   const { id } = await makeVineyard(cards, { name: 'Priced Row' })
   await makeExperience(cards, { vineyard_id: id, price_per_person: 5, is_active: false })
   expect((await first('priced row'))?.facts).toBeNull()
@@ -157,7 +157,7 @@ test.each([
   [12, 1, ['Large', 'Any', 'Middle', 'Small', 'Closed']],
   [1000, 0, ['Any', 'Large', 'Middle', 'Small', 'Closed']],
 ])(
-  'for a party of %s, lists the %s vineyards that take the party first, both by name and near a location',
+  'for a party of %s, lists the %s vineyards that take this party before all others, both by name and near a location',
   async (guests, taking, order) => {
     for (const near of [null, lewes]) {
       const query = { search: '', filters: { ...noFilters, guests }, page: 1, near }
@@ -177,7 +177,7 @@ test('a card lists the group sizes only if none of them suits the party', async 
   expect(any?.facts?.other_parties).toBeNull()
 })
 
-test('a card is new for sixty days, and never a demonstration estate', async () => {
+test('a card says “New” for sixty days, but never for a demonstration estate', async () => {
   const own = await ownDatabase()
   const add = async (name: string, days: number, is_demo = false) => {
     const { id: vineyard_id } = await makeVineyard(own, { name, is_demo })

@@ -20,7 +20,7 @@ export const cardsOnPage = 24
 
 /**
  * A vineyard in a list. `facts` is null if no active experience matches the filters. `scene_url` is the drawing of the cheapest
- * matching experience; it is null without one, or if the vineyard has a photograph. `distance` is in kilometres; it is null if
+ * matching experience; null if none matches or the vineyard has a photograph. `distance` is in kilometres; it is null if
  * the search has no location or the vineyard has no known position.
  */
 export type FoundVineyard = VineyardSummary & {

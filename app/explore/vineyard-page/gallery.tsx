@@ -21,7 +21,7 @@ const load = () => import('./lightbox.tsx')
 
 /**
  * Returns the link properties that open a picture in the lightbox, and the lightbox, which Back closes. The lightbox's code
- * loads at the first press. If it cannot be loaded, a link leads to its `href`.
+ * loads when the pointer first enters or presses a link. If the code cannot be loaded, a link leads to its `href`.
  */
 export function useLightbox(
   pictures: GalleryPicture[],

@@ -42,7 +42,7 @@ test('the page of a vineyard without a position or taxis has no section “Getti
   expect(await textOf(await visit(`/vineyard/${id}`))).not.toContain('Getting here')
 })
 
-test('refuses taxis with an invalid number, too many taxis, and taxis of another vineyard', async () => {
+test('refuses taxis with an invalid phone number, too many taxis, and taxis of another vineyard', async () => {
   const { id } = await makeVineyard(sql)
   const { id: other } = await makeVineyard(sql)
   const winemaker = await makeWinemaker(sql, { vineyard_id: id })
@@ -60,7 +60,7 @@ test('refuses taxis with an invalid number, too many taxis, and taxis of another
   await expect(sql`update vineyards set taxis = '{}' where id = ${id}`).rejects.toThrow('taxis_are_few')
 })
 
-test('the ticket of a future visit shows stations and taxis', async () => {
+test('the ticket of a future visit shows stations and taxis until the booking is cancelled', async () => {
   const bookable = await makeBookable(sql)
   await sql`
     update vineyards set latitude = 50.84, longitude = 0.16, taxis = ${sql.json(taxis)}

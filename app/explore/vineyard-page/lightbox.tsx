@@ -38,7 +38,7 @@ export function Lightbox({ pictures, start, of, onClose }: LightboxProps) {
     dialog.current?.showModal()
     scrollTo(start)
   }, [start])
-  // Returns the focus even if the dialog is unmounted while open.
+  // If the dialog is unmounted while open, closing it first returns the focus to the link that opened it.
   useLayoutEffect(() => {
     const element = dialog.current
     return () => element?.close()

@@ -19,7 +19,10 @@ export type SentBookingFile = UploadedFile<BookingColumn> & {
 
 type Row = ListRow<BookingColumn>
 
-/** Reads the parties of a list of bookings. `today` appears in sentences about dates. Takes and returns plain data. */
+/**
+ * Reads the parties of a list of bookings. `today` appears in sentences about dates. Takes and returns plain
+ * data, so that another thread can run this function.
+ */
 export function readBookings(file: SentBookingFile, today: Day) {
   const list = readImport(file, bookingHeadings)
   if (!list.ok) return list

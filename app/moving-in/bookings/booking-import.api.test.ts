@@ -46,7 +46,7 @@ test('guests are emailed if staff choose so', async () => {
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('an imported guest gets the email about a cancellation but no reminder, and the check still finds a lost email', async () => {
+test('an imported guest gets the email about a cancellation but no reminder, and the consistency check still finds a lost email', async () => {
   const { headers, importAll, emails } = await makeStaffed()
   const [row] = await importAll(listOf(rowOf('B1')))
   await remindGuests(sql, new Date('2026-06-12T11:00:00Z'))

@@ -37,7 +37,7 @@ export const bookingPreview = z
     columns: z.object(columnsOf<BookingColumn>(bookingHeadings)),
     dates: z.enum([...dateOrders, 'unclear', 'mixed']).meta({
       description:
-        'Whether the day or the month comes first in 3/4: as requested, or as the dates show. Rows are refused if it is unclear.',
+        'Whether the day or the month comes first in 3/4: as requested, or as the dates show. Rows are refused if the order is unclear.',
     }),
     experiences: z
       .array(z.object({ name: z.string(), experience_id: id.nullable(), rows: rowCount }))

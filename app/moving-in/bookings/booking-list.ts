@@ -39,7 +39,10 @@ type Imported = {
   status: string
 }
 
-/** Returns the price per person nearest to the total, and a sentence if the total cannot be divided evenly. */
+/**
+ * Returns the price per person: the listed price, or the total divided by the guests and rounded down to
+ * whole pence. `remark` is a sentence about a total that cannot be divided evenly.
+ */
 export function priceEach({ price: { total, each }, guests }: Pick<BookingRow, 'price' | 'guests'>): {
   each: number | undefined
   remark?: string

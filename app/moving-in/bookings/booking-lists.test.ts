@@ -89,7 +89,7 @@ test('a party of tickets is refused as a whole if one of its rows is unreadable'
   ])
 })
 
-test('an order for several sessions becomes one booking for each session, and is booked once', async () => {
+test('an order for several sessions becomes one booking for each session, and a second import books nothing', async () => {
   const { importAll, stored, preview } = await makeReader()
   const head = 'Order number,Ticket ID,Event name,Event date,Time,Buyer name,Buyer email,Name'
   const list = [
@@ -105,7 +105,7 @@ test('an order for several sessions becomes one booking for each session, and is
     ['2026-06-13', 2],
     ['2026-06-14', 1],
   ])
-  // The order still has its first session, although the row of the second session is missing.
+  // Without the row of the second session, the booking of the first session is still recognised.
   expect((await preview(list.slice(0, 3).join('\n'))).counts).toMatchObject({ imported: 1, new: 0 })
 })
 
@@ -241,7 +241,7 @@ test('refuses a price in another currency or of an unclear amount', async () => 
   ])
 })
 
-test('repairs phone numbers that a spreadsheet damaged, and keeps the remaining text of the cell', async () => {
+test('repairs phone numbers that a spreadsheet damaged, and stores only the first of two numbers in a cell', async () => {
   const { importAll, preview } = await makeReader()
   const phones = [
     '4.4771E+11',

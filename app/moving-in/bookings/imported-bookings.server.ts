@@ -37,7 +37,10 @@ export async function findImported(sql: Queryable, vineyard_id: string, entries:
   }
 }
 
-/** Returns the idempotency key of a row: a hash of its reference or, without one, of its guest, time and party size. */
+/**
+ * Returns the idempotency key of a row: a hash of its reference or, without a reference, of its experience,
+ * start, party size and guest.
+ */
 export function bookingImportKey(vineyard_id: string, row: BookingRow): string {
   const { reference, day, time, guests, guest_name, guest_email, guest_phone } = row
   const said = [

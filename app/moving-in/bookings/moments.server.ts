@@ -22,7 +22,7 @@ const monthDay = /(?<![a-z])([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(
 
 const firstMatch = (text: string, pattern: RegExp) => [...text.matchAll(pattern)][0]
 
-/** Returns plain letters, digits, spaces and dashes. A text that is too long for a day and a time becomes empty. */
+/** Returns a text with plain letters, digits, spaces and dashes, or '' if it has more than 100 characters. */
 function plainMoment(text: string): string {
   if (text.length > 100) return ''
   return text
@@ -169,7 +169,7 @@ type Clock = { hour: number; minute: number; half: string; isSure: boolean }
 const clockPattern =
   /(?<![\d.:])(\d{1,2})(?:[:.h](\d\d)(?:[:.]\d\d(?:[.,]\d{1,9})?)?)?(?![\d:])(?: ?([ap])\.? ?m?\.?(?![a-z])| ?(h|hrs?|hours|uhr)(?![a-z]))?/g
 
-/** Returns the time at the start of a text, which may also contain the end. */
+/** Returns the start time in a text that contains one time or a range of two times. */
 function findTime(text: string, hasOffset: boolean): Time | undefined {
   if (/^0?\.\d{1,12}$/.test(text)) return toTime(Math.round(Number(text) * 1440) % 1440)
   const plain = (hasOffset ? text.replaceAll(/(?:utc|gmt)? ?[+-] ?\d{1,2}(?::?\d\d)?\)?$/g, ' ') : text)

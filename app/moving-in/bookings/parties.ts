@@ -58,8 +58,8 @@ export function joinParties(rows: readonly BookingRow[], list: TicketList): Part
 }
 
 /**
- * Sorts the rows of a party by ticket number. Without ticket numbers, the row whose email address is on the most tickets
- * comes first.
+ * Returns the function that sorts the rows of a party by ticket number. Without ticket numbers, the row whose
+ * email address is on the most tickets comes first.
  */
 function byTicket(group: readonly BookingRow[]) {
   const tickets = Map.groupBy(group, ({ guest_email }) => guest_email)

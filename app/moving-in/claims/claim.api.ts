@@ -103,9 +103,10 @@ export const claimApi = new Hono<ApiEnv>()
     describe(
       'Approve a claim',
       { 204: null },
-      'Verifies the vineyard, makes an account for the claimant and emails a link to set its password.',
+      'Verifies the vineyard, makes an account for the claimant and emails a link to set its password. A claimant who ' +
+        'already has an account at the vineyard becomes its owner, without an email.',
       {
-        409: 'It is decided already, its address is not confirmed, or the address belongs to an account of another vineyard.',
+        409: 'The claim is decided already, its address is not confirmed, or the address has an account at another vineyard.',
         412: 'The claim has changed since the version in `If-Match`.',
       },
     ),
@@ -116,7 +117,7 @@ export const claimApi = new Hono<ApiEnv>()
     only(claimPolicy.decide),
     requireUuidParams(absent),
     describe('Refuse a claim', { 204: null }, 'Emails the reason.', {
-      409: 'It is decided already, or its address is not confirmed.',
+      409: 'The claim is decided already, or its address is not confirmed.',
       412: 'The claim has changed since the version in `If-Match`.',
     }),
     body(z.strictObject({ reason: prose(longestReason).refine((text) => text !== '', 'must not be empty') })),

@@ -181,7 +181,10 @@ export async function decideClaim(
   }
 }
 
-/** Verifies the vineyard, makes an account for the claimant and emails a link to set its password. */
+/**
+ * Verifies the vineyard, makes an account for the claimant and emails a link to set its password. A claimant
+ * who already has an account at the vineyard becomes its owner, without an email.
+ */
 async function makeManager(
   context: Omit<EmailContext, 'sql'> & { sql: Transaction },
   { name, email, role, vineyard_id, vineyard_name }: DecidedClaim,

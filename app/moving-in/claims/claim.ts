@@ -15,7 +15,7 @@ export const claimFields = {
   },
 } as const
 
-/** Returns the claim in a form: a request to manage the page of an unverified vineyard. An admin decides. */
+/** Reads a claim from a form: a request to manage the page of an unverified vineyard. An admin decides. */
 export function readClaim(form: FormData) {
   return readVisitorForm(form, claimFields)
 }

@@ -178,7 +178,7 @@ const row = fc.record({
   price_per_person: fc.constantFrom('10', '20', ''),
 })
 
-test('a list with shuffled rows has the same result', () => {
+test('the order of the rows does not change what an import does with each row', () => {
   fc.assert(
     fc.property(
       fc

@@ -41,7 +41,7 @@ export const experienceImportApi = new Hono<ApiEnv>()
       'Import a list of experiences',
       { 200: experiencePreview },
       'Imports all valid rows in one transaction. New experiences are off sale. A row with the reference or title of an ' +
-        'experience changes that experience where it differs, so importing the same list again changes nothing.',
+        'experience changes that experience where the two differ, so importing the same list again changes nothing.',
       { 404: 'No such vineyard in scope.', 412: 'The experiences have changed since the preview.' },
     ),
     body(z.strictObject({ ...sentExperiences, plan: sentPlan })),

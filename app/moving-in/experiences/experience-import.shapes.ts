@@ -26,7 +26,7 @@ export function sentList<Field extends string>(headings: Record<Field, unknown>)
       }),
     columns: z.strictObject(fields).partial().optional().meta({
       description:
-        'For each field, the number of its column, counted from 0; null ignores the field. Headings identify other columns.',
+        'For each field, the number of its column, counted from 0; null ignores the field. All other fields are found by their headings.',
     }),
   }
 }

@@ -36,7 +36,7 @@ test('reads every day that is written in a British, an ISO or a spoken format', 
   )
 })
 
-test('never guesses: if the order is unknown, 3/4 is unclear but 25/4 is clear', () => {
+test('never guesses the order of day and month: 3/4 is unclear, but 25/4 is clear', () => {
   fc.assert(
     fc.property(day, (date) => {
       const [year = '', month = '', d = ''] = date.split('-')
@@ -93,7 +93,7 @@ test('converts an instant with an offset to London’s time, in summer and in wi
   expect(readDate('2026-07-04T23:30:00.000Z', null)).toEqual({ day: '2026-07-05', time: '00:30' })
 })
 
-test('does not read days that do not exist', () => {
+test('returns undefined for impossible days, and for texts without a full date', () => {
   for (const text of ['31/02/2026', '2026-13-01', '32/01/2026', 'tomorrow', '', '1/1', '29 Feb 2027'])
     expect(readDate(text, 'day_first'), text).toBeUndefined()
 })

@@ -83,7 +83,7 @@ export function plainCell(cell: string): string {
   return inner.replace(/^['’](?=[=+\-@\d])/, '').trim()
 }
 
-/** Returns text that was exported as HTML as plain lines. Text that is too long for a cell is returned unchanged. */
+/** Turns HTML into lines of plain text. Text without tags, or too long for a cell, is returned unchanged. */
 export function withoutTags(text: string): string {
   if (text.length > longestCell) return text
   if (!/<\/?(p|br|div|ul|li|strong|b|em|i|a|span|h\d)\b[^<>]*>/i.test(text)) return text

@@ -18,7 +18,7 @@ test('trims names, merges spaces and combines accents with their letters (NFC)',
   expect(readTitle('  Gwinllan\u00a0  Lla\u0302n ', 120)).toEqual(good('Gwinllan Llân'))
 })
 
-test('changes names in capitals to title case, unless they are short or in mixed case', () => {
+test('changes long names in capitals to title case, and keeps short names and names in mixed case', () => {
   expect(readTitle("A'BECKETT'S VINEYARD", 120)).toEqual(good("A'Beckett's Vineyard"))
   expect(readTitle("CAIRN O'MOHR", 120)).toEqual(good("Cairn O'Mohr"))
   expect(readTitle('STOW-ON-THE-WOLD', 120)).toEqual(good('Stow-on-the-Wold'))

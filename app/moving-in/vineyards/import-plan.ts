@@ -1,6 +1,6 @@
-// Two entries are one vineyard if their names are equal without words like "vineyard", and they share an outcode or
-// town, are within 10 km, or share a county and have no positions. An import fills empty fields only of vineyards that
-// an import created and nobody has edited since. Filling counts as an edit, so each vineyard is filled once.
+// Entries with the same name, apart from words like "vineyard", are one vineyard if their keys are equal, or
+// they are within 10 km. If a position is missing, outcodes decide; without a postcode, town or county do.
+// Only vineyards that an import created and nobody has edited since are filled. Filling counts as an edit.
 
 import type { ImportEntry, RefusedRow } from './import.ts'
 import { reasons } from './import-format.ts'

@@ -15,7 +15,7 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import { type FileRefusal, readSentFile } from '../../platform/thread.server.ts'
 import { type ImportPreview, importFields, longestList } from './import-format.ts'
 
-/** The number of vineyards by outcome. `refusals` are rows about a vineyard that the list already has. */
+/** The number of vineyards by outcome. `refusals` are rows about the same vineyard as an earlier row. */
 type Imported = { loaded: number; filled: number; unchanged: number; refusals: RefusedRow[] }
 /** The admin and the time that the audit log records. */
 type AuditContext = { by: AdminActor; now: Date }

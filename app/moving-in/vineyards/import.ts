@@ -25,7 +25,8 @@ export type RefusedRow = { line: number; name: string; reasons: ImportProblem[] 
 export type ReadList = { entries: ImportEntry[]; refusals: RefusedRow[]; ignored: string[] }
 
 /**
- * Reads a file. `origin` is the source of rows that name none. Refuses an empty file and a file without a name column.
+ * Reads a file. `origin` becomes the source of rows that name no source. Refuses an empty file, and a file
+ * without a name column.
  */
 export function readList(bytes: Uint8Array, origin: string): Result<ReadList, string> {
   const problem = whyNoCsv(bytes)

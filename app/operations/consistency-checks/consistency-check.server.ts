@@ -55,8 +55,8 @@ export async function latestChecks(sql: Queryable, limit = 10): Promise<Consiste
 }
 
 /**
- * Runs the requested check step by step in one worker, and restarts the check after a crash. Returns false if no check
- * is requested. `asJob` runs the work.
+ * Runs the requested check step by step in one worker, and restarts the check after a crash. Returns false if
+ * no check is requested or another worker runs the check. `asJob` runs the steps as a job of the worker.
  */
 export async function makeCheck(
   sql: Sql,

@@ -55,7 +55,7 @@ test('finds wrong counters', async () => {
   ).toEqual([`counter slots ${slot}`])
 })
 
-test('finds a wrong row of a legacy slot', async () => {
+test('finds wrong counters of a legacy slot', async () => {
   const other = await makeExperience(sql)
   const { availability_id, slot_date } = await makeLegacySlot(sql, other, `${day}T10:00:00Z`, 4)
   await book(sql, other, { availability_id, slot_date }, 2, now)
@@ -164,7 +164,7 @@ test('expects only the confirmation for an instant booking, without a “receive
   ])
 })
 
-test('finds a party, an end or a duration outside the limits, unless the limits changed later', async () => {
+test('finds a party that is too large and a wrong end time, unless the limits changed later', async () => {
   const clock = new Date()
   const later = await makeDailyExperience(sql, {
     experience: { max_group_size: 4, booking_horizon_days: 1000 },

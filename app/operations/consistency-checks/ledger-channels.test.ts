@@ -90,7 +90,7 @@ test.for([
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-test('still reports a guest’s booking without a “received” email', async () => {
+test('reports a guest’s booking whose “received” email is missing', async () => {
   const { path, answers, experience } = await makeBookable(sql)
   await submit(path, answers())
   const [booking] = await sql`select id from bookings where experience_id = ${experience.id}`

@@ -26,7 +26,7 @@ test('finds emails by state, type, address and guest, and shows their content', 
   expect((await visit('/api/emails/00000000-0000-4000-8000-000000000000', { headers: as })).status).toBe(404)
 })
 
-test('shows the secret link of an email only if the email was never sent', async () => {
+test('shows the secret link of an email only in the state “kept”', async () => {
   const link = 'http://site.test/sign-in#very-secret'
   const mail = { email_type: 'sign_in_link', to_address: 'eve@example.com', payload: { link, minutes: 60 } }
   const id = (await queueEmail(sql, mail, app.now)) ?? ''
@@ -39,7 +39,7 @@ test('shows the secret link of an email only if the email was never sent', async
   expect(sent.shown.gone).toBe(false)
 })
 
-test('sends a failed or stored email again once, and records this in the audit log', async () => {
+test('accepts only one of two requests to resend a dead email, and records it in the audit log', async () => {
   const mail = {
     email_type: 'sign_in_link',
     to_address: 'eve@example.com',

@@ -80,7 +80,7 @@ export type EmailContent =
   | ({ gone: false; text: string } & Pick<Email, 'subject' | 'heading' | 'parts' | 'reason'>)
   | { gone: true }
 
-/** Returns an email with its content, from the current data. Only an email that was never sent shows its secret link. */
+/** Returns an email with its content, from the current data. Only a `kept` email shows its secret link. */
 export async function findMail(
   sql: Queryable,
   id: string,

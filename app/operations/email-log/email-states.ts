@@ -9,7 +9,8 @@ import type { MailEntry } from './email-log.server.ts'
 export type LoggedMail = JSONParsed<MailEntry>
 
 /**
- * The label of each state, and of the button that sends the email if staff may send it. A stored email was never sent.
+ * The label of each state, and of the button that sends the email if staff may send it. A stored email was
+ * never sent, so its button says "Send".
  */
 export const mailStates: Record<
   EmailState,

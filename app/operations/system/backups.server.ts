@@ -40,8 +40,8 @@ export type Backups = {
   /** The London day and time of the next nightly backup. */
   next: { day: Day; time: Time } | null
   /**
-   * When the newest good backup was requested or, before the first backup, when the database was created. Null if the
-   * site makes no backups.
+   * When the newest good backup was requested or, before the worker's first backup, when the database was
+   * created. Null if backups are off, and for a separate server until its first backup is recorded.
    */
   newest_at: Date | null
   /** The backups on the disk, the running backup, and the failed backups of the last 30 days, newest first. */
@@ -118,7 +118,10 @@ const longestSilence = 60
 /** A backup that a worker claimed. `attempts` distinguishes this claim from later claims by other workers. */
 export type ClaimedBackup = { id: string; requested_at: Date; attempts: number }
 
-/** Claims the requested backup for this worker. Returns null if there is none or another worker is making it. */
+/**
+ * Claims the requested backup for this worker. Returns null if no backup is requested, or if another worker
+ * is making the backup.
+ */
 export async function claimBackup(sql: Queryable, now: Date): Promise<ClaimedBackup | null> {
   const [claimed] = await sql<ClaimedBackup[]>`
     update backups set seen_at = ${now}, attempts = attempts + 1, step = 'copying', done = 0
@@ -175,8 +178,8 @@ export async function finishBackup(
 }
 
 /**
- * Returns the age in seconds of the newest good backup or, before the first backup, of the database. Returns null if
- * the site makes no backups.
+ * Returns the age in seconds of the newest good backup or, before the worker's first backup, of the database.
+ * Null if backups are off, and for a separate server until its first backup is recorded.
  */
 export async function findBackupAge(sql: Queryable, config: BackupConfig, now: Date): Promise<number | null> {
   const newest_at = await findNewest(sql, backupModeOf(config))

@@ -27,7 +27,7 @@ const minFreeSpace = 1024 ** 3
 /** A consistency check. `finished_at` is null while the check is running. */
 type ConsistencyCheck = { finished_at: string | null; fault_count: number }
 
-/** Returns the sentence about failed or missing backups, or null if there are none. */
+/** Returns a sentence if the last backup failed or is too old, or null if the backups are in order. */
 export function backupTrouble({ backups, newest_at }: BackupReport, now: number): string | null {
   if (newest_at === null) return null
   const ended = backups.filter(({ finished_at }) => finished_at !== null)

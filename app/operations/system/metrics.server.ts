@@ -60,7 +60,7 @@ async function inTime<Value>(work: Promise<Value>): Promise<Value | null> {
   return Promise.race([work, timeout]).finally(() => late.abort())
 }
 
-/** Returns the gauges that say how much of each of this process's limits is used. */
+/** Returns the gauges of this process: how much of its limits is used, and whether the database answers. */
 function readProcess(
   { sql, replica }: AppDependencies,
   load: Load,

@@ -25,10 +25,9 @@ const maxBusy = 100_000
 const maxOfEntry = 20_000
 
 /**
- * Returns the busy periods of an iCalendar text within a window, with repetitions, and a report of unreadable entries.
- * Free and cancelled entries are skipped, and so are our own bookings, whose UID ends with `own`. Every other entry has
- * busy periods or is in the report. Times in an unknown zone count as London time. Throws if the text is not a
- * calendar.
+ * Returns the busy periods of an iCalendar text within a window, and a report of unreadable entries. Skips
+ * free and cancelled entries, and our bookings, whose UID ends with `own`. An unknown time zone is read as
+ * London time. Throws if the text is not a calendar, repeats too often, or is too large.
  */
 export function readBusy(text: string, window: Window, own: string): { busy: Busy[]; report: ReadReport } {
   const entries = readEntries(text)

@@ -29,8 +29,8 @@ const zoneParts = new Set(['STANDARD', 'DAYLIGHT'])
 const maxLine = 100_000
 
 /**
- * Returns the entries and time zones of an iCalendar text (RFC 5545 §3.1). Lines that are no properties are skipped,
- * because some programs write texts with plain line breaks.
+ * Returns the entries and time zones of an iCalendar text (RFC 5545 §3.1). Lines that are no properties are
+ * skipped, because some programs do not escape the line breaks inside a property.
  */
 export function readEntries(text: string): CalendarComponent[] {
   const found: CalendarComponent[] = []

@@ -12,7 +12,8 @@ export function lengthBetween(start: CalendarMoment, end: CalendarMoment): Calen
     const days = start.day.until(end.day).days
     return days > 0 ? Temporal.Duration.from({ days }) : undefined
   }
-  // The end of a timed entry may be a date without a time: it ends when that date begins or, if it starts on it, a day later.
+  // The end of a timed entry may be a date without a time. The entry then lasts until this date begins or, if
+  // the entry starts on this date, until the date ends.
   if (end.kind === 'day' && length <= 0) return length + dayLength > 0 ? length + dayLength : undefined
   return length > 0 ? length : undefined
 }

@@ -100,7 +100,7 @@ test('a change that matches no occurrence counts as an event of its own, unless 
   expect(times(calendarOf(single, changed(after)))).toEqual([monday('01'), tuesday])
 })
 
-test('of two changes of one occurrence, the change with the higher SEQUENCE counts, and both count if it is equal', () => {
+test('of two changes of one occurrence, the change with the higher SEQUENCE counts, and both count if their SEQUENCE is equal', () => {
   const id = 'RECURRENCE-ID;TZID=Europe/London:20260608T100000'
   const newer = changed(id, 'SEQUENCE:2')
   const older = ['UID:1', id, 'DTSTART:20260610T120000Z', 'DURATION:PT1H', 'SEQUENCE:1']

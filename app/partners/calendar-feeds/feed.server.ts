@@ -14,7 +14,7 @@ import type { feedShape } from './feed.shapes.ts'
  */
 type CalendarFeed = RowOf<typeof feedShape>
 
-/** A feed with the names that it shows. With a `host_id`, the feed contains the sessions of this host. */
+/** A feed with the name that its calendar shows. With a `host_id`, the feed has the host's sessions. */
 type NamedFeed = Pick<CalendarFeed, 'vineyard_id' | 'experience_id'> & {
   name: string
   host_id: string | null

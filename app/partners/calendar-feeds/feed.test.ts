@@ -103,7 +103,7 @@ test('serves a valid calendar when there are no bookings', async () => {
   expect(calendar.getFirstSubcomponent('vtimezone')?.getFirstPropertyValue('tzid')).toBe('Europe/London')
 })
 
-test("includes the guest's requests", async () => {
+test("a feed includes the guests' requests", async () => {
   const { vineyard_id, cellar, staff } = await market()
   const id = await book(sql, cellar.experience, cellar.on('2026-06-06'), 2, app.now)
   await sql`update bookings set special_requests = ${'One wheelchair; no nuts, please.\nWindow seat'} where id = ${id}`

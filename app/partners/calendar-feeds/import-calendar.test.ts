@@ -127,7 +127,7 @@ test('replaces the earlier closures and leaves the closures of staff', async () 
   expect(await source()).toMatchObject({ closes: 1 })
 })
 
-test('writes nothing when the closures are unchanged', async () => {
+test('leaves the stored closures untouched if the busy times are unchanged', async () => {
   const { says, vineyard_id } = await cellar()
   await says(calendarOf(busyOn('20260606'), busyOn('20260607')))
   const rows = () =>

@@ -14,7 +14,7 @@ import { type Capabilities, capabilityIds, type SupplierRow } from './octo-types
 
 /**
  * The variables of every OCTO endpoint: the key, the vineyard of the URL, and the capabilities that the caller asks
- * for. `has_left` says that the key's owner has sold the vineyard before but may no longer sell it.
+ * for. `has_left`: the key's owner has made bookings at the vineyard, but may no longer make new bookings.
  */
 export type OctoEnv = {
   Variables: ApiVariables & {
@@ -95,7 +95,10 @@ export const knowCaller: MiddlewareHandler<OctoEnv> = async (c, next) => {
   return next()
 }
 
-/** Admits keys with a permission. With `alsoLeft`, also admits keys whose owner may no longer sell the vineyard. */
+/**
+ * Admits keys with a permission. With `alsoLeft`, also admits keys whose owner may no longer make bookings at
+ * the vineyard.
+ */
 export function allow(
   permission: KeyPermission,
   { alsoLeft = false }: { alsoLeft?: boolean } = {},

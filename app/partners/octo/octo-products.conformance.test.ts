@@ -242,7 +242,7 @@ test('products are only the planned, instantly confirmed experiences of verified
   await sql`update experiences set is_active = false where id = ${unplanned.id}`
 })
 
-test('a key works only for its own vineyard and with the permission, and gets errors in the format of OCTO', async () => {
+test('a key works only for its own vineyard and within its permissions, and other requests get errors in OCTO’s format', async () => {
   const other = await makeVineyard(sql)
   const person = 'x'.repeat(43)
   for (const [id, wrong, status, error] of [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { calendarRequest, readBody } from './octo-request.server.ts'
 
-test('refuses dates that do not exist in a calendar request', async () => {
+test('a calendar request with an impossible date is refused', async () => {
   const ask = (localDateStart: string, localDateEnd: string) =>
     readBody(
       new Request('http://octo.test', {

@@ -17,7 +17,7 @@ const resellers = await Promise.all(
 const [octo] = resellers as [ReturnType<typeof reseller>]
 
 let hour = 15
-/** Creates a start with this many places that no other test uses. */
+/** Creates a start that no other test uses, with `capacity` places. */
 async function makeStart(capacity: number) {
   const time = `${hour++}:00`
   const { id } = await makePattern(sql, { experience_id: tour.id, capacity, start_time: time })

@@ -15,13 +15,13 @@ export async function loadResellers(request: Request) {
   return (await load(request, resellersFor('admin').index.$get())).items
 }
 
-/** Loads the resellers that sell a vineyard or may be allowed to sell it. */
+/** Loads the resellers that a vineyard allows, or may allow, to sell its experiences. */
 export async function loadOptIns(request: Request, vineyard_id: string) {
   const { opt_ins } = resellersFor(staffAreaOf(request.url))
   return (await load(request, opt_ins.$get({ query: { vineyard_id } }))).items
 }
 
-/** Allows a reseller to sell a vineyard, or withdraws this permission. */
+/** Allows a reseller to sell a vineyard's experiences, or withdraws this permission. */
 export async function changeOptIn(request: Request, form: FormData): Promise<ResellerResult> {
   const [id, name, vineyard_id] = [
     readFormText(form, 'id'),

@@ -93,7 +93,7 @@ test('an admin adds a reseller and a key, and a vineyard’s opt-in and opt-out 
   ])
 })
 
-test('a reseller can sell only verified vineyards, and none once the reseller is switched off', async () => {
+test('a reseller can sell experiences only of verified vineyards, and none once the reseller is switched off', async () => {
   const { vineyard_id, owner } = await makeEstate()
   const reseller = await makeReseller(sql, {}, [vineyard_id])
   const key = await makeApiKey(sql, { reseller_id: reseller.id })

@@ -24,7 +24,7 @@ const sentences: Sentences = {
   },
 }
 
-/** /api/resellers: companies with their own API keys, which sell the vineyards that opted in. */
+/** /api/resellers: companies with API keys, which sell the experiences of the vineyards that opted in. */
 export const resellerApi = new Hono<ApiEnv>()
   .get(
     '/',
@@ -44,7 +44,7 @@ export const resellerApi = new Hono<ApiEnv>()
   .get(
     '/opt_ins',
     only(resellerPolicy.opt_in),
-    describe('The resellers that sell a vineyard or may be allowed to sell it', {
+    describe('The resellers that a vineyard allows, or may allow, to sell its experiences', {
       200: z.object({ items: z.array(optInShape) }),
     }),
     query(z.strictObject({ vineyard_id: id })),
@@ -76,10 +76,10 @@ export const resellerApi = new Hono<ApiEnv>()
     only(resellerPolicy.opt_in),
     requireUuidParams(sentences.absent),
     describe(
-      'Allow or forbid a reseller to sell a vineyard',
+      'Allow or forbid a reseller to sell a vineyard’s experiences',
       { 204: null },
       'The change applies to the next request of the reseller. Forbidding the sale releases the reseller’s holds; the ' +
-        'reseller can still read and cancel its earlier bookings. A reseller can sell only verified vineyards.',
+        'reseller can still read and cancel its earlier bookings. Only the experiences of verified vineyards can be sold.',
       { 404: sentences.absent },
     ),
     body(z.strictObject({ vineyard_id: id, opts_in: z.boolean() })),

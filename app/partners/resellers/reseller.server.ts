@@ -16,7 +16,7 @@ export async function listResellers(sql: Queryable): Promise<RowOf<typeof resell
     order by r.is_active desc, lower(r.name), r.id`
 }
 
-/** Returns the resellers that sell a vineyard in scope, or may be allowed to sell it, sorted by name. */
+/** Returns the resellers that a vineyard in scope allows, or may allow, to sell its experiences, by name. */
 export async function listOptIns(
   sql: Queryable,
   vineyard_id: string,
@@ -39,8 +39,8 @@ export async function releaseHolds(sql: Queryable, id: string, now: Date): Promi
 }
 
 /**
- * Allows a reseller to sell a vineyard in scope, or withdraws this permission. Returns false if there is no such
- * reseller or vineyard.
+ * Allows a reseller to sell the experiences of a vineyard in scope, or withdraws this permission. Returns
+ * false if there is no such reseller or vineyard.
  */
 export async function setOptIn(
   sql: Queryable,

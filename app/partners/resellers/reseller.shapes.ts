@@ -25,7 +25,7 @@ export const optInShape = z
     is_active: z.boolean(),
     opted_in_at: instant
       .nullable()
-      .meta({ description: 'When the vineyard opted in; null if the reseller may not sell it.' }),
+      .meta({ description: 'When the vineyard opted in; null if the vineyard has not opted in.' }),
   })
   .meta({ id: 'ResellerOptIn' })
 

@@ -20,7 +20,10 @@ export function decryptWebhookSecret(keys: EncryptionKeys, stored: string, webho
   return decrypt(keys, stored, about(webhookId))
 }
 
-/** Encrypts each secret of an older key again with the first key. `lost` is the number of secrets that no key decrypts. */
+/**
+ * Encrypts with the first key each secret that an older key encrypted. `lost` is the number of secrets that
+ * no key decrypts.
+ */
 export async function reencryptWebhookSecrets(
   sql: Queryable,
   keys: EncryptionKeys,

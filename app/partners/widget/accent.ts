@@ -1,7 +1,6 @@
-/**
- * Adjusts a vineyard's accent colour to the contrast that text needs (WCAG 2.2, 1.4.3). The colour keeps its hue. It is
- * made darker for light pages, and lighter for dark pages, until text in this colour and text on it can be read.
- */
+// Adjusts a vineyard's accent colour to the contrast that text needs (WCAG 2.2, 1.4.3). The colour keeps its
+// hue. It is made darker for light pages, and lighter for dark pages, until text in this colour and text on
+// this colour can be read.
 
 type Rgb = [red: number, green: number, blue: number]
 
@@ -10,7 +9,10 @@ export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text)
 /** The least contrast between text and its background. */
 export const leastContrast = 4.5
 
-/** The backgrounds of text in the accent colour, and the colours of text on it, as in `ui/theme/tokens.css`. */
+/**
+ * For each scheme, the backgrounds of text in the accent colour, and the colour of text on the accent colour
+ * (`onFill`), as in `ui/theme/tokens.css`.
+ */
 const schemes = {
   light: { grounds: ['#f7f8f4', '#fefefc', '#eaece3'], onFill: '#fafbf6', towards: '#000000' },
   dark: { grounds: ['#0d1612', '#15201b', '#070f0c'], onFill: '#091a11', towards: '#ffffff' },

@@ -33,7 +33,7 @@ test('refuses anything but the URL of a public https site', () => {
     expect([text, readSite(text)]).toEqual([text, undefined])
 })
 
-test('without listed sites, any https site may show the frame and, outside production, so may this computer', () => {
+test('without listed sites, any https site may show the frame, and outside production also sites on this computer', () => {
   expect(frameAncestors({ sites: [] }, true)).toEqual(["'self'", 'https:'])
   expect(frameAncestors(null, false)).toContain('http://127.0.0.1:*')
   expect(frameAncestors({ sites: ['https://a.example'] }, false)).toEqual(["'self'", 'https://a.example'])

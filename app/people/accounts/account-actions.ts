@@ -75,7 +75,10 @@ export async function changeAccount(role: Role, form: FormData): Promise<Account
   }
 }
 
-/** Returns the result of an action. `message` is for success. A refusal has a message only if it names no fields. */
+/**
+ * Returns the result of an action: `message` after a success; after a refusal, the problem with its field
+ * errors or, without field errors, with its sentence.
+ */
 function resultFor(
   part: AccountResult['part'],
   result: Result<unknown, CallProblem>,

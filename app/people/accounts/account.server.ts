@@ -34,7 +34,7 @@ export async function listSessions(sql: Queryable, { actor, actor_id }: Person, 
     order by last_used_at desc, id`
 }
 
-/** Ends one of the actor's own sign-ins. Returns false if the actor has no sign-in with this id. */
+/** Ends one of the actor's own sign-ins. Returns false if the actor has no open sign-in with this id. */
 export async function endSession(
   sql: Queryable,
   { actor, actor_id }: Person,

@@ -119,7 +119,7 @@ export const accountEmails: Record<string, EmailKind> = {
   }),
   password_reset: linkEmail({
     payload: z.object({ link: z.url(), name: z.string(), minutes: z.int() }),
-    // The email does not contain the name, because the inviter chose it and the address may belong to a stranger.
+    // The email omits the name: the inviter chose the name, and the address may belong to a stranger.
     compose: () => ({
       subject: 'Reset your Chalk & Vine password',
       heading: 'Reset your password',

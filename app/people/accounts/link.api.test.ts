@@ -95,7 +95,7 @@ test('an invitation works for seven days, and no two links are alike', async () 
   app.now = made
 })
 
-/** Returns the payloads of the emails to an address that say that the password was changed. */
+/** Returns the payloads of the `password_changed` emails to an address. */
 const changesMailedTo = async (email: string) =>
   (
     await app.sql`select payload from emails where to_address = ${email} and email_type = 'password_changed'`

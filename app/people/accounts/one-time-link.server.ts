@@ -14,7 +14,7 @@ import { accountSubject, linkLimits } from '../sign-in/sign-in-limits.ts'
 
 type Kind = keyof typeof linkLifetimes
 
-/** The account that a link is for. Its kind decides what the link can do. */
+/** The address, the account or the claim that a link is for. `purpose` decides what the link can do. */
 type Recipient =
   | { purpose: 'visitor'; email: string }
   | { purpose: 'winemaker'; winemaker_id: string }
@@ -32,7 +32,8 @@ const pages: Record<Recipient['purpose'], string> = {
 type EmailContext = { sql: Queryable; config: Pick<Config, 'site_url' | 'production' | 'smtp_url'> }
 
 /**
- * Makes a one-time link. The token is in the fragment, which browsers never send. The database stores only its hash.
+ * Makes a one-time link. The token is in the fragment, which browsers never send. The database stores only the
+ * hash of the token.
  */
 export async function makeLink(
   { sql, config }: Pick<EmailContext, 'sql'> & { config: Pick<Config, 'site_url'> },
@@ -112,8 +113,8 @@ export async function sendPasswordLinks(
 type NewPasswordRefusal = { kind: 'password'; message: string } | { kind: 'link' } | { kind: 'busy' }
 
 /**
- * Sets a password by an emailed link. A refused password does not use up the link. After a success, the browser and the
- * address count as known, and earlier attempts are forgotten.
+ * Sets a password by an emailed link. A refused password does not use up the link. After a success, the
+ * browser and its network address count as known, and earlier attempts to sign in are forgotten.
  */
 export async function setPasswordByLink(
   sql: Sql,

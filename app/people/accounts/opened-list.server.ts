@@ -16,7 +16,7 @@ const listMinutes = 30
 
 type Site = Pick<Config, 'site_url'>
 
-/** Emails a link to the list to any address, so that the answer does not reveal who has booked. */
+/** Emails a link that opens the list to any address, with or without bookings, to hide who has booked. */
 export async function sendListLink(
   { sql, config }: { sql: Sql; config: Config },
   email: string,

@@ -21,7 +21,7 @@ const tagLength = 32
 /** Limits how many hashes are computed at once, so that a flood of sign-ins is rejected. */
 const queue = createLoadQueue({ at_once: 2, max_waiting: 64, longest_wait: 5_000 })
 
-/** Returns the hash to store in PHC format, which contains the parameters. */
+/** Returns the hash to store. Its PHC format contains the parameters of argon2id. */
 export async function hashPassword(password: string): Promise<Result<string, 'busy'>> {
   const nonce = randomBytes(16)
   const tag = await deriveQueued({ message: normalPassword(password), nonce, ...cost, tagLength })

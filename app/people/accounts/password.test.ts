@@ -38,7 +38,7 @@ test("refuses the product's name as a password, however it is written", () => {
     expect(readNewPassword(name), name).toMatchObject({ ok: false })
 })
 
-test('accepts a sentence that mentions the name', () => {
+test("accepts a longer password that contains words of the product's name", () => {
   for (const sentence of [
     'chalk and vine in a blue barn',
     'my vine grows on chalk',
@@ -79,7 +79,7 @@ test('refuses well-known and breached passwords, in capitals or not', async () =
     expect(await check(known), known).toBe(passwordSentences.breached)
 })
 
-test('finds every password of a list, and hardly any other password', async () => {
+test('hardly ever finds an unlisted password, and leaves short and repeated passwords out of the list', async () => {
   const others = Array.from({ length: 2000 }, (_, n) => `unlisted sentence ${n}`)
   const mistaken = (await Promise.all(others.map(isBreached))).filter(Boolean)
   expect(mistaken.length).toBeLessThan(3)
@@ -87,7 +87,7 @@ test('finds every password of a list, and hardly any other password', async () =
   expect(fingerprintsOf(list)).toHaveLength(3 * 4)
 })
 
-test('the command makes the list of refused passwords from a file of breached passwords', async () => {
+test('npm run breached-passwords makes the list of refused passwords from a file', async () => {
   const clone = makeClone()
   const written = join(clone, 'written.ts')
   await writeFile(join(clone, 'passwords.txt'), 'only-this-password\nshort\n')

@@ -26,7 +26,7 @@ export function readNewPassword(raw: unknown, ownWords: readonly string[] = []):
   return isMadeOf(password, [...siteWords, ...ownWords]) ? refused(passwordSentences.own_words) : ok(password)
 }
 
-/** Returns the password in the normal form that is hashed, however the keyboard composed its characters. */
+/** Returns the password in Unicode normal form C, so that every keyboard leads to the same hash. */
 export function normalPassword(typed: string): string {
   return typed.normalize('NFC')
 }

@@ -208,7 +208,7 @@ export function isStillThere(sql: Queryable, by: Staff | KeyActorAt | GuestActor
   return sql`(select require_works_at(${actor}, ${actor_id}, ${vineyard_id}))`
 }
 
-/** Returns whether an error means that the winemaker was moved or disabled, or that the key stopped working, meanwhile. */
+/** Returns whether an error means that, since the request began, the winemaker or the API key lost access. */
 export function hasLeft(error: unknown): boolean {
   return (error as { code?: string }).code === worksElsewhere
 }

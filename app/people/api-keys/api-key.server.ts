@@ -13,7 +13,7 @@ export type ApiKey = RowOf<typeof apiKeyShape>
 /** The most working keys that a vineyard or reseller may have. */
 export const maxKeys = 20
 
-/** Returns the keys of a vineyard in scope or, without one, of all resellers. Working keys come first. */
+/** Returns the keys of a vineyard in scope or, without one, of all resellers. Revoked keys come last. */
 export async function listKeys(
   sql: Queryable,
   vineyard_id: string | null,

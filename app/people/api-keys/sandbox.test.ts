@@ -70,8 +70,8 @@ test('a test key books in the sandbox, and no email is sent', async () => {
   expect(theirs.status).toBe(404)
 })
 
-test('the first product in the list has enough places for a connection check', async () => {
-  // A connection check books about 20 places in one session of the first available product.
+test('the list of products begins with the product for the largest parties', async () => {
+  // OCTO's connection check books about 20 places in one slot of the first available product.
   const { body } = await tests.call('GET', '/products')
   expect(body.map(({ id }: { id: string }) => id)).toEqual([tasting.id, supper.id])
 })
@@ -166,7 +166,7 @@ test('totals, counts and the consistency check leave out test bookings', async (
   expect(list.total).toBe((await sql`select from vineyards where not is_sandbox`).length)
 })
 
-test('deletes the sandbox’s bookings when they are older than a day', async () => {
+test('cancels and erases the sandbox’s bookings when they are older than a day', async () => {
   const left = () => sql`select from bookings where is_test and status <> 'cancelled' and erased_at is null`
   const erase = (at: string) =>
     eraseOldData(sql, { keep_names_months: 24, keep_mails_days: 90 }, new Date(at))

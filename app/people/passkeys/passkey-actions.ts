@@ -7,12 +7,12 @@ import { askPasskeySignIn, callAsVisitor, keepPasskeySignIn } from '../../staff-
 export type Passkey = { id: string; name: string | null; created_at: string; last_used_at: string | null }
 export type OwnPasskeys = { items: Passkey[]; may_ask: boolean }
 
-/** The library is loaded only when somebody presses a button. */
+/** Loads the library for passkeys. Called only when somebody presses a button. */
 const loadLibrary = () => import('@simplewebauthn/browser')
 
 /** Returns whether this device can check a face, a fingerprint or a screen lock for this site. */
 export async function canUsePasskeys(): Promise<boolean> {
-  // Passkeys belong to a host name, so a site whose address is a number cannot have any.
+  // Passkeys belong to a host name, so a site at an IP address cannot have any.
   if (/^[\d.]+$|:/.test(location.hostname)) return false
   const check = globalThis.PublicKeyCredential?.isUserVerifyingPlatformAuthenticatorAvailable
   return check ? await check.call(PublicKeyCredential).catch(() => false) : false

@@ -91,7 +91,7 @@ test('a challenge can be signed once, within five minutes, by the visitor who as
   expect((await signIn(device.sign('A'.repeat(43)))).status).toBe(410)
 })
 
-test('refuses an answer that is for another site, lacks the check of the person or is of another kind', async () => {
+test('refuses an answer for another site, without user verification, of another kind or signed by another device', async () => {
   const { visitor, device } = await makeOwner()
   const wrong = [{ origin: 'https://evil.example' }, { host: 'evil.example' }, { verifies: false }]
   for (const claims of wrong) {
@@ -108,7 +108,7 @@ test('refuses an answer that is for another site, lacks the check of the person 
   expect((await send('GET', '', visitor)).body.items).toHaveLength(1)
 })
 
-test('refuses a counter that does not grow', async () => {
+test('refuses a sign-in if the counter of the passkey has not grown', async () => {
   const { device } = await makeOwner()
   expect((await signIn(device.sign(await offerSignIn(), { counter: 5 }))).status).toBe(200)
   for (const counter of [5, 4, 0])
@@ -254,7 +254,7 @@ test('refuses fields that are not base64url, are too long or are unknown', async
     expect((await send('POST', '', visitor, { ...made, transports })).status).toBe(422)
   const signed = device.sign(await offerSignIn())
   await refusals(undefined, '/sign_in', signed)
-  // None of the refusals used up its challenge.
+  // None of the refused requests used up a challenge.
   expect((await send('POST', '', visitor, made)).status).toBe(201)
   expect((await signIn(signed)).status).toBe(200)
 })

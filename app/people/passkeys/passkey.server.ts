@@ -32,7 +32,7 @@ export type SignedChallenge = {
   user_handle: string
 }
 
-/** Returns the site in the form that devices expect. Its passkeys work only on this host. */
+/** Returns the host and the origin that a device's answer must name. A passkey works only on this host. */
 function relyingParty({ site_url }: Site) {
   const { hostname, origin } = new URL(site_url)
   return { expectedRPID: hostname, expectedOrigin: origin }
@@ -205,7 +205,10 @@ function tellOwner(
   return queueEmail(sql, { email_type: 'passkey_changed', to_address, payload }, now)
 }
 
-/** Signs a visitor in with a passkey. If the counter did not grow, the passkey may be a copy, so it is refused. */
+/**
+ * Signs a visitor in with a passkey. Refuses a counter that did not grow, because the passkey may be a copy.
+ * Accepts a counter that stays 0, because many devices do not count.
+ */
 export async function signInByPasskey(
   sql: Sql,
   site: Site,

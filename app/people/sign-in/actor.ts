@@ -3,9 +3,9 @@ import type { WinemakerRole } from '../../staff-client/account-types.ts'
 import type { KeyPermission } from './policy.ts'
 
 /**
- * The person or process that reads or changes data. The scope of a winemaker is one vineyard, and the scope of an API
- * key is a list of vineyards. Admins and the system have all vineyards in scope. Everybody else is a guest, with a
- * visitor's id if signed in.
+ * An actor is a person or process that reads or changes data. The scope of a winemaker is one vineyard, and
+ * the scope of an API key is a list of vineyards. Admins and the system have all vineyards in scope.
+ * Everybody else is a guest, with a visitor's id if signed in.
  */
 export type WinemakerActor = { actor: 'winemaker'; actor_id: string; vineyard_id: string }
 /** A winemaker who sent a request, with the role that decides what the winemaker may do. */
@@ -94,7 +94,10 @@ export function isTest(by: Actor): boolean {
   return by.actor === 'key' && by.is_test
 }
 
-/** Returns SQL for whether the actor sees vineyard `v`. Test keys see only the sandbox. All others see visible and own ones. */
+/**
+ * Returns SQL for whether the actor sees vineyard `v`. Test keys see only the sandbox. Every other actor
+ * sees the visible vineyards and the vineyards that the actor manages.
+ */
 export function seesVineyard(sql: Queryable, by: Actor) {
   if (isTest(by)) return sql`v.is_sandbox`
   return sql`((v.is_visible or ${ownsVineyard(sql, by)}) and not v.is_sandbox)`

@@ -73,7 +73,7 @@ test('reusing an older refresh token ends the sign-in even within ten seconds', 
   expect((await refresh(third.refresh_token, after(1))).ok).toBe(false)
 })
 
-test('a stolen token ends the sign-in, whether the thief or the owner refreshes first', async () => {
+test('if a thief refreshes a stolen token first, the refresh by the owner ends the sign-in', async () => {
   const stolen = await makeAdmin(sql)
   const thief = await refreshed(stolen.refresh_token)
   const deeper = await refreshed(thief.refresh_token, after(600))
@@ -120,7 +120,7 @@ test('a sign-in ends after 14 days without a refresh', async () => {
   expect(await refresh(left, after(15 * 86_400))).toEqual({ ok: false, problem: 'ended' })
 })
 
-test('production does not refresh the demo admin', async () => {
+test("refuses to refresh the demo admin's tokens in production", async () => {
   const { refresh_token } = await makeAdmin(sql, { is_demo: true })
   expect((await refreshAdminSession(sql, refresh_token, { production: true }, now)).ok).toBe(false)
   expect((await refresh(refresh_token)).ok).toBe(true)

@@ -13,7 +13,7 @@ export type Who = 'visitor' | WinemakerRole | 'admin'
  */
 export type Policy<Allowed extends Who = Who> = { who: readonly Allowed[]; rule: string }
 
-/** Returns a policy. Its type names its callers, so that an endpoint knows which callers to expect. */
+/** Returns a policy. Its type lists the admitted callers, so that an endpoint knows whom to expect. */
 export function policy<const Allowed extends Who>(who: readonly Allowed[], rule: string): Policy<Allowed> {
   return { who, rule }
 }

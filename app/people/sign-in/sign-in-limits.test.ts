@@ -6,7 +6,7 @@ const perHour = { sign_ins_per_account: 5, sign_ins_per_address: 20 }
 const perMailbox = { links_per_mailbox: 3, links_per_address: 10 }
 const email = 'Ada@Vines.example'
 
-/** Returns the limits against which a sign-in counts. */
+/** Returns the names of the limits against which a sign-in counts. */
 function subjects(known: 'browser' | 'address' | null, address = '192.0.2.1', browser_token = 'token') {
   return Object.keys(signInLimits(perHour, 'admin', email, { address, browser_token }, known).limits)
 }

@@ -1,6 +1,9 @@
 import { mailboxOf } from '../../platform/text/text.ts'
 
-/** A limit. After `free` attempts, pauses double from `pause` to `longest` seconds. Resets after `memory` seconds. */
+/**
+ * A limit. After `free` attempts, pauses double from `pause` to `longest` seconds. The limit resets `memory`
+ * seconds after the last attempt.
+ */
 export type AttemptLimit = { free: number; pause: number; longest: number; memory: number }
 
 type Limits = { sign_ins_per_account: number; sign_ins_per_address: number }
@@ -33,7 +36,7 @@ export function signInLimits(
   return { account, address: subject, limits: { [subject]: ofAddress, [account]: ofAccount } }
 }
 
-/** Returns the account's name in the limit for wrong passwords from unknown callers. */
+/** Returns the name of the limit on an account's wrong passwords from unknown callers. */
 export function accountSubject(area: 'winemaker' | 'admin', email: string): string {
   return `${area} account ${email.toLowerCase()}`
 }

@@ -80,7 +80,7 @@ test('an admin who gives the password signs everybody else out', async () => {
   ])
 })
 
-test('only admins sign other people out, and a request must name the person', async () => {
+test('only admins sign other people out, and a request must say clearly whom', async () => {
   const winemaker = await makeWinemaker(app.sql)
   const whom = { of: { winemaker_id: winemaker.id } }
   expect((await post(null, 'sign_outs', whom)).status).toBe(401)

@@ -15,11 +15,14 @@ import {
 import { ok, type Result, refused } from '../../platform/result.ts'
 
 const period = 30
-/** The length of a recovery code in characters. It has 80 bits, so that guessing cannot reverse its hash. */
+/** The length of a recovery code in characters: 80 bits, so that guessing cannot reverse the code's hash. */
 const recoveryLength = 16
 const recoveryAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** Returns the time step of a code, at most one step from now, or undefined if wrong. Callers must mark it as used. */
+/**
+ * Returns the time step of a code, at most one step from now, or undefined if the code is wrong. Callers must
+ * mark the step as used.
+ */
 export async function stepOfCode(
   secret: string | undefined,
   code: string,
@@ -63,10 +66,12 @@ export function decryptSecret(
   return isEncrypted(stored) ? decrypt(keys, stored, about(adminId)) : stored
 }
 
-/** The numbers of secrets that were encrypted again, that stay plain without a key, and that no key decrypts. */
+/** The numbers of secrets that were encrypted, that stay plain without a key, and that no key decrypts. */
 type SecretsReport = { encrypted: number; plain: number; lost: number }
 
-/** Encrypts all secrets with the first key, plain or under an older key. Skips secrets that change during the run. */
+/**
+ * Encrypts plain secrets and secrets of older keys with the first key. Skips secrets that change meanwhile.
+ */
 export async function encryptSecrets(sql: Queryable, keys: EncryptionKeys): Promise<SecretsReport> {
   const stored = await sql<{ id: string; secret: string }[]>`
     select id, two_step_secret as secret from admins where two_step_secret is not null`
@@ -127,7 +132,9 @@ async function mailChange(
   await queueEmail(sql, { email_type: 'two_step_changed', to_address: email, payload }, now)
 }
 
-/** Turns two-step sign-in on after the first correct code. Returns the recovery codes, which are shown only once. */
+/**
+ * Turns two-step sign-in on without checking a code. Returns the recovery codes, which are shown only once.
+ */
 export async function turnTwoStepOn(sql: Queryable, adminId: string, now: Date): Promise<string[]> {
   const codes = makeRecoveryCodes()
   const hashes = codes.map((code) => hashRecoveryCode(code) ?? Buffer.alloc(0))

@@ -23,7 +23,7 @@ async function tokenOf(email: string): Promise<string> {
   return String(mail.link.split('#')[1])
 }
 
-test('an invitation to another vineyard replaces an open invitation with its link and email', async () => {
+test('an invitation to another vineyard replaces an open invitation and deletes its link and email', async () => {
   const [first, second] = [await makeTeam(), await makeTeam()]
   const email = someAddress()
   await invite(first.owner, email)
@@ -67,7 +67,7 @@ test('an invitation by an admin replaces an open invitation', async () => {
   expect(again.status).toBe(409)
 })
 
-test('an approved claim replaces an open invitation, also to the same vineyard', async () => {
+test('an approved claim replaces an open invitation, whether to the same vineyard or to another one', async () => {
   const { owner, vineyard_id: claimed } = await makeTeam()
   for (const invited of [owner, (await makeTeam()).owner]) {
     const email = someAddress()
@@ -102,7 +102,7 @@ test('when two vineyards invite an address at once, the later invitation replace
   expect(await sql`select from emails where to_address = ${email}`).toHaveLength(1)
 })
 
-test('if an invitation is accepted while another vineyard sends one, the colleague joins only one of the vineyards', async () => {
+test('when an invitation is accepted while another vineyard invites its address, the colleague joins one vineyard', async () => {
   const [first, second] = [await makeTeam(), await makeTeam()]
   const email = someAddress()
   const { id } = await (await invite(first.owner, email)).json()

@@ -46,7 +46,7 @@ test('an invited colleague gets an email, sets a password by its link and has th
   expect(await roleOf({ token: session_token })).toBe('gate')
 })
 
-test('refuses an address that is on the team, is disabled or is at another vineyard', async () => {
+test('refuses to invite an address that is on the team, is disabled or has an account at another vineyard', async () => {
   const { owner, manager, gate } = await makeTeam()
   const elsewhere = await makeWinemaker(sql, { password_hash: somePasswordHash })
   const before = await sql`select count(*)::int from emails`
@@ -141,7 +141,7 @@ test('a removed colleague is signed out immediately, stays in the history and ma
   expect(enabled.status).toBe(409)
 })
 
-test('a withdrawn invitation deletes the address, its email and its link', async () => {
+test('withdrawing an invitation deletes the address, the email and the link', async () => {
   const { owner } = await makeTeam()
   const email = someAddress()
   const { id } = await (await invite(owner, email)).json()

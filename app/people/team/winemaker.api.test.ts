@@ -62,7 +62,7 @@ test('a waiting request is refused if its winemaker is moved meanwhile', async (
   })
 })
 
-test('a move waits for open transactions of its winemaker', async () => {
+test("moving a winemaker waits for the winemaker's open transactions", async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   const booking = await book(sql, market.experience, market.on('2026-06-06'), 2, app.now)

@@ -70,7 +70,10 @@ export function exampleMaker(schemas: Record<string, Schema>, noun: string) {
     }
   }
 
-  /** Makes an example of the first text with a fitting sample. Without one, uses the first alternative that is not null. */
+  /**
+   * Makes an example of the first alternative that is a text with a fitting sample. Without such a text, uses
+   * the first alternative that is not null.
+   */
   function makeOneOf(alternatives: Schema[], name: string, depth: number, holder: string): unknown {
     const real = alternatives.filter(({ type }) => type !== 'null')
     const fitting = real.find((way) => way.type === 'string' && sampleFor(way, name, holder) !== undefined)

@@ -153,7 +153,7 @@ test('a savepoint limits the effect of a failed statement', async () => {
   expect(await grapes()).toEqual(['Kept', 'Outer'])
 })
 
-test('a transaction accepts an isolation level, and contains statements that are sent at the same time', async () => {
+test('a transaction accepts an isolation level, and a body that returns several statements', async () => {
   const [levels] = await sql.begin('isolation level serializable read only', (transaction) => [
     transaction`show transaction_isolation`,
     transaction`select 1`,
@@ -213,7 +213,7 @@ test('opens no more connections than allowed and serves waiting queries', async 
 })
 
 // Negative control: with the idle timeout of postgres.js itself, many of these statements are rejected.
-test('a statement is answered also at the moment when its idle connection is closed', async () => {
+test('a statement that is sent while its idle connection is being closed still gets an answer', async () => {
   const clock = connect(url.href, { max: 20 })
   const options = { max: 1, idle_timeout_seconds: 0.05, application_name: 'idle' }
   const pools = Array.from({ length: 20 }, () => connect(url.href, options))

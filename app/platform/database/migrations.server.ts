@@ -32,7 +32,7 @@ const typesRow = 'types'
  * definitions of `functions/` again when one of them changed. Processes that start together wait for each other. `report` gets
  * a line for each step. Changes nothing if a newer version has brought the database up to date. Throws one sentence and changes
  * nothing if a migration was edited or is unknown, or if a file fails; the sentence then names the file and the line. Refuses
- * data of version 1.0.0 with a ConfigError whose message calls the database `called`.
+ * data of version 1.0.0 or older with a ConfigError whose message calls the database `called`.
  */
 export async function migrate(
   sql: Sql,

@@ -164,7 +164,7 @@ test('refuses a number used twice', async () => {
   )
 })
 
-test('refuses a file with another kind of name', async () => {
+test('refuses a file that is not named like 0001_some_words.sql', async () => {
   await write('0001-Grapes.sql', 'select 1')
   await expect(run()).rejects.toThrow('Migration 0001-Grapes.sql is not named like 0001_some_words.sql.')
 })
@@ -180,7 +180,7 @@ test('names a missing folder in the error', async () => {
   await expect(run()).rejects.toThrow(empty.folder)
 })
 
-test('resets what a file set for its session', async () => {
+test('resets the session settings that a migration changed', async () => {
   await write('0001_session.sql', `set search_path = pg_catalog; set timezone = 'Asia/Tokyo';`)
   await expect(run()).resolves.toHaveLength(1)
   expect([

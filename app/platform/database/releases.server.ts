@@ -34,8 +34,8 @@ export function isOlder(a: string, b: string): boolean {
 }
 
 /**
- * Throws a ConfigError, whose message calls the database `called`, if one of its first migrations is not in `migrations`. Such
- * a database is of version 1.0.0 or older.
+ * Throws a ConfigError, whose message calls the database `called`, if one of the database's first migrations
+ * is not in `migrations`. Such a database is of version 1.0.0 or older.
  */
 export async function refuseOlderData(
   sql: Queryable,

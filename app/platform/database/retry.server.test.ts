@@ -37,7 +37,7 @@ test('throws the last error after eight attempts', async () => {
   expect(isolations).toHaveLength(8)
 })
 
-test('retries a duplicate reference and no other failure', async () => {
+test('retries after a duplicate booking reference, but not after any other duplicate', async () => {
   const drawnTwice = failing(1, { code: '23505', constraint_name: 'bookings_reference_key' })
   expect(await retrying(sql, drawnTwice.work as never)).toBe('done')
   const mistake = failing(1, { code: '23505', constraint_name: 'users_by_email' })

@@ -137,7 +137,7 @@ test('changes nothing when a function fails, and names its file and line', async
   expect([...(await empty.sql`select to_regclass('vines') as vines`)]).toEqual([{ vines: null }])
 })
 
-test('refuses other statements among the functions', async () => {
+test('refuses a file of functions that also creates a table, or that replaces a function', async () => {
   await writeFunctions('grapes.sql', `${countGrapes('1')}\ncreate table grapes ();`)
   await expect(run()).rejects.toThrow('functions/grapes.sql has a statement at line 5 that is not')
   await writeFunctions('grapes.sql', countGrapes('1').replace('create', 'create or replace'))

@@ -14,7 +14,7 @@ test('hashes scripts with the nonce, whatever the order of their attributes', ()
   expect(html).toBe('<script>one()</script><script type="module" async="">two()\n</script><link/>')
 })
 
-test('does not hash a script without this nonce', () => {
+test('does not hash scripts that lack this nonce or load a file', () => {
   const strange =
     '<script>alert(1)</script><script nonce="other">alert(2)</script><script src="x" nonce="n"></script>'
   expect(hashInlineScripts(strange, 'n').sources).toEqual([])

@@ -4,8 +4,9 @@ const starter = ' type="module"'
 const needed = /\bimport \* as (\w+) from ("[^"]+");/g
 
 /**
- * Returns the page with its scripts loaded after the first paint, or at the first press or key. Pages work without scripts,
- * and on a slow connection scripts take as long as everything else. React Router would load the scripts first.
+ * Returns the page with its scripts loaded after the first paint, or at the first press or key. Pages work
+ * without scripts, and on a slow connection scripts take as long to load as everything else. React Router
+ * would load them first.
  */
 export function loadScriptsAfterPaint(html: string): string {
   // Plain searches are much faster here than a regular expression over a long page.

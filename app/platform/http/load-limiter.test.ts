@@ -119,7 +119,7 @@ test('refuses requests beyond the queue in the format of the caller', async () =
   expect((await send('/echo', { method: 'POST', body: 'later' })).status).toBe(200)
 })
 
-test('serves a waiting request with its body, also after a failure', async () => {
+test('serves a waiting request with its body, even after another request has failed', async () => {
   const { send, calls } = makeSite(2)
   const working = send('/slow')
   await vi.waitUntil(() => calls.length === 1, 30_000)
@@ -152,7 +152,7 @@ test('starts no work for a client that left while waiting', async () => {
   expect(calls).toHaveLength(1)
 })
 
-test('counts refused downloads of files and refused reports of browsers apart from other refused requests', async () => {
+test('counts refused requests for files and reports apart from other refused requests', async () => {
   const refused = async () => {
     const { values } = (await register.getSingleMetric('chalk_load_limiter_refused_total')?.get()) ?? {
       values: [],

@@ -50,7 +50,10 @@ export function isCall(c: Context): boolean {
   return /^\/(api|octo)\//.test(c.req.path)
 }
 
-/** Advice on the page of a refused form, for visitors without JavaScript. The server need not read the form to show it. */
+/**
+ * Advice on the page of a refused form, for visitors without JavaScript. The page shows no typed text, so the
+ * server need not read the form.
+ */
 export const keptFormAdvice =
   'Reload this page in a moment to send the form again. If you go back, what you typed is still there.'
 

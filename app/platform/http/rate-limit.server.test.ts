@@ -112,7 +112,7 @@ test('shows a refused form with everything that was typed', async () => {
   }
 })
 
-test('shows a refused itinerary booking on its own page, with everything that was typed', async () => {
+test('shows a refused itinerary form on its own page, with the title that was typed', async () => {
   const send = (values: Record<string, string>) =>
     app.visit('/itinerary/create', {
       method: 'POST',

@@ -23,7 +23,7 @@ test('refuses a form of another site', () => {
   ).toBe(true)
 })
 
-test('allows reading from other sites', () => {
+test('allows links from other sites', () => {
   const link = new Request('http://127.0.0.1:3000/', { headers: { 'Sec-Fetch-Site': 'cross-site' } })
   expect(isForeignForm(link, site)).toBe(false)
 })

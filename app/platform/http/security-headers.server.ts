@@ -44,7 +44,7 @@ const permissions = [
   'usb',
 ] as const
 
-/** Returns the `Permissions-Policy` of a page that may ask for one of these permissions only. */
+/** Returns the `Permissions-Policy` of a page that may ask for only one of these permissions. */
 export function permissionsPolicy(allowed: (typeof permissions)[number]): string {
   return permissions.map((name) => `${name}=(${name === allowed ? 'self' : ''})`).join(', ')
 }

@@ -10,7 +10,7 @@ const oneDay = 'public, max-age=86400'
 const never = 'private, no-store'
 const oneYear = 'public, max-age=31536000, immutable'
 
-/** Who may see a picture. `with_key`: people whose address of the picture has the right secret in its query. Null: nobody. */
+/** Who may see a picture. `with_key`: people who send the right secret in the query. Null: nobody. */
 export type Viewers = 'everybody' | 'with_key' | null
 
 /**

@@ -24,14 +24,14 @@ test('refuses a line that is empty, too long or has control characters', () => {
     expect(readLine(bad, 50), JSON.stringify(bad)).toEqual({ ok: false, problem: 'control' })
 })
 
-test('keeps line breaks and refuses other control characters', () => {
+test('reads several lines with their line breaks, and refuses other control characters', () => {
   expect(readProse('one\r\ntwo\n', 50)).toEqual({ ok: true, value: 'one\ntwo' })
   expect(readProse('\t one\t\ttwo', 50)).toEqual({ ok: true, value: 'one two' })
   expect(readProse('', 50)).toEqual({ ok: true, value: '' })
   expect(readProse('a\u0000', 50)).toEqual({ ok: false, problem: 'control' })
 })
 
-test('accepts exactly one email address', () => {
+test('accepts a text as an email address only if it is exactly one valid address', () => {
   for (const good of ['ada@example.com', "o'neil+x@sub.example.co.uk", 'ada@exämple.de'])
     expect(isEmail(good), good).toBe(true)
   for (const bad of [

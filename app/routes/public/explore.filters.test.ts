@@ -223,7 +223,7 @@ test('in an empty result the button clears the filters, and the link clears the 
   )
 })
 
-test('an empty result without filters only offers to clear the search', async () => {
+test('an empty result without filters offers only to clear the search', async () => {
   for (const query of ['search=atlantis', 'search=atlantis&guests=3']) {
     const empty = /<div class="empty">.*?<\/div><\/div>/.exec((await explore(query)).html)?.[0] ?? ''
     expect(empty).toMatch(/<a (?!class="btn)[^>]*>Clear the search<\/a>/)

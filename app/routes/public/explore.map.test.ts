@@ -38,7 +38,7 @@ test('sends the map all visible results with coordinates other than 0, and the n
   expect(without_position).toBe(2)
 })
 
-test('the map uses the term and filters of the list and shows all pages', async () => {
+test('the map uses the term and filters of the list and shows the results of all pages', async () => {
   expect((await places('?search=ash&view=map')).places.map(([, name]) => name)).toEqual(['Ash'])
   expect((await places('?region=Sussex')).places.map(([, name]) => name)).toEqual(['Beech'])
   const { id: experience_id } = await makeExperience(sql, { vineyard_id: beech.id })
@@ -115,7 +115,7 @@ test('never shows hidden vineyards on the map, even if the request names their i
     expect((await visit(`/api/explore/places/${id}`)).status).toBe(404)
 })
 
-test('answers the map with 503 without the database', async () => {
+test('without the database, answers the map’s request for pins with 503', async () => {
   expect((await visitWithoutDatabase('/api/explore/places')).status).toBe(503)
   expect(expectErrors()).toHaveLength(1)
 })

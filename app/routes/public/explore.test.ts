@@ -17,7 +17,7 @@ async function search(term: string) {
   return { status: response.status, html, names, count: /<h2>([^<]*found[^<]*)<\/h2>/.exec(html)?.[1] }
 }
 
-test('lists every visible vineyard by name without a term', async () => {
+test('without a search term, lists every visible vineyard by name', async () => {
   const { status, names, count } = await search('')
   expect(status).toBe(200)
   expect(names).toEqual(['Ash Row', 'Miller&#x27;s 100% Rows', 'Walnut Bank', 'ŴYNN Hill'])
@@ -99,7 +99,7 @@ test('a card shows the lowest price, and whether the vineyard is verified or a d
   expect((await search('Ash Row')).html).toContain('>Verified</span>'.slice(1))
 })
 
-test('cards beside each other draw different visits, until a vineyard has a photograph', async () => {
+test('cards beside each other show different drawings, and a photograph replaces the drawing of its vineyard', async () => {
   const ids = []
   for (const name of ['Drawn A', 'Drawn B', 'Drawn C', 'Drawn D']) {
     const { id } = await makeVineyard(sql, { name, city: 'Drawnton' })
@@ -144,7 +144,7 @@ test('bookable vineyards come first under a heading with their count, unless the
   expect(byName).not.toMatch(/Also in the directory|Bookable visits/)
 })
 
-test('a card shows the cover as a lazy picture, or the grapes', async () => {
+test('a card shows the cover in several sizes, or drawn grapes in place of a missing cover', async () => {
   expect((await search('Walnut')).html).toMatch(/<use href="[^"]*#figure"/)
   await makeVineyard(sql, {
     name: 'Covered',

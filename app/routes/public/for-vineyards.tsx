@@ -134,7 +134,7 @@ export default function ForVineyards({ loaderData }: Route.ComponentProps) {
 
 type Loaded = Route.ComponentProps['loaderData']
 
-/** Finds the vineyard's entry by name, so that it can be claimed, or leads to the request for a new one. */
+/** Finds an entry by name, so that the vineyard can claim it, or links to the form that asks for an entry. */
 function FindVineyard({ search, found }: Pick<Loaded, 'search' | 'found'>) {
   const vineyards = Array.isArray(found) ? found : []
   return (

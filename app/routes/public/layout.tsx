@@ -30,7 +30,7 @@ const FailedPage = lazyPart(loadFailedPage)
 const Footer = lazyPart(() => import('../../content/site/components/footer.tsx'))
 const AnyPage = () => <PageSkeleton label="Loading" />
 
-/** Returns whether a visitor has signed in here: only then is the code for synchronising with an account loaded. */
+/** Returns whether a visitor signed in with this browser. Only then does the code for account sync load. */
 const hasSignedIn = () =>
   [visitorField, joinedFavourites, joinedItineraries].some((key) => readStored(key) !== null)
 

@@ -59,12 +59,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** Whether this page was loaded with an opened list. A script cannot read the cookie that says so. */
 let isListOpen = false
 
-/** Asks the server only after a list was opened, because the page also opens without a connection. */
+/** Asks the server only after a list was opened, so that the page also opens without a connection. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return isListOpen ? await serverLoader() : { opened: null }
 }
 
-/** Loading the bookings does not change whether a list is open. */
+/** Never reloads, because loading the bookings does not change whether a list is open. */
 export const shouldRevalidate = () => false
 
 /**

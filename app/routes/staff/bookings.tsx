@@ -55,7 +55,10 @@ const filters = [
 /** If one of these filters is set, the list shows all bookings, unless a view is chosen. */
 const searchesAll = ['search', 'from', 'until', 'guest_email', 'email'] as const
 
-/** Loads the list. Its URL may name one vineyard, as a filter or because the list is one of that vineyard's pages. */
+/**
+ * Loads the list, or the form for a new booking if the URL has `new`. The URL may name one vineyard, as a
+ * filter or because the list is one of that vineyard's pages.
+ */
 export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
   const area = staffAreaOf(request.url)
   const url = new URL(request.url)

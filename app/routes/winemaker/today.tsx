@@ -18,7 +18,7 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => unlistedHead('Today')
 
-/** Only this page may use the camera. The policy belongs to the document, so the page is always loaded whole. */
+/** Only this page may use the camera. The policy belongs to the document, so the page needs a full load. */
 export const headers: Route.HeadersFunction = () => ({ 'Permissions-Policy': permissionsPolicy('camera') })
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {

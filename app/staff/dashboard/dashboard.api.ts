@@ -37,7 +37,7 @@ const dashboard = z
           read_report: reportShape.nullable(),
         }),
       )
-      .meta({ description: 'External calendars that could not be read, or only in part.' }),
+      .meta({ description: 'External calendars that could not be read, or were only partly read.' }),
     failed_emails: z
       .object({ items: z.array(bookingLine), total: z.int() })
       .meta({ description: 'The next bookings whose newest email to the guest was not delivered.' }),

@@ -12,8 +12,8 @@ import { findParties, findSessions } from '../../bookings/sessions/session.serve
 import type { CalendarSource } from '../../partners/calendar-feeds/calendar-source.shapes.ts'
 
 /**
- * The guests and pounds of a week from Monday. `earned` comes from completed visits, and from money that staff keep for other
- * bookings. `expected` comes from future visits.
+ * The guests and pounds of a week from Monday. `earned` is the price of completed visits and the money kept
+ * of other bookings. `expected` is the price of pending and confirmed visits.
  */
 type Week = { guests: number; earned: number; expected: number }
 

@@ -10,6 +10,6 @@ import { marketplaceShape } from './marketplace.shapes.ts'
 export const marketplaceApi = new Hono<ApiEnv>().get(
   '/',
   only(staffPolicy.run),
-  describe('Figures of the marketplace, and tasks that wait', { 200: marketplaceShape }),
+  describe('Figures of the marketplace, and open tasks', { 200: marketplaceShape }),
   async (c) => c.json(await findMarketplace(c.var.sql, c.var.now())),
 )

@@ -21,7 +21,7 @@ type Booked = Pick<Marketplace['figures'], 'placed' | 'placed_pounds' | 'coming'
   late: number
 }
 
-/** Returns the admin's dashboard by reading indexes only. Its totals leave out cancelled bookings and the money of no-shows. */
+/** Returns the admin's dashboard. Its totals leave out cancelled bookings and the money of no-shows. */
 export async function findMarketplace(sql: Queryable, now: Date): Promise<Marketplace> {
   const [[counted], [booked]] = await Promise.all([countMarket(sql), countBooked(sql, now)])
   const { shown, verified, winemakers, experiences, invited, ...waiting } = counted

@@ -20,7 +20,7 @@ export const marketplaceShape = z
       failed_mails: count,
       late_bookings: count.meta({ description: 'Bookings pending for more than 24 hours.' }),
       calendars: count.meta({
-        description: 'External calendars that could not be read, or only in part.',
+        description: 'External calendars that could not be read, or were only partly read.',
       }),
       invited_winemakers: count,
       review_pictures: count.meta({ description: 'Reviews with pictures that no admin has seen.' }),

@@ -75,7 +75,7 @@ test('an invalid start creates no experience', async () => {
   expect((await read()).experience_id).toBeNull()
 })
 
-test('two presses make one test booking for the winemaker, and the step stays done when the booking is cancelled', async () => {
+test('two presses make one test booking for the winemaker, and the step is done once this booking is cancelled', async () => {
   const { winemaker, headers, send, read, states } = await makeNew()
   expect((await send('/test_booking')).status).toBe(409)
   await send('/experience', tour)

@@ -29,7 +29,7 @@ const setup = z
     next_slot: z
       .object({ slot_date: day, start_time: timeShown })
       .nullable()
-      .meta({ description: 'The next slot of that experience that guests can book.' }),
+      .meta({ description: 'The next slot that guests can book of the experience in `experience_id`.' }),
     steps: z.array(z.object({ step: z.enum(setupSteps), state: z.enum(setupStates) })),
   })
   .meta({ id: 'Setup' })

@@ -43,7 +43,7 @@ test('counts every part of an export, and all counts are zero after erasure', as
   expect(after.filter(({ count }) => count > 0)).toEqual([])
 })
 
-test('an admin erases a person who has no upcoming bookings', async () => {
+test('an admin erases a person, and must first cancel the upcoming bookings of the person', async () => {
   const { email } = await markPerson(app.sql, 'zqgone', ['2026-06-01', '2026-07-01'], made)
   const refused = await post('erase', { email, email_again: email })
   expect(refused).toMatchObject({ status: 409, body: { bookings: [{ booking_date: '2026-07-01' }] } })

@@ -3,8 +3,8 @@ import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { SelectField, TextField } from './field.tsx'
 
 /*
- * Fields that show a value of the URL and change the URL at once. A navigation does not remount these fields, so they keep
- * their focus.
+ * Fields that show a value of the URL, for forms that write their values into the URL. A navigation does
+ * not remount these fields, so they keep their focus.
  */
 
 type FromUrl<Props> = Omit<Props, 'value' | 'defaultValue' | 'ref'> & { value: string }
@@ -27,8 +27,8 @@ function useUrlValue<Control extends { value: string }>(value: string) {
 }
 
 /**
- * Returns whether a changed field applies at once: a select or a complete date. A year that is being typed does not
- * apply: 2027 is first 2, 20 and 202.
+ * Returns whether a changed field applies at once: a select or a complete date. A year that is being typed
+ * does not apply: 2027 is first 2, 20 and 202.
  */
 export function isChosen(target: EventTarget): boolean {
   if (target instanceof HTMLSelectElement) return true

@@ -82,7 +82,7 @@ export function openDraft(
         clearTimeout(later)
         window.removeEventListener('pagehide', storePending)
         show(null)
-        // The form was saved and left the page. A redirect to the sign-in page keeps the draft.
+        // Deletes the draft if saving led to another page. A redirect to the sign-in page keeps the draft.
         const isLeft = location.pathname !== path && !new URLSearchParams(location.search).has('ended')
         if (isLeft && sent.delete(key)) deleteDraft(key)
       }

@@ -19,7 +19,7 @@ async function read(id: string) {
   return itinerary
 }
 
-test('publishes the first itineraries once, and leaves deleted ones deleted', async () => {
+test('publishes the first itineraries once, and restores deleted ones only if all are deleted', async () => {
   const count = async () => (await sql`select id from itineraries where is_curated`).count
   expect(await count()).toBe(starterDays.length)
   await sql`delete from itineraries where id = ${starterDays[2]?.id ?? ''}`

@@ -42,8 +42,8 @@ function visit(
 const id = (n: number) => `da500000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 /**
- * The first itineraries, for a weekend from Saturday. In summer and in winter, each experience has the named start and room
- * for the party. Towns and hills are real.
+ * The first itineraries, for a weekend from Saturday. The party can book each visit at its start, in summer
+ * and in winter. Towns and hills are real.
  */
 export const starterDays: StarterDay[] = [
   {
@@ -124,8 +124,8 @@ export const starterDays: StarterDay[] = [
 ]
 
 /**
- * Adds the first itineraries if there is no curated itinerary, so that deleted ones stay deleted. Returns how many were
- * added.
+ * Adds the first itineraries if there is no curated itinerary at all, so that a single deleted itinerary
+ * stays deleted. Returns how many were added.
  */
 export async function loadStarterDays(sql: Transaction): Promise<number> {
   const [{ exists }] = await sql<[{ exists: boolean }]>`

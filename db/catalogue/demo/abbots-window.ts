@@ -2,7 +2,7 @@ import { type DemoEstate, wednesdayToSunday, weekend } from './estate.ts'
 
 const id = (end: string) => `de510005-0000-4000-8000-${end.padStart(12, '0')}`
 
-// The host Rhiannon leads all walks, tastings and cellar visits.
+// The host Rhiannon leads all experiences of the estate.
 const rhiannon = id('f1')
 
 export const abbotsWindow: DemoEstate = {

@@ -57,7 +57,7 @@ export type DemoExperience = {
   facts?: DemoFacts
 } & Partial<VisitColumns>
 
-/** For each fact a choice, or a choice with a detail. */
+/** The answers to facts. Each answer is a choice, or a choice with a detail. */
 export type DemoFacts = {
   [Fact in keyof typeof factList]?: Choice<Fact> | [choice: Choice<Fact>, detail: string]
 }

@@ -31,12 +31,12 @@ type Session = {
 }
 
 /**
- * Books the demonstration's parties around today, by the functions that guests and staff use, and records what has happened
- * since. Does nothing if they were booked before. Their external reference begins with 'demonstration', and nothing is sent
- * to their email addresses. Returns how many parties there are.
+ * Books visits of made-up parties around today as guests and staff would, and records what the parties did.
+ * The external reference of each booking begins with 'demonstration', and no email is sent. Returns how many
+ * parties were booked: 0 if they were booked before, or if there is no admin.
  */
 export async function loadDemoParties(sql: Sql, now: Date): Promise<number> {
-  // Sessions that have begun are stored only from the day on which somebody stores them.
+  // Slots are stored only from the day of the given time on, so past slots need an earlier time.
   await storeMissingSlots(sql, new Date(now.getTime() - span.behind * day))
   await storeMissingSlots(sql, now)
   return sql.begin(async (transaction) => {
@@ -87,13 +87,13 @@ async function sessionsOf(sql: Transaction, vineyard_id: string, now: Date): Pro
     order by s.starts_at, s.id`
 }
 
-/** Returns the sessions that a party may book, the one that it prefers first. */
+/** Returns the sessions that a party may book, in the order in which the party prefers them. */
 function wanted({ when, by, pending }: DemoParty, i: number, sessions: Session[], now: Date): Session[] {
   const today = dayOf(now)
   const begun = sessions.filter(({ starts_at }) => starts_at <= now).toReversed()
   const past = begun.filter(({ slot_date }) => slot_date < today)
   const coming = sessions.filter(({ slot_date }) => slot_date > today)
-  // A guest books days ahead, and must not be late for any experience.
+  // A pending booking is at least five days ahead, which is the longest cut-off of an experience.
   const unconfirmed = coming.filter(
     ({ slot_date, is_instant }) => !is_instant && slot_date > addDays(today, 4),
   )
@@ -171,7 +171,7 @@ async function book(
   return made.ok ? { id: made.value.id, at } : null
 }
 
-/** Returns an address of a domain that cannot exist. The table of emails stores emails to it without sending them. */
+/** Returns an address of a domain that cannot exist. Emails to this domain are stored and never sent. */
 function emailOf(name: string): string {
   const plain = name
     .normalize('NFD')

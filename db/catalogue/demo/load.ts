@@ -124,7 +124,7 @@ function experienceRow(
   }
 }
 
-/** Returns the facts of the estates that state nothing. Staff may have withdrawn facts of the others. */
+/** Returns facts for the estates that have no stored facts. Staff of the others may have withdrawn some. */
 async function missingFacts(sql: Transaction, today: Day) {
   const stating = await sql<{ vineyard_id: string }[]>`select distinct vineyard_id from vineyard_facts`
   const known = new Set(stating.map(({ vineyard_id }) => vineyard_id))

@@ -68,7 +68,7 @@ test.each([
   expect(await loadDemoParties(sql, now)).toBe(0)
 })
 
-test('a real vineyard’s file has only its own bookings, and an admin knows demonstration bookings by their reference', async () => {
+test('the file of a real vineyard has only its own bookings, and the admin’s file marks demonstration bookings', async () => {
   const sql = await ownDatabase()
   const now = new Date('2026-11-27T13:10:00Z')
   await loadCatalogue(sql, { which: 'demo', today: '2026-11-27', report: () => {} })

@@ -1,6 +1,6 @@
 /**
- * A made-up party. `when` says whether it books a past session of its estate, a session of the first day, or a coming
- * session, counted from that day. The other fields say what has happened since.
+ * A made-up party. `when` says whether it books a session before, on or after the day on which the
+ * demonstration is loaded.
  */
 export type DemoParty = {
   name: string
@@ -12,7 +12,7 @@ export type DemoParty = {
   note?: string
   /** The tags that staff must not miss. */
   tags?: string[]
-  /** Whether the party came; a number says how many guests came. On the first day, it applies only to begun sessions. */
+  /** Whether the party came, or how many guests came. It applies only to sessions that have begun. */
   came?: true | number | 'no_show'
   /** What the party paid: an amount in pounds or, without an amount, the whole price. */
   paid?: { kind: 'cash' | 'card'; amount?: number }

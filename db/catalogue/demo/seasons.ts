@@ -13,7 +13,7 @@ const spans: Record<Exclude<Season, 'year'>, [from: string, until: string]> = {
   advent: ['11-15', '12-23'],
 }
 
-/** Returns the days on which a season is valid, from the year of `today`. */
+/** Returns the validity of a pattern: in this season of every year, beginning with the year of `today`. */
 export function validityOf(season: Season, today: Day) {
   const [from, until] = season === 'year' ? [] : spans[season]
   return {

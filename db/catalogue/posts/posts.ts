@@ -4,7 +4,7 @@ import type { Transaction } from '../../../app/platform/database/database.server
 import { siteName } from '../../../app/ui/page/head.ts'
 import { type FindVineyard, readMarkdown } from './markdown.ts'
 
-/** A first post. Its text is in `<slug>.md`; its pictures are in `public/pictures`. */
+/** One of the first blog posts. Its text is in `<slug>.md`; its pictures are in `public/pictures`. */
 export type StarterPost = {
   slug: string
   title: string
@@ -57,8 +57,8 @@ export const starterPosts: StarterPost[] = [
 ]
 
 /**
- * Adds the first posts if there is no post at all, so that deleted posts stay deleted. Leaves out cards of vineyards that
- * the catalogue lacks. Returns how many posts were added.
+ * Adds the first posts if there is no post at all, so that a single deleted post stays deleted. Leaves out
+ * cards of vineyards that are missing or hidden. Returns how many posts were added.
  */
 export async function loadStarterPosts(sql: Transaction): Promise<number> {
   const [{ exists }] = await sql<[{ exists: boolean }]>`select exists (select from blog_posts) as exists`

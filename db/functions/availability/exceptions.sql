@@ -1,5 +1,5 @@
--- Locks the slots that a closure may apply to. Also locks the slots of the bookings that it may affect, because a slot may have
--- moved after it was booked. Counting or cancelling bookings afterwards then misses none.
+-- Locks the slots that a closure may apply to, and the slots of the bookings that the closure may affect, because slots may have
+-- moved after they were booked. Counting or cancelling bookings afterwards then misses none.
 create function lock_slots_of_closure(
   p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_from date, p_until date
 ) returns void
@@ -34,9 +34,9 @@ as $$
     end
 $$;
 
--- Closes days or hours (capacity null), or changes their capacity. If bookings are affected, p_bookings must be 'keep' or
--- 'cancel'; bookings and guests count them, and held counts the places of live holds. The field cancellation of p_exception
--- has the reason and the message for cancelled guests. problem: null, 'absent' or 'booked'.
+-- Closes days or hours (capacity null), or changes their capacity. If a closure affects bookings, p_bookings must be 'keep' or
+-- 'cancel'. The fields bookings and guests count the affected bookings, held counts the places of live holds. p_exception may
+-- have a field cancellation with the reason and the message for cancelled guests. problem: null, 'absent' or 'booked'.
 create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (
   problem exception_problem, exception_id uuid, bookings integer, guests integer, without_email integer, held integer
@@ -79,7 +79,7 @@ begin
   end if;
 
   insert into availability_exceptions select e.*;
-  -- Closes before it cancels, so that an Undo of the closure sees that nothing has happened since.
+  -- Closes before it cancels, so that cancelled bookings record the version of the closed slot, which an Undo compares.
   perform update_slots(e, p_now);
   -- A slot that was closed before counts as closed again.
   update slots s set version = s.version + 1 where s.exception_id = e.id and s.is_closed;
@@ -142,8 +142,8 @@ as $$
   order by b.id desc
 $$;
 
--- Undoes a closure and restores all the bookings that it cancelled, or changes nothing. Bookings that their guests or sellers
--- cancelled too stay cancelled. problem: null, 'absent', 'of_calendar', 'late', 'gone' or 'full'.
+-- Undoes a closure and restores all the bookings that it cancelled, or changes nothing. Bookings that the guest or the seller
+-- has cancelled as well stay cancelled. problem: null, 'absent', 'of_calendar', 'late', 'gone' or 'full'.
 create function undo_closure(
   p_vineyard_id uuid, p_exception_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 )

@@ -31,7 +31,7 @@ return coalesce(p.valid_days, valid_days_of(p.valid_from, p.valid_until, p.yearl
 
 -- Returns the slots that an experience should have between two days, both included, according to its plan, seasons,
 -- exceptions and the clock. A start that is skipped when the clocks go forward has no instant. With p_plan, returns the
--- slots that this unsaved plan would give. It has no valid_days, so its dates and seasons decide. Writes and locks nothing.
+-- slots of this unsaved plan, whose dates and seasons decide because it has no valid_days. Writes and locks nothing.
 create function planned_slots(p_experience_id uuid, p_from date, p_until date, p_plan availability_patterns[] default null)
 returns setof planned_slot
 language sql stable

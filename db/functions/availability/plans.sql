@@ -33,7 +33,7 @@ begin
   update experiences e set is_active = e.is_active where e.vineyard_id = p_vineyard_id;
 end $$;
 
--- Counts the upcoming bookings of a pattern whose slots are no longer planned after a closure or an edit.
+-- Counts a pattern's upcoming bookings whose slot has moved, closed or been retired since they were made.
 create function bookings_outside_plan(p_pattern_id uuid, p_now timestamptz) returns table (bookings integer, guests integer)
 language sql stable
 as $$

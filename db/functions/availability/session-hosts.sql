@@ -1,5 +1,5 @@
--- Returns the sessions of a host between two instants, except some slots: title, start_time and guests of each session. Returns
--- null if there are none.
+-- Returns the host's sessions that overlap a time span and have guests: title, start_time and guests of each session. Leaves
+-- out the slots p_without. Returns null if there are no such sessions.
 create function sessions_of_host(h hosts, p_starts_at timestamptz, p_ends_at timestamptz, p_without uuid[], p_now timestamptz)
 returns jsonb
 language sql stable
@@ -73,7 +73,7 @@ begin
   return next;
 end $$;
 
--- Gives the sessions that have begun back to the hosts of their experiences, so that a host who guided them can be deleted.
+-- Replaces a host by the host of the experience in every session that has begun, so that the replaced host can be deleted.
 create function release_past_sessions(p_host_id uuid, p_now timestamptz) returns void
 language sql volatile
 as $$

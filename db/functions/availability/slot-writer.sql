@@ -63,8 +63,8 @@ begin
 end $$;
 
 -- Repairs the stored slots of experiences of one vineyard, from today at the earliest, and returns how many slots it wrote.
--- With an infinite p_until, all slots are stored afterwards. Call it in the transaction of the edit, after lock_availability
--- and after the edit itself, so that it sees the edits before it. Locks the slots that it changes.
+-- With an infinite p_until, all slots are stored afterwards. Call this function in the transaction of an edit, after
+-- lock_availability and after the edit itself, so that it sees this edit and all earlier ones. Locks the slots that it changes.
 create function write_slots(p_experience_ids uuid[], p_from date, p_until date, p_now timestamptz) returns integer
 language plpgsql
 as $$
@@ -141,7 +141,7 @@ as $$
   ), p_from, p_until, p_now)
 $$;
 
--- Updates the slots after an exception was added or removed, from two days before it: a visit that begins then may reach it.
+-- Updates the slots after an exception was added or removed, from two days earlier: a visit that begins then may last into it.
 create function update_slots(x availability_exceptions, p_now timestamptz) returns void
 language sql
 as $$
@@ -171,7 +171,7 @@ as $$
 declare
   next_vineyard uuid;
 begin
-  -- Only one process at a time writes a vineyard; the others wait here.
+  -- Only one process at a time runs this function; the others wait here.
   perform pg_advisory_xact_lock(hashtext('write_next_slots'));
   select e.vineyard_id into next_vineyard
   from experiences e left join slot_spans k on k.experience_id = e.id

@@ -1,6 +1,6 @@
 -- Returns whether an exception applies to a visit. Without hours, it applies to visits that start on a day of its range. With
 -- hours, it applies to visits that overlap these hours on a day of the range. A visit that ends after midnight touches two
--- days, and one of 24 hours three days when the clocks change.
+-- days. A visit of 24 hours touches three days when the clocks change.
 create function exception_applies(e availability_exceptions, p_starts_at timestamptz, p_ends_at timestamptz) returns boolean
 language sql stable
 return case
@@ -25,8 +25,8 @@ create function public_id(s slots) returns text
 language sql immutable
 return coalesce(s.pattern_id || '-' || s.slot_date, s.id::text);
 
--- Returns the places held in a slot at p_now. This is a function of its own so that Postgres can inline its callers: it never
--- inlines a function that contains a subquery.
+-- Returns the places held in a slot at p_now, without overbooked holds. The subquery is in a function of its own, because
+-- Postgres can inline the callers only if they contain no subquery.
 create function held_places(p_slot_id uuid, p_now timestamptz) returns integer
 language sql stable
 return (select coalesce(sum(h.number_of_guests), 0)::int from holds h

@@ -69,8 +69,8 @@ begin
 end $$;
 
 -- Cancels a booking for its guest or seller, until the guest's deadline. The caller has locked the booking's undoable
--- emails, and then the booking. If staff cancelled it and can still undo that, the guest or seller becomes the author
--- of the cancellation. Returns null (cancelled now or before), 'absent', 'final' (completed) or 'late'.
+-- emails, and then the booking. If staff cancelled the booking and can still undo this, the guest or seller becomes the
+-- author of the cancellation. Returns null (cancelled now or before), 'absent', 'final' (completed) or 'late'.
 create function cancel_until_deadline(b bookings, p_actor text, p_actor_id uuid, p_now timestamptz) returns cancellation_problem
 language plpgsql volatile
 as $$
@@ -100,9 +100,9 @@ begin
 end $$;
 
 -- Sets the status of a booking. p_vineyard_id is null for an admin. p_expected is the status on the author's screen, so that
--- nobody revives a booking that was cancelled meanwhile; it is required if the guest or the seller cancelled last. Leaving
--- 'cancelled' takes places again. problem: null, 'absent', 'changed' (status returns the current status), 'called_off', 'erased',
--- 'gone' or 'full' (remaining). p_details is for a cancellation.
+-- nobody revives a booking that was cancelled meanwhile; p_expected is required if the guest or the seller cancelled last. A
+-- revived booking takes places again. problem: null, 'absent', 'changed' (status returns the current status), 'called_off',
+-- 'erased', 'gone' or 'full' (remaining). p_details is for a cancellation.
 create function set_booking_status(
   p_booking_id uuid, p_vineyard_id uuid, p_status text, p_expected text, p_details jsonb, p_actor text, p_actor_id uuid,
   p_overbook boolean, p_now timestamptz
@@ -443,7 +443,7 @@ begin
   return next;
 end $$;
 
--- Erases the notes and tags of staff about a booking when its guest is erased.
+-- When the guest of a booking is erased, erases staff's notes and tags, and their message if the booking was called off.
 create or replace function forget_staff_notes() returns trigger
 language plpgsql as $$
 begin

@@ -86,7 +86,8 @@ as $$
   from event, bookings b
   where b.id = p_booking_id and p_email_type is not null and emails_changes(b);
 
-  -- Notifies the vineyard if the guest gets no email. Otherwise the worker notifies it when it sends the guest's email.
+  -- Notifies the vineyard of a change by a guest or seller if the guest gets no email. Otherwise the worker notifies the
+  -- vineyard when it sends the guest's email.
   select queue_vineyard_notices(array[max(e.id)], array[p_email_type], p_now)
   from bookings b join booking_events e on e.booking_id = b.id
   where b.id = p_booking_id and not emails_changes(b) and p_actor in ('guest', 'key')
@@ -248,7 +249,7 @@ as $$
   where b.beyond_limits
 $$;
 
--- Books for staff, confirmed at once: without cut-off and horizon and, with p_overbook, beyond capacity. With beyond_limits,
+-- Creates a confirmed booking for staff, without cut-off and horizon, and with p_overbook beyond capacity. With beyond_limits,
 -- the party may be of any size up to 200, and at a closed start gets a slot of its own. A booking without email and phone is
 -- a walk-in. p_vineyard_id is null for an admin. A second submission of a form waits for the first.
 -- problem: null, 'repeated' (the same request is booked as booking_id), 'other' (another request used the key), 'absent',

@@ -379,8 +379,8 @@ begin
   return true;
 end $$;
 
--- Returns bookings whose history contradicts whether they are called off, and called-off bookings that were not
--- cancelled at their start.
+-- Returns bookings that are called off although their history does not say so, or the reverse, and called-off bookings
+-- that were not cancelled at their start.
 create function call_off_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$

@@ -1,6 +1,6 @@
--- Merges the customer of one contact into the customer of another, whose contact becomes the main one. Because of the
--- lock of the vineyard, merges and erasures there run one after the other, so a main contact is never itself merged
--- into another.
+-- Merges the customer of p_other_id into the customer of p_main_id, whose main contact stays the main contact. Because
+-- of the lock of the vineyard, merges and erasures there run one after the other, so a main contact is never itself
+-- merged into another.
 create function merge_customers(
   p_main_id uuid, p_other_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 ) returns table (problem customer_merge_problem, merge_id uuid)

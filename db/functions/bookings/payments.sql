@@ -87,8 +87,8 @@ as $$
   order by b.booking_date, b.start_time, b.id
 $$;
 
--- Adds a payment, refund, discount or retained money, or the correction of an entry. p_entry: entry, kind, amount (null: all
--- that is due, to be refunded or was taken), reason, corrects, beyond_due, taken_at, idempotency_key. problem: null, 'absent',
+-- Adds a payment, refund, discount or retained money, or the correction of an entry. p_entry: entry, kind, amount (null:
+-- the full amount due, overpaid or taken), reason, corrects, beyond_due, taken_at, idempotency_key. problem: null, 'absent',
 -- 'other' (another entry has the key), 'nothing_due', 'too_much' (more than available), 'no_entry', 'corrected' or 'refunded'.
 create function record_payment(
   p_booking_id uuid, p_vineyard_id uuid, p_entry jsonb, p_actor text, p_actor_id uuid, p_now timestamptz

@@ -52,8 +52,8 @@ return case
   when london_today(p_now) > last_review_day(b) then 'late'
 end::review_problem;
 
--- Emails the guest of a booking that its link was used to change or delete the review: the vineyard's staff know the link, too.
--- Emails once of each type.
+-- Emails the guest that the link of the booking was used to change or delete the review, because the vineyard's staff know the
+-- link, too. Sends each type of email once.
 create function tell_reviewer(b bookings, p_email_type text, p_now timestamptz) returns void
 language sql volatile
 as $$

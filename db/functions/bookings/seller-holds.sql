@@ -3,12 +3,12 @@ create function most_held_places() returns integer
 language sql immutable
 return 50;
 
--- Returns how many places a seller may hold in one session: a quarter of its capacity, or the largest party if that is more.
+-- Returns how many places a seller may hold in one session: a quarter of its capacity or the largest party, whichever is more.
 create function most_held_in_session(e experiences, p_capacity integer) returns integer
 language sql immutable
 return greatest(p_capacity / 4, largest_party(e));
 
--- Checks whether a seller may hold these places with a key. They replace the places of the hold with the same id. The
+-- Checks whether a seller may hold places with a key. The places replace those of the hold with the same id. The
 -- seller's other requests to hold places wait until this transaction commits, so that all holds together stay within
 -- the limits. Test keys have no limits. problem: null, 'many_held' (by the seller) or 'many_in_session'. remaining is
 -- the number of places that may still be held.
@@ -58,9 +58,9 @@ begin
   return query select null::octo_problem, null::int;
 end $$;
 
--- Releases the holds that were made with these keys, at one vineyard or, if it is null, at all vineyards. The caller
--- has locked the keys or their access to the vineyard, so that no other hold is made meanwhile. Returns how many places
--- become free.
+-- Releases the holds that were made with these keys, at one vineyard or, if p_vineyard_id is null, at all vineyards. The
+-- caller has locked the keys or their access to the vineyard, so that no other hold is made meanwhile. Returns how many
+-- places become free.
 create function release_holds_of_keys(p_key_ids uuid[], p_vineyard_id uuid, p_now timestamptz) returns integer
 language plpgsql volatile
 as $$

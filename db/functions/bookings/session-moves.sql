@@ -199,7 +199,7 @@ begin
   return next;
 end $$;
 
--- Moves a hold to another slot with another end. The caller has locked both slots.
+-- Moves a hold to another slot, and sets when the hold expires. The caller has locked both slots.
 create function put_hold(h holds, s slots, p_expires_at timestamptz) returns void
 language sql volatile
 as $$

@@ -32,7 +32,7 @@ begin atomic
   );
 end;
 
--- Returns the key of a count of emails in the table of attempts.
+-- Returns the key under which the table of attempts counts the emails to a mailbox in a period.
 create function booking_email_key(p_mailbox text, p_seconds integer) returns bytea
 language sql immutable
 return sha256(convert_to(concat('booking emails ', p_seconds, ' ', p_mailbox), 'UTF8'));
@@ -81,8 +81,8 @@ return (
     and case when p_email is null then is_unverified(b) else not is_mailbox_of_user(b.user_id, p_email) end
 );
 
--- Counts an email about a booking. Returns null if it may be sent, otherwise the time at which the next email may be
--- sent.
+-- Counts an email about a booking if the email may be sent now, and returns null. Otherwise returns the time at which
+-- the next email may be sent.
 create function take_booking_email(p_booking_id uuid, p_email text, p_an_hour integer, p_now timestamptz)
 returns timestamptz
 language plpgsql volatile
@@ -239,8 +239,8 @@ begin
   if is_limited then
     select max(next_booking_email(c, 0, p_emails_an_hour)) into until
     from count_booking_emails(array[mailbox], 0, array[phone_key(r.guest_phone)], r.requested_at) c;
-    -- A repeated request is exempt, because it changes nothing. Concurrent equal requests have waited for the first one
-    -- above.
+    -- A repeated request is exempt, because it changes nothing. count_booking_emails has made concurrent equal requests
+    -- wait for each other.
     is_limited := not exists (select from bookings b where b.idempotency_key = r.idempotency_key);
   end if;
   if is_limited and needs_link(r) then

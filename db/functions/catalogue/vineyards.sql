@@ -157,8 +157,8 @@ begin
   return new;
 end $$;
 
--- Raises once_held of a host to the maximum when an experience joins it, because the experience's bookings and holds
--- may exceed the host's capacity. Cancelled bookings do not count, because reviving a booking checks the capacity
+-- Raises once_held of a host to the maximum when an experience gets this host, because the experience's bookings and
+-- holds may exceed the host's capacity. Cancelled bookings do not count, because reviving a booking checks the capacity
 -- again.
 create or replace function remember_host_change() returns trigger
 language plpgsql as $$

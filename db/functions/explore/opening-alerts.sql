@@ -16,7 +16,7 @@ as $$
   select count(*)::int from old
 $$;
 
--- Emails the confirmed addresses of visible vineyards that can be booked, and deletes their alerts. Returns how many
+-- Sends the confirmed opening alerts of visible vineyards that can be booked, and deletes these alerts. Returns how many
 -- emails it wrote. Concurrent workers email each address once, because only one of them deletes the row.
 create function send_opening_alerts(p_now timestamptz) returns integer
 language sql volatile

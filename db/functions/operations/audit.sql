@@ -198,7 +198,7 @@ begin
     return query select 'absent'::row_problem, null::text, null::text;
     return;
   end if;
-  -- A change that can affect slots takes the same locks as the slots.
+  -- A change that can affect slots takes the same locks as edits of plans.
   if p_table = 'experiences' then
     perform lock_availability(null, p_id, null);
   elsif p_table = 'vineyards' and p_changes ? 'is_visible' then
@@ -238,7 +238,7 @@ begin
   return query select null::row_problem, version_of(after), null::text;
 end $$;
 
--- Removes one row, like change_row. problem 'refused': another row still refers to it.
+-- Removes one row, with its audit entry and the problems of change_row. 'refused' means that another row still refers to it.
 create function remove_row(
   p_table text, p_noun text, p_vineyard_column text, p_id uuid, p_version text, p_vineyard_id uuid,
   p_actor text, p_actor_id uuid, p_now timestamptz

@@ -1,6 +1,6 @@
--- Returns three kinds of faults: slots whose counters differ from their bookings and holds; slots that sold more than their
--- capacity, although it was never reduced; bookings and holds that refer to the slot of another time. Like all consistency
--- checks, this function reads whole tables in one snapshot and locks nothing, so it may run on a live database.
+-- Returns four kinds of faults: slots whose counters differ from their bookings and holds; holds whose outcome contradicts their
+-- booking; slots with a wrong sold_before_cut; bookings and holds that refer to another slot. Like all consistency checks, this
+-- function reads whole tables in one snapshot and locks nothing, so it may run on a live database.
 create function counter_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$
@@ -125,7 +125,7 @@ as $$
   where not exists (select from emails m where m.event_id = o.id and m.email_type = o.email_type)
     -- Staff may book guests without an email address. Such guests may give an address later.
     and emails_changes(b)
-    -- A booking that is imported as confirmed has no email about it.
+    -- The guest of a booking that is imported as confirmed may get no email about the import.
     and not (b.channel = 'import' and not b.emails_guest and o.is_first)
     and not (b.channel <> 'public' and exists (
       select from booking_events r where r.booking_id = o.booking_id and r.kind = 'readdressed' and r.id > o.id

@@ -233,7 +233,7 @@ begin
   else
     h := lock_hold(o.id, p_vineyard_id);
     if h.outcome = 'booked' then
-      -- The booking must be locked before its slot, so the caller starts again.
+      -- The emails of a booking must be locked before its slot, so the caller starts again.
       raise exception 'hold % was booked meanwhile', p_id using errcode = 'serialization_failure';
     end if;
     is_changed := is_live(h, p_now);

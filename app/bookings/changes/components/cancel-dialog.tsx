@@ -14,7 +14,10 @@ import type { Booking } from '../../booking.shapes.ts'
 export type CancellableBooking = Pick<Booking, 'id' | 'guest_name' | 'number_of_guests' | 'status'> &
   GuestContact & { paid: number }
 
-/** Asks staff for a reason and a message to the guest, then cancels the booking. Closed while `booking` is null. */
+/**
+ * Asks staff for a reason and a message to the guest, then cancels the booking. The dialog is closed while
+ * `booking` is null.
+ */
 export function CancelDialog({
   booking,
   refusal,

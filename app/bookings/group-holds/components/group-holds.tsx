@@ -15,7 +15,7 @@ import './group-holds.css'
 
 type Question = { kind: 'book' | 'change' | 'release'; hold: GroupHold }
 
-/** Lists the places that are held for groups, each with its end and the possible actions. Shows nothing if there are none. */
+/** Lists group holds, each with its end and the possible actions. Shows nothing without group holds. */
 export function GroupHolds({ holds, outcome }: { holds: GroupHold[]; outcome: GroupHoldResult | undefined }) {
   const { asking, refused, ask, close } = useAsking<Question, GroupHoldResult>(outcome)
   if (holds.length === 0) return null

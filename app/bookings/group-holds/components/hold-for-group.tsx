@@ -152,10 +152,13 @@ function Fields({
 const noSessionsHint = (sessions: Session[] | undefined) =>
   sessions !== undefined && !sessions.some(isHoldable) ? 'No sessions can be held that day.' : undefined
 
-/** Says why nothing was held. If only the places or the largest party prevent the hold, lets staff exceed them. */
+/**
+ * Says why a group hold was refused. If only the places left or the largest party size prevent it, staff may
+ * exceed them.
+ */
 export function GroupRefusal(props: { refused: GroupHoldResult; busy: boolean }) {
   const notice = useRef<HTMLDivElement>(null)
-  // The form is longer than the screen of a phone, and its button is at the end.
+  // Scrolls up to the notice: the form is longer than a phone's screen, and its button is at the end.
   useLayoutEffect(() => notice.current?.focus(), [props.refused])
   return (
     <div ref={notice} tabIndex={-1}>

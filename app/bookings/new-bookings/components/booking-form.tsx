@@ -35,7 +35,7 @@ export type FormAnswer = {
   fresh_key?: string | undefined
 }
 
-/** Loaded only when needed, because few parties are that large. */
+/** Loaded only when needed, because few parties are too large to book online. */
 const LargerParty = lazyPart(() => import('./larger-party.tsx'))
 
 export type BookingFields = { view: BookingFormView; answer: FormAnswer | undefined }

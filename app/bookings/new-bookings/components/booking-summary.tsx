@@ -123,7 +123,7 @@ export function Summary({
   )
 }
 
-/** Returns '12:00 PM to 1:30 PM', and says so if the end is on the next day. */
+/** Returns slot times, such as '12:00 PM to 1:30 PM'. Adds 'next day' if the end is on the next day. */
 export function formatSlotTimes({ start_time, end_time }: Pick<Slot, 'start_time' | 'end_time'>): string {
   return `${formatTime(start_time)} to ${formatTime(end_time)}${end_time <= start_time ? ' next day' : ''}`
 }

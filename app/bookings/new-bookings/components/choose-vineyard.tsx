@@ -46,7 +46,7 @@ export function ChooseVineyard({
   )
 }
 
-/** The search for a vineyard by its name or town. `parameters` of the URL stay. */
+/** The search for a vineyard by its name or town. Keeps the other `parameters` of the URL. */
 export function VineyardSearch({
   search,
   parameters,

@@ -27,7 +27,7 @@ type Step = {
   guests: number
   problem: string | undefined
   show: (choice: Choice) => void
-  /** The form's own URL, with which the page opens at the current step when there is no JavaScript. */
+  /** The form's own URL. Without JavaScript, buttons submit to it, and the page opens at the same step. */
   action: string
 }
 

@@ -7,8 +7,8 @@ import { bookingsKey, bookingsOnDevice } from '../../new-bookings/device-booking
 
 /** A button that removes a booking from this browser's list and saved tickets. The booking is not cancelled. */
 export default function RemoveBooking({ id, title }: { id: string; title: string }) {
-  // The server cannot know this browser's storage, so the button appears only after hydration. A booking of the
-  // visitor's account may have been made in another browser.
+  // The server cannot know this browser's storage, so the button appears only after hydration. A booking of
+  // the visitor's account that was made in another browser has no button.
   const hydrated = useHydrated()
   if (!hydrated || !bookingsOnDevice().includes(id)) return null
   const remove = () => {

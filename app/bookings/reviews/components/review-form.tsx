@@ -22,7 +22,7 @@ export type ReviewAnswer = {
   picture?: string
 }
 
-/** Asks for stars and words, or changes them. Without JavaScript it is a plain form. */
+/** A form to write a review, or to change its stars and words. Works without JavaScript. */
 export function ReviewForm({
   review,
   seen,
@@ -102,7 +102,10 @@ export function DeleteReview({ problem }: { problem: string | undefined }) {
   )
 }
 
-/** The guest's own pictures, and a form to add a picture. It has its own request, so that a refused file loses no text. */
+/**
+ * The guest's own pictures, and a form to add a picture. This form is separate from the text of the review,
+ * so that a refused file loses no text.
+ */
 export function OwnPictures({
   pictures,
   mayAdd,

@@ -11,7 +11,10 @@ import { mostReviewsShown, reviewRulesAt } from '../review-rules.ts'
 import { RuleField, VineyardAnswer } from './review-parts.tsx'
 import { Stars } from './stars.tsx'
 
-/** The reviews that a page shows, from position `from` on, of `total`. `reported`: the visitor has just reported a review. */
+/**
+ * The reviews that a page shows: of `total` reviews, those from position `from` on. `reported`: the visitor
+ * has just reported a review.
+ */
 type ReviewsOnPage = {
   reviews: ShownReview[]
   rating: Rating | null

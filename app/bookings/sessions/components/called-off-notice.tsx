@@ -48,7 +48,8 @@ export default function SessionNews({ seconds, ...news }: News) {
 }
 
 /**
- * Says that the vineyard moved the session, with a link to keep, change or cancel the new time. Hidden once it begins.
+ * Says that the vineyard moved the session, with a link to keep, change or cancel the new time. Hidden once
+ * the session begins.
  */
 function MovedNotice({ booking, now, isKept }: Omit<News, 'seconds'>) {
   const { id, moved_from, starts_at, experience } = booking

@@ -36,7 +36,7 @@ export function HeldTimeNotice({ booking, held }: { booking: BookingView; held: 
   )
 }
 
-/** Lists the times with places for the party by day, as buttons. Pressing a button holds its time. */
+/** Lists the times with places for the party as buttons, grouped by day. Pressing a button holds its time. */
 export function Times({
   booking,
   today,

@@ -26,7 +26,7 @@ export const wholeVineyard: ExceptionScope = {
   pattern_id: null,
 }
 
-/** A form that closes days or hours, or changes their places. Both days are `on` at first. */
+/** A form that closes days or hours, or changes their places. The first and last day are `on` by default. */
 export function ExceptionForm({
   vineyardId,
   closes,
@@ -119,7 +119,7 @@ export function ExceptionForm({
   )
 }
 
-/** The upcoming exceptions, each with a button to remove it. */
+/** The upcoming exceptions. Each exception that staff added has a button to remove it. */
 export function ExceptionList({
   exceptions,
   busy,

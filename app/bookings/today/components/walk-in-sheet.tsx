@@ -144,7 +144,7 @@ export function WalkInSheet({
   )
 }
 
-/** Sessions that begin now have the same id at each experience. */
+/** Returns a key that includes the experience, because new sessions of all experiences have the same id. */
 const keyOf = ({ experience_id, id }: WalkInSession) => `${experience_id} ${id}`
 
 function SessionLine({ session, left }: { session: WalkInSession; left: number | null }) {

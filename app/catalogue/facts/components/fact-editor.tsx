@@ -9,7 +9,7 @@ import { definitionOf, longestDetail, wordsOfFact } from '../facts.ts'
 
 type OwnFact = StatedFact & { experience_id: string | null }
 
-/** A form with the questions about a visit, for all experiences or for one with answers of its own. */
+/** A form with the questions about a visit, for all experiences or for a single experience. */
 export function FactEditor({
   loaded,
   all,
@@ -17,7 +17,7 @@ export function FactEditor({
   result,
   preview,
 }: {
-  /** The current answers. The form compares them with the answers that it opened or last saved. */
+  /** The answers with which the form opens. After a save, the form starts from the saved answers instead. */
   loaded: OpenedFacts
   /** All facts that the vineyard states. */
   all: readonly OwnFact[]

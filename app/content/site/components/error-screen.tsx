@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Screen } from '../../../ui/lists/empty.tsx'
 import { failureOf, headingOf } from '../failure.tsx'
 
-/** Replaces a page that threw an error, inside the frame. */
+/** Replaces a page that threw an error. The site's header and footer stay. */
 export default function ErrorScreen({ error }: { error: unknown }) {
   const failure = failureOf(error)
   if (failure.kind === 'not-found') return <NotFoundScreen />
@@ -52,7 +52,8 @@ export function NotFoundScreen() {
 }
 
 /**
- * A form that sends the typed values again, for visitors without JavaScript: the answer has replaced the page with their form.
+ * A form that sends the typed values again. Visitors without JavaScript need it, because this screen has
+ * replaced the page with their form.
  */
 function TypedScreen({ title, typed }: { title: string; typed: [string, string][] }) {
   const { pathname, search } = useLocation()

@@ -5,7 +5,7 @@ import { TextField, TextAreaField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { refusalFor, type ItineraryRefusal } from '../edit-form.ts'
 
-/** Searches for a vineyard and adds it at the end of the day. */
+/** Searches for a vineyard and adds it at the end of the first day. */
 export function AddVineyard({
   search,
   found,

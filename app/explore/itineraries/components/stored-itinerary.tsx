@@ -62,7 +62,10 @@ export function useKeptAnswer<Answer>(answer: Answer | undefined): Answer | unde
   return answer ?? (onlyKeyRemoved ? first : undefined)
 }
 
-/** Returns whether a route reloads its data: whenever the router would, except when only a key was removed from the address. */
+/**
+ * Returns whether a route reloads its data: whenever the router would, except when only an edit key or a friend's key was
+ * removed from the address.
+ */
 export function revalidateUnlessKeyRemoved({
   currentUrl,
   nextUrl,

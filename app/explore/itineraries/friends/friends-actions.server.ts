@@ -79,7 +79,7 @@ const unread: Friends = { answers: [], votes: { this: 0, other: 0 }, other: null
 const ofFriends = new Set(['coming', 'not_coming', 'take_back', 'vote_this', 'vote_other'])
 const ofMaker = new Set(['remove_answer', 'party', 'other_plan', 'go_on_this', 'go_on_other'])
 
-/** Answers a form about friends; undefined for any other form of the page. */
+/** Responds to a form about friends; returns undefined for any other form of the page. */
 export async function respondToFriends(args: FriendsRequest, form: FormData) {
   const intent = String(form.get('intent'))
   if (ofFriends.has(intent)) return respondToFriend(args, form, intent)
@@ -158,7 +158,7 @@ async function changeForMaker(
   key_hash: Buffer,
 ): Promise<Result<undefined, AnswerProblem>> {
   const sql = context.get(database)
-  // No itinerary has the version 0.
+  // A malformed version becomes 0, which no itinerary has, so that the change is refused as stale.
   const version = /^\d{1,9}$/.test(String(form.get('version'))) ? Number(form.get('version')) : 0
   const maker = { id, key_hash, version }
   if (intent === 'remove_answer') {

@@ -56,7 +56,7 @@ export async function findFriends(
 
 export type AnswerProblem = SqlEnums['itinerary_answer_problem']
 
-/** A friend's message: an answer, or a vote about the other plan that the page showed. */
+/** A friend's message: an answer, or a vote. `other` is the id of the second plan that the friend saw. */
 export type FriendMessage =
   | (Pick<FriendAnswer, 'name' | 'is_coming' | 'needs'> & { vote?: undefined })
   | { vote: PlanVote; other: string }

@@ -59,8 +59,8 @@ test('if a browser stores the key of its answer, the address never contains the 
   expect(await textOf(await visit(day.share, { headers }))).toContain('Thank you, Ada')
 })
 
-// Negative control: without the condition on the maker, the reader's page shows diet and access.
-test('shows diet and access only to the maker, and names and answers to everybody with the link', async () => {
+// Negative control: without the condition on the maker, the reader's page shows the needs.
+test('shows diet and access needs only to the maker, and names and answers to everybody with the link', async () => {
   const day = await shareADay()
   await answer(day.share, { friend_name: 'Ada', needs: 'Wheelchair user' })
   await answer(day.share, { intent: 'not_coming', friend_name: 'Ben' })
@@ -150,7 +150,7 @@ test('a key changes only the answer to its own itinerary', async () => {
   expect(await answersOf(day.id)).toMatchObject([{ name: 'Ada' }])
 })
 
-test('refuses too many answers from one address, and keeps what was typed', async () => {
+test('refuses too many answers from one IP address, and keeps what was typed', async () => {
   const day = await shareADay()
   const send = () =>
     visit(day.share, {
@@ -202,7 +202,7 @@ test('the maker plans for the friends who come, unless the plan has changed mean
   expect(planned).not.toContain('Plan for 4 guests')
 })
 
-test('the booking form opens with diet and access, without names, and no address contains diet or access', async () => {
+test('the booking form opens with the friends’ needs, without names, and no address contains the needs', async () => {
   const day = await shareADay()
   const offer = await makeOffer('Ash Hill', '11:00')
   await sql`update itineraries set visit_date = ${saturday} where id = ${day.id}`

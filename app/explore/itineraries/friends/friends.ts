@@ -75,7 +75,7 @@ export function readPlanAddress(text: string): { id: string; key: string } | nul
   return id && key ? { id: id.toLowerCase(), key } : null
 }
 
-/** Returns '3 are coming, 1 cannot come'. */
+/** Returns the answers as a sentence such as '3 are coming, 1 cannot come'. */
 export function answersSentence(answers: Pick<FriendAnswer, 'is_coming'>[]): string {
   const coming = countComing(answers)
   const not = answers.length - coming

@@ -14,7 +14,7 @@ import type { OfferedVisit } from '../plan-request.ts'
 import { readDayLegs } from '../travel.server.ts'
 import { withUnreachable } from '../travel.ts'
 
-/** The number of days after a chosen day that are searched for a day with places at every visit */
+/** How many days after the chosen day are searched for a day with places at every visit */
 const daysAhead = 60
 
 /** Why a visit of a curated day cannot be booked on a day */

@@ -13,7 +13,7 @@ import type { Itinerary } from '../itinerary.ts'
 import { PlanBooking } from '../components/plan-booking.tsx'
 import './visits.css'
 
-/** Chooses a day and party for a curated itinerary, shows which visits have places, and books them at once. */
+/** Lets visitors choose a day and party for a curated itinerary, see which visits have places, and book these together. */
 export function BookDay({
   itinerary: { id, title, party, travel },
   bookable: { typed, problems, offer, isRead, failed },

@@ -16,7 +16,7 @@ import { type SwapDone, swapVisit } from './swap.server.ts'
 
 type ActionArgs = { context: Readonly<RouterContextProvider>; params: { id: string }; request: Request }
 
-/** The result of an action of the page: why it was refused, with the typed values, or the swap that was made. */
+/** The result of an action on an itinerary's page: why it was refused, with the typed values, or the swap that was made. */
 export type DayActionData = {
   problem: string | null
   typed: Record<string, string>
@@ -28,7 +28,7 @@ const nothing: DayActionData = { problem: null, typed: {}, fields: {}, swapped: 
 
 const typedFields: GuestField[] = ['guest_name', 'guest_email', 'guest_phone', 'special_requests']
 
-/** Books the visits of a curated itinerary that the form names, and stores them as a new itinerary of the visitor. */
+/** Books the visits in the form, which belong to a curated itinerary, and stores them as a new itinerary of the visitor. */
 export async function bookCuratedDay(args: ActionArgs, form: FormData) {
   const { context } = args
   const { title, summary, begins_at, travel, stops } = await openItinerary(args)

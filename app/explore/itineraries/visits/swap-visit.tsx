@@ -8,14 +8,14 @@ import { nameOf, type Stop } from '../itinerary.ts'
 import type { SwapDone, SwapOffer, SwapOption } from './swap.server.ts'
 import './visits.css'
 
-/** Returns the id of the element with the swap of a stop, for links to it. */
+/** Returns the id of the element in which a stop can be swapped, so that links can lead to that element. */
 function swapAnchor(stop: string): string {
   return `swap-${stop}`
 }
 
 /**
  * Shows a link to the visits that fit in place of a stop. The page that the link opens shows these visits as buttons
- * that swap the stop. `path` is the page with its edit key, if the address must contain it.
+ * that swap the stop. `path` is the path of the page, with the edit key if the address must contain the key.
  */
 export function SwapVisit({
   stop,
@@ -92,7 +92,7 @@ function Starts({ option: { vineyard, experience, starts } }: { option: SwapOpti
   )
 }
 
-/** Says that a visit was swapped, with a button that takes it back. */
+/** Says that a visit was swapped, with a button that undoes the swap. */
 export function SwappedNotice({
   done: { stop, before },
   version,

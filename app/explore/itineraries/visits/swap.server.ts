@@ -123,7 +123,7 @@ async function listNear(sql: Sql, stop: Stop, date: string, guests: number, now:
   return hits.flatMap(({ id, distance }) => (distance !== null && distance <= nearby.kilometres ? [id] : []))
 }
 
-/** The part of a stop that a swap changes, so that it can be undone. */
+/** The fields of a stop that a swap changes. They are kept, so that the swap can be undone. */
 type Swapped = Pick<StopDraft, 'experience_id' | 'start_time' | 'minutes' | 'note'> & { vineyard_id: string }
 
 /** The id of a stop after a swap, and its fields before the swap. */
@@ -147,8 +147,7 @@ export async function swapVisit(
     ? await readSwapped(sql, form)
     : await chosenIn(await offerSwap(sql, routing, itinerary, stop.id, now), draft, form)
   if (!wanted) return refused('lost')
-  // Another vineyard makes a new stop, so that it does not take over what belongs to the old stop, such as its link to
-  // a booking.
+  // A swap to another vineyard makes a new stop, so that nothing of the old stop is kept, such as its link to a booking.
   const id = wanted.vineyard_id === draft.vineyard_id ? stop.id : crypto.randomUUID()
   const stops = itinerary.stops.map((other) =>
     other === stop ? { ...draft, ...wanted, id } : draftOf(other),

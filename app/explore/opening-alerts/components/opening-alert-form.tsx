@@ -10,7 +10,7 @@ import { longestAddress } from '../opening-alert.ts'
 /** What a refused form shows: the typed address, and a sentence at the field or above the form. */
 export type OpeningAlertAnswer = { typed: string; field?: string; failed?: string }
 
-/** Asks for the address to email when a vineyard opens for booking. */
+/** Asks for an email address, to which the site writes once when the vineyard opens for booking. */
 export function OpeningAlertForm({
   vineyardId,
   answer,

@@ -85,7 +85,7 @@ export function FilterFields({
   )
 }
 
-/** Returns the standard durations, and the chosen one if the URL has another. */
+/** Returns the standard durations, and the chosen duration if it is not one of them. */
 function offeredDurations(chosen: number | null): number[] {
   return [...new Set([...durations, ...(chosen === null ? [] : [chosen])])].toSorted((a, b) => a - b)
 }

@@ -179,7 +179,7 @@ function NearChip({ query, replace }: { query: SearchQuery; replace: boolean }) 
   )
 }
 
-/** A button that sorts the list around the visitor. It needs JavaScript. */
+/** A button that sorts the list by distance from the visitor. It needs JavaScript. */
 export function NearMe({ query, open }: { query: SearchQuery; open: (url: string) => void }) {
   const { locate, locating, problem } = useNearMe(query, open)
   if (!useHydrated()) return null

@@ -49,7 +49,7 @@ export function PriceSlider({
   }
   const share = (price: number) => (100 * (price - min)) / (max - min)
   const handles = [
-    // With both handles at the right end, the lower handle must be on top: otherwise neither could be moved.
+    // With both handles at the right end, the lowest price's handle must be on top, or neither could be moved.
     { name: 'minPrice', label: 'Lowest price', ref: lowEnd, start: minPrice, price: low, onTop: low === max },
     { name: 'maxPrice', label: 'Highest price', ref: highEnd, start: maxPrice, price: high, onTop: false },
   ]

@@ -13,7 +13,7 @@ import { type SearchQuery, searchUrl } from '../search-url.ts'
 import type { Trip } from '../trip.ts'
 import { VineyardCards } from './vineyard-cards.tsx'
 
-/** Pages loaded since the document was opened, by URL. Only effects write to it, so the server never does. */
+/** Pages loaded since the document was opened, by URL. Only effects add pages, so the server never does. */
 const loadedPages = new Map<string, FoundVineyard[]>()
 const maxLoadedPages = 200
 
@@ -37,7 +37,7 @@ export function useLoadedCards(
     if (!loaded) break
     pages.unshift(loaded)
   }
-  // If a vineyard was added since the last page was loaded, another vineyard has moved from that page to this page.
+  // If a vineyard was added since the previous page was loaded, another vineyard has moved from that page to this page.
   const cards = [...new Map(pages.flat().map((vineyard) => [vineyard.id, vineyard])).values()]
   return { cards, first: page - pages.length + 1 }
 }
@@ -105,8 +105,8 @@ export function ResultSections({
 }
 
 /**
- * Links that sort the list in its other orders. Sorting by reviews is offered only if the list shows some. A list for a day
- * without a location is sorted by name or by reviews.
+ * Links that sort the list in its other orders. Sorting by reviews is offered only if the list shows reviews. A search by day
+ * without a location can be sorted by name or by reviews.
  */
 export function SortLinks({ query, hasRatings }: { query: SearchQuery; hasRatings: boolean }) {
   const { sort, ...others } = query.viewParams
@@ -199,7 +199,7 @@ export function urlOfView(query: SearchQuery, view: View): string {
   return href('/explore') + searchUrl(query, { viewParams: view === 'map' ? { ...others, view } : others })
 }
 
-/** Switches between grid and map. Both show the same results, so that switching sends no request to the server. */
+/** Switches between grid and map. Both show the same results, so switching usually sends no request to the server. */
 export function ViewToggle({ query, onMap }: { query: SearchQuery; onMap: () => void }) {
   const current = viewOf(query)
   const navigate = useNavigate()

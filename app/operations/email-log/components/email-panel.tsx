@@ -17,7 +17,7 @@ const views = [
   { value: 'text', label: 'Plain text' },
 ]
 
-/** Shows an email: its delivery, and its content in light, in dark or as text. `back` is the link that closes it. */
+/** Shows an email: its delivery, and its content in light, dark or plain text. Closing leads to `back`. */
 export function EmailPanel({ mail, view, back }: { mail: OpenMail; view: string; back: string }) {
   const { to_address, state, attempts, last_error, created_at, sent_at, booking_id, shown } = mail
   return (

@@ -8,7 +8,7 @@ import type { optInShape } from '../reseller.shapes.ts'
 
 type OptIn = z.infer<typeof optInShape>
 
-/** Lists the resellers that sell a vineyard or may be allowed to sell it. Must be inside `Toasts`. */
+/** Lists the resellers that a vineyard allows, or may allow, to sell its experiences. Needs `Toasts`. */
 export function OptInSection({ vineyardId, optIns }: { vineyardId: string; optIns: OptIn[] }) {
   return (
     <section className="stack-sm" aria-labelledby="resellers">

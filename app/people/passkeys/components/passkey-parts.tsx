@@ -21,7 +21,7 @@ export function useCanUsePasskeys(): boolean {
   return can
 }
 
-/** Returns a function that runs one action at a time, and the sentence of the last refusal. */
+/** Returns a function that runs an action, its busy state, and the sentence of the last refusal. */
 export function usePasskeyAction() {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -36,7 +36,7 @@ export function usePasskeyAction() {
   return { busy, problem, run }
 }
 
-/** Asks a visitor who has just signed in by email whether to add a passkey. Every visitor is asked only once. */
+/** Asks a visitor who has just signed in by email, until an answer is stored, whether to add a passkey. */
 export function PasskeyQuestion({ onDone }: { onDone: () => void }) {
   const { busy, problem, run } = usePasskeyAction()
   return (

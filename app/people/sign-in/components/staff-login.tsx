@@ -60,7 +60,7 @@ export function StaffLogin({
   area: StaffArea
   title?: string | undefined
   login: ReturnType<typeof readLogin> | undefined
-  /** Whether the form was already sent, so that the message in the address is out of date. */
+  /** Whether the form was already sent, so that the message from the URL is out of date. */
   hasAnswer: boolean
   problem: string | undefined
   /** The number of unsent entries of Today on this device. */

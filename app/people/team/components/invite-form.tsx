@@ -6,7 +6,7 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 
-/** The form that invites a colleague. `children` are fields that only one of the two pages has. */
+/** The form that invites a colleague. `children` are the other fields of the admins' or the owners' page. */
 export function InviteForm({
   problems,
   children,

@@ -57,7 +57,7 @@ export class PageCache {
     this.#version = new PageVersion(dependencies, () => this.#drop())
   }
 
-  /** Returns whether the database was away at its last check. */
+  /** Returns whether the database was away at the last check. */
   isDatabaseAway(): boolean {
     this.#version.isKnown()
     return this.#version.isAway

@@ -225,7 +225,7 @@ test('the counter is read ten times a second at most, and never without requests
   expect(counter.reads).toBe(reads)
 })
 
-test('a cached page does not wait for the counter', async () => {
+test('a cached page is sent while a read of the counter is still in progress', async () => {
   const counter = makeCounter()
   const { get, isSentAtOnce } = startProcess(counter)
   await get('/')

@@ -15,7 +15,7 @@ test('lists every endpoint of the OpenAPI document with its access rule and fiel
   expect(html).toContain('a page of Vineyard')
 })
 
-test('no other path below /api is a page', async () => {
+test('a POST to /api/docs is answered like an API call, with problem JSON', async () => {
   const response = await visit('/api/docs', { method: 'POST' })
   expect(response.headers.get('Content-Type')).toBe('application/problem+json')
 })

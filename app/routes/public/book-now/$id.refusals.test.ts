@@ -100,7 +100,7 @@ test('counts a refusal by experience, day, party and reason, without personal da
   expect([...counted]).toEqual([{ day: '2026-06-06', party: 2, reason: 'full', count: 2 }])
 })
 
-test('counts a visitor who is too late to book online', async () => {
+test('counts the refusal of a visitor who is too late to book online', async () => {
   const { path, answers, experience, pattern } = await makeBookable(sql)
   await sql`update experiences set booking_cutoff_minutes = 40000 where id = ${experience.id}`
   const slot = `${pattern.id}-2026-06-06@14:30:00`

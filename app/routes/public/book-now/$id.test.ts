@@ -126,7 +126,7 @@ test('two concurrent bookings for the last two places make one booking', async (
   expect(slot?.booked).toBe(4)
 })
 
-test('the first two bookings of a slot may be concurrent', async () => {
+test('two concurrent first bookings of a slot never oversell it', async () => {
   const { path, answers, pattern } = await makeBookable(sql, { pattern: { capacity: 3 } })
   const visitor = () => app.submitElsewhere(path, answers())
   const responses = await race(sql, (holder) => holder`select from slots for update`, [visitor, visitor])
@@ -225,7 +225,7 @@ test('the form opens on the next day with places for the party', async () => {
   expect(empty).toContain('Sat 8 Aug')
 })
 
-test('if the day in the URL has passed, the form says so, shows the next day and chooses no time', async () => {
+test('if the day in the URL cannot be booked, the form says so, shows the next day and chooses no time', async () => {
   const { path } = await makeBookable(sql)
   const chosenTime = /<input(?=[^>]* name="slot")[^>]* checked=""/
   for (const date of ['2020-01-01', '2199-01-01']) {

@@ -44,7 +44,7 @@ import {
 import '../../../bookings/components/bookings.css'
 import type { Route } from './+types/$id.ts'
 
-// These parts load separately, because the form does not need them at once.
+// These parts load separately, because the form does not need them straight away.
 const VisitFactList = lazyPart(() => import('../../../catalogue/experiences/components/visit-fact-list.tsx'))
 const CheckEmail = lazyPart(() => import('../../../bookings/new-bookings/components/check-email.tsx'))
 

@@ -46,7 +46,7 @@ const lastActor = async (id: string) =>
       where b.id = ${id} order by e.id desc limit 1`
   )[0]
 
-test('says that the booking is being cancelled while the vineyard can undo it, and cancelled after that', async () => {
+test('while the vineyard can undo the cancellation, says that the booking is being cancelled, and later that it is cancelled', async () => {
   const { path } = await makeCancelled()
   app.now = at(29)
   const during = await pageAt(path)
@@ -116,7 +116,7 @@ test('a change from an outdated page redirects to the booking, which is being ca
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, `/booking-confirmation/${id}`])
 })
 
-test('cancelling a called-off booking on an outdated page with other times makes the cancellation the guest’s own too', async () => {
+test('cancelling on an outdated page that offers other times also makes the cancellation of a called-off booking the guest’s own', async () => {
   const { id, path } = await makeCancelled({ isCalledOff: true })
   expect((await submit(`${path}/called-off`, { intent: 'cancel' })).status).toBe(302)
   expect(await lastActor(id)).toEqual({ status: 'cancelled', actor: 'guest' })

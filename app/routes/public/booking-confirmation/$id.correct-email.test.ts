@@ -37,7 +37,7 @@ test('unsent emails go to the corrected address only', async () => {
   expect(await (await visit(path)).text()).toContain('We are sending an email to right@example.com.')
 })
 
-test('announces only changes that the history of the booking has, whatever the URL says', async () => {
+test('announces only changes that are in the history of the booking, whatever the URL says', async () => {
   const { path } = await booked()
   const announced = async () => {
     const html = await (await visit(`${path}?changed=yes&corrected=yes&kept=yes`)).text()
@@ -65,7 +65,7 @@ test('queues a new email to the corrected address if the old email was sent, fai
   }
 })
 
-test('a correction during a delivery marks that email as failed and releases its claim', async () => {
+test('a correction while an email is being delivered marks the email as failed and clears the worker’s claim', async () => {
   const { id, path } = await booked()
   await sql`update emails set state = 'sending', claim = ${randomUUID()}, claimed_at = now() where booking_id = ${id}`
   await correct(path, 'right@example.com')

@@ -206,7 +206,7 @@ test('the page is not cached, sends no referrer and is not indexed', async () =>
   expect(await response.text()).toContain('noindex')
 })
 
-test('My bookings lists the ids of this device and nothing else', async () => {
+test('My bookings lists the bookings whose ids the browser sends, and no others', async () => {
   const { id } = await booked()
   const ask = (...ids: string[]) =>
     visit('/my-bookings.data', {

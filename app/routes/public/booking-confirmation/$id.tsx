@@ -166,7 +166,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   )
 }
 
-/** Loaded only when needed, because few sessions are called off or moved. */
+// These parts load only when needed, because few bookings are being cancelled, called off or moved.
 const BeingCancelled = lazyPart(() => import('../../../bookings/changes/components/being-cancelled.tsx'))
 const SessionNews = lazyPart(() => import('../../../bookings/sessions/components/called-off-notice.tsx'))
 

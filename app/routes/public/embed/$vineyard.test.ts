@@ -174,7 +174,7 @@ test('the frame has the vineyard’s colour and the theme that the website asks 
   expect(light?.html).toContain('color-scheme:light')
 })
 
-test('limits how often one address books in a frame', async () => {
+test('limits how often one IP address books in a frame', async () => {
   const { form } = await makeFrame()
   const send = async (to: string) =>
     (

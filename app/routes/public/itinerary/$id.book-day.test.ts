@@ -90,7 +90,7 @@ test('the page says which visit has no places, names the next day with places fo
   expect(await stopsOf(form.id ?? '')).toMatchObject([{ name: null }, { name: 'Beech Dale' }])
 })
 
-test('a blank day means the next day with places at every visit', async () => {
+test('if no day is chosen, proposes the next day with places at every visit', async () => {
   const day = await publishDay('Cherry')
   for (const slot_date of ['2026-06-01', '2026-06-02'])
     await sellPlaces(sql, { pattern_id: day.second.pattern.id, slot_date, booked: 10 })

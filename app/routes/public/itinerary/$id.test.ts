@@ -189,7 +189,7 @@ test('names stops without a position beside the map and shows no drive to them',
   expect(page.match(/Distance unknown/g)).toHaveLength(2)
 })
 
-test('shows and exports an itinerary with the maximum number of stops', async () => {
+test('shows and exports an itinerary with 200 stops, the most that the database allows', async () => {
   const answers = copyForm()
   const curated = await publish([{ offer: await makeOffer('Long Hill', '11:00'), start_time: null }])
   await sql`

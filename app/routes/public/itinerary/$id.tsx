@@ -132,7 +132,7 @@ export async function loader(args: Route.LoaderArgs) {
   return Object.keys(bookable?.problems ?? {}).length > 0 ? data(loaded, { status: 422 }) : loaded
 }
 
-/** Also reloads after a conflict, to show the places and stops as they are now. */
+/** Reloads unless only a key was removed from the URL. After a conflict, always reloads places and stops. */
 export const shouldRevalidate: typeof revalidateUnlessKeyRemoved = (change) =>
   revalidateUnlessKeyRemoved(change) || change.actionStatus === 409
 

@@ -255,7 +255,7 @@ test('refuses to save a plan with a blank name or a visit that is not offered', 
   expect(await counts()).toEqual(before)
 })
 
-test('says that planning is unavailable without the database', async () => {
+test('without the database, says that planning is unavailable', async () => {
   const response = await visitWithoutDatabase('/itinerary/create?near=Lewes&date=2026-06-13')
   expect(response.status).toBe(503)
   expect(await textOf(response)).toContain('We couldn’t plan the day just now.')

@@ -134,7 +134,7 @@ async function createEmpty(
   return data({ typed, message: planSentences.not_kept, fields: {} }, { status: 503 })
 }
 
-/** Reloads after a conflict, which plans the day again from the remaining places. */
+/** Reloads after a conflict, so that the day is planned again with the remaining places. */
 export const shouldRevalidate = revalidateAfterConflict
 
 type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>

@@ -49,7 +49,7 @@ export default function BookingsLinkPage({ loaderData, actionData }: Route.Compo
         {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
       </div>
       {loaderData.works ? (
-        // A page loaded anew sends the cookie, with or without JavaScript.
+        // The full page load sends the new cookie, with or without JavaScript.
         <Form method="post" reloadDocument>
           <Button variant="primary">Show my bookings</Button>
         </Form>

@@ -72,7 +72,7 @@ test('the map shows the position, the surrounding towns and the data credit', as
   expect(html).toContain('© OpenStreetMap contributors')
 })
 
-test('shows the grapes if there is no cover, and nothing if there is no logo', async () => {
+test('shows drawn grapes in place of a missing cover, and leaves out a missing logo', async () => {
   const { html } = await open((await makeVineyard(sql)).id)
   expect(html).toContain('class="cover bare-cover"')
   expect(html).not.toContain('alt="Logo of')

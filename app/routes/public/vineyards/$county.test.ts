@@ -121,7 +121,7 @@ test('answers 404 for an unknown county or town, and for a town with only two vi
   expect((await read('/vineyards/kent/westerham')).status).toBe(404)
 })
 
-test('other spellings of a location redirect to its page, and spellings of one name share a page', async () => {
+test('other spellings of a location redirect to its page, and vineyards that spell a county differently share its page', async () => {
   expect(await read('/vineyards/Kent')).toMatchObject({ status: 301, location: '/vineyards/kent' })
   expect(await read('/vineyards/kent/TENTERDEN')).toMatchObject({
     status: 301,
@@ -184,7 +184,7 @@ test('the sitemap lists locations with real vineyards', async () => {
   expect(sitemap).not.toContain('westerham')
 })
 
-test('answers 503 with a message without the database', async () => {
+test('without the database, answers 503 with a message', async () => {
   const { status, body } = await read('/vineyards/kent', visitWithoutDatabase)
   expect(status).toBe(503)
   expect(body).toContain('We couldn’t load the vineyards here.')

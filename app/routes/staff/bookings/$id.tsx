@@ -46,7 +46,7 @@ export const meta: Route.MetaFunction = () => unlistedHead('Booking')
 export const clientLoader = keepingPage(async ({ request, params: { id } }: Route.ClientLoaderArgs) => {
   const area = staffAreaOf(request.url)
   const bookings = apiFor<typeof bookingApi>(area, '/api/bookings')
-  // The page Today has no ids, so its links have the reference.
+  // The page Today does not know the ids of bookings, so its links contain the reference.
   if (readReference(id) === id) {
     const { items } = await load(request, bookings.index.$get({ query: { search: id, limit: '10' } }))
     const found = items.find(({ reference }) => reference === id)

@@ -15,7 +15,7 @@ import { PlacesBar } from '../../../ui/page/places.tsx'
 import { placesSentence } from './running-order.tsx'
 import '../../../ui/lists/lists.css'
 
-/** A month as a table. Each day links to its sessions and shows the places left or, once over, how many guests came. */
+/** A month as a table. Each day links to its sessions and shows the places left or, later, who came. */
 export function CalendarMonth({
   on,
   today,

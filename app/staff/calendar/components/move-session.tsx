@@ -249,7 +249,7 @@ export function SessionMoves({
   today: Day
   dayUrl: (day: Day) => string
 }) {
-  // The toast is rendered here, because the row of the move disappears after its Undo.
+  // The fetcher belongs to the list, because the row of a move disappears after its Undo.
   const fetcher = useFetcher<ActionResult>({ key: moveKey })
   return (
     <>

@@ -163,8 +163,9 @@ export function partiesOf({ experience_id, slot_date, start_time }: Session, par
 }
 
 /**
- * Returns a session's figures, such as '8 of 12 places, 2 did not come' or 'called off, 9 guests still to choose'. If fewer
- * places are left than are free, says how many and why: '0 of 10 places, 9 left: the host is with 1 other'.
+ * Returns a session's figures, such as '8 of 12 places, 2 did not come' or 'called off, 9 guests still to
+ * choose'. If fewer places can be booked than are free, says how many and why: '0 of 10 places, 9 left: the
+ * host is with 1 other'.
  */
 export function placesSentence(session: Session): string {
   const { capacity, guests, called_off } = session

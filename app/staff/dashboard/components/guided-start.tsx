@@ -27,7 +27,8 @@ const titles: Record<SetupStep, string> = {
 }
 
 /**
- * Lists the steps that remain until guests can book, with a button for each. Hidden once all steps are done or skipped.
+ * Lists the steps that remain until guests can book, with a button for each. Shows nothing once all steps
+ * are done or skipped.
  */
 export function GuidedStart({
   setup,

@@ -31,7 +31,7 @@ export function StaffSkeleton() {
   )
 }
 
-/** Shown instead of a page that the winemaker's role may not open. */
+/** Replaces a page that the winemaker's role may not open. */
 export function PageRefused({ rule, home }: { rule: string; home: { label: string; to: string } }) {
   return (
     <div className="stack">
@@ -46,7 +46,7 @@ export function PageRefused({ rule, home }: { rule: string; home: { label: strin
   )
 }
 
-/** Shown to staff instead of a page that could not be loaded. */
+/** Replaces a staff page that could not be loaded. */
 export function StaffFailure({ error }: { error: unknown }) {
   const message =
     isRouteErrorResponse(error) && typeof error.data?.message === 'string' ? error.data.message : null

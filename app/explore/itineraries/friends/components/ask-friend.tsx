@@ -12,7 +12,7 @@ import { answerName } from '../../device-itineraries.ts'
 import type { FriendsView } from '../friends-actions.server.ts'
 import { answersSentence, type FriendsRefusal, longestFriendName, longestNeeds } from '../friends.ts'
 
-/** Asks a friend behind the share link for an answer, or shows the answer and lets the friend change it. */
+/** Asks a friend who opened the share link for an answer, or shows the answer and lets the friend change it. */
 export function AskFriend({
   friends,
   id,

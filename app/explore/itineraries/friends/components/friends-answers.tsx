@@ -10,7 +10,7 @@ import type { FriendsView } from '../friends-actions.server.ts'
 import { answersSentence, countComing, requestOfFriends, visitToBook } from '../friends.ts'
 import { ComingBadge } from './ask-friend.tsx'
 
-/** Shows the maker who is coming, and adjusts the party. */
+/** Shows the friends' answers to the maker, who can adjust the party to them. */
 export function FriendsAnswers({
   friends: { answers, party, version },
   itinerary,
@@ -70,7 +70,7 @@ export function FriendsAnswers({
   )
 }
 
-/** Opens a booking form with the friends' needs in its requests, for each visit that can be booked. */
+/** A button for each visit that can be booked. It opens the booking form with the friends' needs filled in. */
 function NeedsOfFriends({
   answers,
   party,

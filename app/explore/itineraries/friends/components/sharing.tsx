@@ -8,7 +8,7 @@ import { useHydrated } from '../../../../ui/page/hydrated.ts'
 import type { ShareRefusal } from '../../edit-form.ts'
 import { OtherPlanForm } from './other-plan-form.tsx'
 
-/** The share link, through which friends see the day and answer, but cannot change or cancel it. */
+/** The share link, through which friends see the day and answer, but cannot change the day or cancel its bookings. */
 export function Sharing({
   title,
   share,

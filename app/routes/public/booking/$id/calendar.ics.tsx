@@ -8,7 +8,7 @@ import type { Route } from './+types/calendar.ics.ts'
 /** Serves a booking as a calendar file. A file fetched after a change updates the same calendar entry. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const sql = context.get(database)
-  // The file of a booking that is being cancelled removes the visit from the guest's calendar.
+  // The file removes a visit that is being cancelled, so a download counts as reading the cancellation.
   if (isId(params.id)) await noteCancellationsRead(sql, [params.id], context.get(clock)())
   const facts = isId(params.id)
     ? await findBookingFacts(sql, { booking_id: params.id }, context.get(config))

@@ -42,14 +42,14 @@ async function calledOff(changes: Parameters<typeof makeBookable>[1] = {}) {
   return { ...made, id, page, choose }
 }
 
-/** Sends a form from one address until it is refused, at most 70 times. Returns the last response. */
+/** Sends a form from one IP address until the form is refused, at most 70 times. Returns the last answer. */
 async function untilRefused(page: string, left = 70): Promise<Response> {
   const body = new URLSearchParams({ intent: 'none' })
   const answered = await visit(page, { method: 'POST', headers: { 'X-Forwarded-For': '192.0.2.7' }, body })
   return answered.status === 429 || left === 0 ? answered : untilRefused(page, left - 1)
 }
 
-test('limits how often one address can choose another time', async () => {
+test('limits how often one IP address can choose another time', async () => {
   const { page } = await calledOff()
   const refused = await untilRefused(page)
   expect([refused.status, refused.headers.has('Retry-After')]).toEqual([429, true])
@@ -132,7 +132,7 @@ test('refuses a time that others have booked, and still shows the remaining time
   await storeSlots(sql)
 })
 
-test('a guest cancels past the cut-off with one click', async () => {
+test('a guest can cancel with one click, even after the cut-off', async () => {
   const { id, page } = await calledOff()
   const response = await submit(page, { intent: 'cancel' })
   expect([response.status, response.headers.get('Location')]).toEqual([302, `/booking/${id}`])

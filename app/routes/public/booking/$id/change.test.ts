@@ -34,7 +34,7 @@ async function booked(changes: Parameters<typeof makeBookable>[1] = {}) {
   return { ...bookable, id, change: path, slot, send }
 }
 
-/** Fills a slot with another booking. */
+/** Books `guests` places of the slot on `date` for another party. */
 async function sell(
   { path, answers }: Awaited<ReturnType<typeof makeBookable>>,
   guests: string,
@@ -186,7 +186,7 @@ test('refuses a start that was edited after it was shown', async () => {
   expect(page).toContain('5:00 PM')
 })
 
-test('shows a booking changed in the meantime, and accepts the change on a second try', async () => {
+test('if the booking has changed in the meantime, shows its current details, and accepts the form on a second try', async () => {
   const made = await booked()
   await made.send({ date: sunday, slot: made.slot(sunday) })
   const { status, page } = await refusal(made, { guests: '4' })
@@ -219,7 +219,7 @@ test('after the cut-off the page says so and changes nothing', async () => {
   expect(page).toContain('The time for changing this booking has passed.')
 })
 
-test('a cancelled booking is not changed', async () => {
+test('a cancelled booking cannot be changed', async () => {
   const made = await booked()
   await submit(`/booking/${made.id}`, { intent: 'cancel' })
   expect(await textOf(await visit(made.change))).toContain('This booking is already cancelled or completed.')
@@ -278,7 +278,7 @@ test('without a database the page says so and nothing changes', async () => {
   expect(app.expectErrors().length).toBeGreaterThan(0)
 })
 
-test('another day keeps the start or, without this start, suggests the nearest start', async () => {
+test('choosing another day keeps the start time, or suggests the nearest start time if that day does not offer it', async () => {
   const { change, experience, pattern } = await booked()
   const { id } = experience
   await makePattern(sql, { experience_id: id, start_time: '15:30', days_of_week: [7] })

@@ -17,7 +17,7 @@ afterEach(async () => {
   app.now = new Date('2026-06-01T09:00:00Z')
 })
 
-/** Creates a booking for two on Saturday at 14:30 with a cut-off of two days, whose session staff then move to 17:15. */
+/** Books for two on Saturday at 14:30, cut-off two days. `move` moves the session, to 17:15 by default. */
 async function makeMovedVisit() {
   const made = await makeBookable(sql, { experience: { cancellation_cutoff_minutes: 2880 } })
   const id = (await submit(made.path, made.answers())).headers.get('Location')?.split('/').at(-1) ?? ''
@@ -58,7 +58,7 @@ test('the page names the old and the new time, and only its button confirms the 
   expect(await start(id)).toMatchObject({ move_informed_at: app.now, start_time: '17:15:00' })
 })
 
-test('the guest can cancel until the new start and not later, and an unknown form changes nothing', async () => {
+test('the guest can cancel until the new start and not later, and a form with an unknown intent is refused', async () => {
   const { id, move, page } = await makeMovedVisit()
   await move()
   expect((await submit(page, { intent: 'other' })).status).toBe(422)
@@ -70,7 +70,7 @@ test('the guest can cancel until the new start and not later, and an unknown for
   expect(await start(id)).toMatchObject({ status: 'cancelled' })
 })
 
-test('the guest can change to another time, whatever the cut-off', async () => {
+test('after a move, the guest can change to another time, whatever the cut-off', async () => {
   const { id, move, pattern } = await makeMovedVisit()
   expect(await textOf(await visit(`/booking/${id}/change`))).toContain(
     'The time for changing this booking has passed.',

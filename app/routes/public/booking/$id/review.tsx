@@ -114,7 +114,7 @@ async function addPicture(
   id: string,
 ): Promise<string | null> {
   const [sql, now] = [context.get(database), context.get(clock)()]
-  // Refuses before the picture is read and converted.
+  // Before the picture is read and converted, checks whether it may be added.
   const may = await addReviewPicture(sql, id, null, now)
   if (!may.ok) return reviewSentences[may.problem]
   const store = await storeOf(context.get(config))

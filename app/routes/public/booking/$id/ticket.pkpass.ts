@@ -5,7 +5,7 @@ import { clock, config, database } from '../../../../platform/context.ts'
 import { isId } from '../../../../platform/ids.ts'
 import type { Route } from './+types/ticket.pkpass.ts'
 
-/** Serves the ticket of a booking that is still to come as a pass for Apple Wallet, if the site can sign passes. */
+/** Serves the ticket of an upcoming booking as a pass for Apple Wallet, if the site can sign passes. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const [{ pass_signer }, now] = [context.get(config), context.get(clock)()]
   const booking =

@@ -207,7 +207,7 @@ test('a hidden vineyard is still named, without a link', async () => {
   expect(page).toContain('Gone Hill')
   expect(page).toContain('This vineyard is no longer listed here.')
   expect(page).not.toContain(`/vineyard/${vineyard.id}`)
-  // The data of the page has no details either.
+  // The whole document, including the data of the loaders, has none of the vineyard's details.
   for (const secret of [...Object.values(hidden), 'Zebra Cabs']) expect(page).not.toContain(secret)
   expect((await change(day, { intent: 'add_vineyard', vineyard: vineyard.id })).status).toBe(422)
 })

@@ -16,7 +16,7 @@ const answers = () => ({ ...claim, email: `rosalind-${++senders}@example.com`, f
 const claims = (vineyard_id: string) => sql`
   select name, email, role, message, state from vineyard_claims where vineyard_id = ${vineyard_id}`
 
-test('thanks the claimant, and says that no email is sent without a mail server', async () => {
+test('without a mail server, thanks the claimant and says that no email can be sent', async () => {
   const { id, name } = await makeVineyard(sql)
   expect(await (await visit(`/vineyard/${id}/claim`)).text()).toContain(`<h1>Claim <!-- -->${name}</h1>`)
 
@@ -40,7 +40,7 @@ test('submitting the same form twice makes one claim', async () => {
   expect(await claims(id)).toHaveLength(1)
 })
 
-test('refuses further links to one email address with a message and keeps the input', async () => {
+test('after three links to one email address, refuses the next with a message and keeps the input', async () => {
   const { id } = await makeVineyard(sql)
   const { email } = answers()
   const send = () => submit(`/vineyard/${id}/claim`, { ...answers(), email })
@@ -65,7 +65,7 @@ test('shows errors at their fields and keeps the input', async () => {
   expect(await claims(id)).toHaveLength(0)
 })
 
-test('keeps the input when the claim cannot be stored', async () => {
+test('answers 503 when the claim cannot be stored', async () => {
   const { id } = await makeVineyard(sql)
   const response = await submitWithoutDatabase(`/vineyard/${id}/claim`, answers())
   expect(response.status).toBe(503)
