@@ -90,10 +90,7 @@ export async function findBookingAsGuest(
   return noted.has(id) ? booking : findBookingAsGuest(sql, id, now)
 }
 
-/**
- * Records that guests have read about the cancellations of these bookings. Returns the ids of the bookings
- * that staff can still restore.
- */
+/** Records that guests have read that these bookings are cancelled. Returns those that staff can still restore. */
 export async function noteCancellationsRead(sql: Queryable, ids: string[], now: Date): Promise<Set<string>> {
   const noted = await sql<{ id: string }[]>`
     select n.id from note_cancellations_read(${ids}::uuid[], ${now}) as n (id)`
