@@ -3,40 +3,57 @@ import { type ReactNode, useState } from 'react'
 import { countOf } from '../platform/text/counts.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { type EntryCounts, noEntries } from './winemaker-session.ts'
 
 /**
- * Returns a function that signs out, and its dialog. If unsent entries of the Today page are on this device, the dialog
- * asks first, because signing out deletes them. Render the dialog outside menus, which would hide it.
+ * Returns a function that signs out, and its dialog. If unsent or refused entries of the Today page are on this device, the
+ * dialog asks first, because signing out deletes them. Render the dialog outside menus, which would hide it.
  */
 export function useSignOut({
   signOut,
-  countUnsent,
+  countEntries,
   onLeft,
 }: {
   signOut: () => Promise<void>
-  countUnsent: () => Promise<number>
+  countEntries: () => Promise<EntryCounts>
   onLeft: () => void | Promise<void>
 }): { isLeaving: boolean; leave: () => void; question: ReactNode } {
   const [isLeaving, setLeaving] = useState(false)
-  const [unsent, setUnsent] = useState(0)
+  const [{ unsent, refused }, setEntries] = useState(noEntries)
   const leave = async () => {
-    setUnsent(0)
+    setEntries(noEntries)
     setLeaving(true)
     await signOut()
     await onLeft()
   }
   const ask = async () => {
-    const count = await countUnsent()
-    if (count === 0) await leave()
-    else setUnsent(count)
+    const entries = await countEntries()
+    if (entries.unsent + entries.refused === 0) await leave()
+    else setEntries(entries)
   }
-  const stay = () => setUnsent(0)
+  const stay = () => setEntries(noEntries)
   const question = (
-    <Dialog open={unsent > 0} onClose={stay} title={`${countOf(unsent, 'entry', 'entries')} not sent yet`}>
-      <p>
-        Today’s entries wait on this device for a connection. Logging out deletes them. Stay signed in, and
-        they are sent.
-      </p>
+    <Dialog
+      open={unsent + refused > 0}
+      onClose={stay}
+      title={
+        unsent > 0
+          ? `${countOf(unsent, 'entry', 'entries')} not sent yet`
+          : `${countOf(refused, 'entry', 'entries')} not recorded`
+      }
+    >
+      {unsent > 0 && (
+        <p>
+          Today’s entries wait on this device for a connection. Logging out deletes them. Stay signed in, and
+          they are sent.
+        </p>
+      )}
+      {refused > 0 && (
+        <p>
+          {countOf(refused, 'entry', 'entries')} could not be recorded. Open Today to decide what to do.
+          Logging out deletes {refused === 1 ? 'it' : 'them'}.
+        </p>
+      )}
       <p className="row">
         <Button onClick={stay}>Stay signed in</Button>
         <Button variant="danger" onClick={() => void leave()}>

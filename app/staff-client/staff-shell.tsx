@@ -21,7 +21,7 @@ import { shapeOf } from './page-shape.ts'
 import { PrefetchPages } from './prefetch-pages.tsx'
 import { useSignOut } from './sign-out.tsx'
 import type { StaffArea } from './staff-area.ts'
-import { countUnsentEntries, signOutWinemaker, watchWinemaker } from './winemaker-session.ts'
+import { countStoredEntries, noEntries, signOutWinemaker, watchWinemaker } from './winemaker-session.ts'
 import './staff.css'
 import './setup-progress.css'
 
@@ -33,8 +33,8 @@ type Search = { label: string; open: () => void }
 type Progress = { to: string; settled: number; all: number }
 
 const sessions = {
-  admin: { signOut: signOutAdmin, watch: watchAdmin, countUnsent: async () => 0 },
-  winemaker: { signOut: signOutWinemaker, watch: watchWinemaker, countUnsent: countUnsentEntries },
+  admin: { signOut: signOutAdmin, watch: watchAdmin, countEntries: async () => noEntries },
+  winemaker: { signOut: signOutWinemaker, watch: watchWinemaker, countEntries: countStoredEntries },
 }
 
 /** The frame of staff pages: the menu, the account and the button to sign out. */

@@ -75,18 +75,25 @@ export const winemakerSession: ClientSession = {
   ended: endSession,
 }
 
-/** Returns how many entries of the Today page wait on this device to be sent, without refused entries. */
-export async function countUnsentEntries(): Promise<number> {
+/** How many entries of the Today page are on this device: waiting to be sent, and refused by the server. */
+export type EntryCounts = { unsent: number; refused: number }
+
+export const noEntries: EntryCounts = { unsent: 0, refused: 0 }
+
+/** Counts the entries of the Today page on this device. */
+export async function countStoredEntries(): Promise<EntryCounts> {
   try {
     const { storedEntries } = await import('./today-storage.ts')
-    return (await storedEntries()).filter(({ refusal }) => refusal === null).length
+    const entries = await storedEntries()
+    const refused = entries.filter(({ refusal }) => refusal !== null).length
+    return { unsent: entries.length - refused, refused }
   } catch {
     // This browser does not allow storage, so there are no entries.
-    return 0
+    return noEntries
   }
 }
 
-/** Signs out and deletes everything that the Today page stored. If there are unsent entries, callers must ask first. */
+/** Signs out and deletes everything that the Today page stored. If there are entries, callers must ask first. */
 export async function signOutWinemaker(): Promise<void> {
   const token = readStored(key)
   removeStored(key)

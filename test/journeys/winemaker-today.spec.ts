@@ -117,6 +117,12 @@ test('a walk-in in a full session needs a confirmation, and two phones record it
     await setCapacity(vineyard_id, 3)
     await addWalkIn(page, '1 guest', /11:58 PM/)
     await expect(notRecorded).toContainText('The session is full.')
+    // Logging out would delete the walk-in, although its guest is there.
+    await page.locator('.today-title summary').click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    const question = page.getByRole('dialog', { name: '1 entry not recorded' })
+    await expect(question).toContainText('Logging out deletes it.')
+    await question.getByRole('button', { name: 'Stay signed in' }).click()
     await notRecorded.getByRole('button', { name: 'Overbook anyway' }).click()
     await expect(notRecorded).toBeHidden()
     await expect

@@ -126,7 +126,11 @@ export function GuestHistory({ area, others }: { area: StaffArea; others: Other[
   )
 }
 
+/** The other bookings that are shown: at most the ten latest. */
+const mostOthers = 10
+
 function historyHeading({ length }: Other[]): string {
+  if (length === mostOthers) return `The latest ${mostOthers} other bookings here`
   if (length === 0) return 'First booking here'
   return length === 1 ? 'One other booking here' : `${length} other bookings here`
 }

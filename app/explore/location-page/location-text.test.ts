@@ -77,6 +77,13 @@ test('names price, kinds, next day and visit facts of the experiences that can b
   )
 })
 
+test('the text about the only vineyard of a location speaks of one vineyard', () => {
+  const facts = { ...nothing, vineyards: [vineyard('Ash')], step_free: 1, dogs: 1 }
+  const text = paragraph(townText({ name: 'Wye', position: null }, { name: 'Kent' }, facts, null))
+  expect(text).toContain('One vineyard is in and around it.')
+  expect(text).toContain('It can be visited without steps, at least in parts, and it welcomes dogs.')
+})
+
 test('a bearing is the nearest of eight directions', () => {
   const london = { latitude: 51.5, longitude: -0.13 }
   expect(bearing(london, { latitude: 50.87, longitude: 0.01 })).toBe('south')

@@ -100,7 +100,7 @@ function townSentence(vineyards: CountyVineyard[], position: Position | null): s
     : []
   const [nearest, furthest] = [byDistance[0], byDistance.at(-1)]
   if (!nearest || !furthest || nearest === furthest)
-    return `${count} are in and around it${demonstrations(vineyards)}.`
+    return `${count} ${vineyards.length === 1 ? 'is' : 'are'} in and around it${demonstrations(vineyards)}.`
   return `${count} are in and around it${demonstrations(vineyards)}: the nearest is ${nearest.name}, ${formatMiles(nearest.distance)} away, and the furthest ${furthest.name}, ${formatMiles(furthest.distance)}.`
 }
 
@@ -132,10 +132,11 @@ function bookingSentence({ vineyards, next_day, types, price, currency }: Locati
   return `${who}, ${how}.${next_day ? ` The next day with places is ${formatDay(next_day)}.` : ''}`
 }
 
-function visitSentence({ step_free, dogs }: LocationFacts): string {
+function visitSentence({ vineyards, step_free, dogs }: LocationFacts): string {
+  const who = (count: number) => (vineyards.length === 1 ? 'it' : `${numberInWords(count)} of them`)
   const parts = [
-    step_free > 0 && `${numberInWords(step_free)} of them can be visited without steps, at least in parts`,
-    dogs > 0 && `${numberInWords(dogs)} of them ${dogs === 1 ? 'welcomes' : 'welcome'} dogs`,
+    step_free > 0 && `${who(step_free)} can be visited without steps, at least in parts`,
+    dogs > 0 && `${who(dogs)} ${dogs === 1 ? 'welcomes' : 'welcome'} dogs`,
   ].flatMap((part) => part || [])
   return parts.length === 0 ? '' : `${capitalised(parts.join(', and '))}.`
 }

@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 import { loginMeta, StaffLogin, StaffLoginSkeleton } from '../../people/sign-in/components/staff-login.tsx'
 import { readLogin } from '../../people/sign-in/page-after-sign-in.tsx'
 import {
-  countUnsentEntries,
+  countStoredEntries,
   currentWinemaker,
   signInAsWinemaker,
 } from '../../staff-client/winemaker-session.ts'
@@ -16,7 +16,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const login = readLogin('winemaker', request)
   const signedIn = await currentWinemaker()
   if (signedIn.ok) throw redirect(login.next)
-  return { ...login, unsent: await countUnsentEntries() }
+  return { ...login, unsent: (await countStoredEntries()).unsent }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {

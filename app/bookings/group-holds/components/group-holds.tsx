@@ -88,7 +88,7 @@ function GroupFacts({ hold }: { hold: GroupHold }) {
         {sessions.map(({ hold_id, slot_date, start_time, experience_title, is_overbooked }) => (
           <li key={hold_id}>
             {formatDayInList(slot_date)}, {formatTime(start_time)}: {experience_title}
-            {is_overbooked && ', beyond the places'}
+            {is_overbooked && ', overbooked'}
           </li>
         ))}
       </ul>

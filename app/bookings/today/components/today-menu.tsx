@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import type { WinemakerRole } from '../../../staff-client/account-types.ts'
 import { useSignOut } from '../../../staff-client/sign-out.tsx'
 import type { StaffEntry } from '../../../staff-client/staff-shell.tsx'
-import { countUnsentEntries, signOutWinemaker } from '../../../staff-client/winemaker-session.ts'
+import { countStoredEntries, signOutWinemaker } from '../../../staff-client/winemaker-session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import { Menu } from '../../../ui/menu.tsx'
@@ -18,7 +18,7 @@ export function TodayMenu({
 }) {
   const { isLeaving, leave, question } = useSignOut({
     signOut: signOutWinemaker,
-    countUnsent: countUnsentEntries,
+    countEntries: countStoredEntries,
     onLeft: () => location.assign(href('/winemaker/login')),
   })
   return (

@@ -93,7 +93,11 @@ export function MessageEntry({
             required
             rows={8}
             maxLength={longest.answer}
-            hint={emails ? `Emailed to ${email} word for word, with the message below.` : keepsSentence}
+            hint={
+              emails
+                ? `Emailed to ${email} word for word. The email does not repeat the message.`
+                : keepsSentence
+            }
             error={refused && (refused.fields.answer ?? refused.message)}
             wide
           />

@@ -65,10 +65,11 @@ test('shows errors at their fields and keeps the input', async () => {
   expect(await claims(id)).toHaveLength(0)
 })
 
-test('answers 503 when the claim cannot be stored', async () => {
+test('keeps the input when the claim cannot be stored', async () => {
   const { id } = await makeVineyard(sql)
   const response = await submitWithoutDatabase(`/vineyard/${id}/claim`, answers())
   expect(response.status).toBe(503)
+  expect(await response.text()).toContain(claim.message)
   expect(await claims(id)).toHaveLength(0)
   expect(expectErrors()).not.toHaveLength(0)
 })
