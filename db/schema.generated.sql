@@ -2883,6 +2883,8 @@ create function host_faults(p_now timestamp with time zone) returns TABLE(fault 
 
 create function host_guests(p_host_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_without_booking_id uuid, p_now timestamp with time zone) returns TABLE(guests integer);
 
+create function host_of(p_host_of_slot uuid, p_host_of_experience uuid) returns uuid;
+
 create function host_of(s slots, e experiences) returns uuid;
 
 create function host_places(p_host_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_without_booking_id uuid, p_now timestamp with time zone) returns TABLE(places integer);

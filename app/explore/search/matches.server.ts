@@ -58,10 +58,10 @@ async function findMatching(
   const hasMatching =
     date === null
       ? sql`exists (${matching})`
-      : sql`v.id in (
+      : sql`v.id = any (array(
           select e.vineyard_id from experiences_with_places(${date}, ${partyOf(filters)}, ${now}) e
           where ${matchesFilters(sql, filters)}
-        )`
+        ))`
   const takes =
     date === null && guests !== null ? sql`exists (${matching} and ${suitsParty(sql, guests)})` : sql`true`
   const [{ rows }] = await sql<[{ rows: [id: string, takesParty: boolean][] }]>`

@@ -49,10 +49,15 @@ create function over_by(s slots) returns integer
 language sql immutable
 return s.booked + s.overbooked - case when s.retired_at is null or s.is_for_one_party then s.capacity else 0 end;
 
+-- Returns the host of a slot. In a subquery, host_of(s, e) would make Postgres read the slot and the experience whole.
+create function host_of(p_host_of_slot uuid, p_host_of_experience uuid) returns uuid
+language sql immutable
+return coalesce(p_host_of_slot, p_host_of_experience);
+
 -- Returns the host of a slot: the slot's own host, or the host of its experience. Returns null if neither has a host.
 create function host_of(s slots, e experiences) returns uuid
 language sql immutable
-return coalesce(s.host_id, e.host_id);
+return host_of(s.host_id, e.host_id);
 
 -- Returns the largest number of guests whom a host has at any moment of a time span, including live holds, but not
 -- p_without_booking_id and its holds. Always returns one row, so that Postgres can inline the function into queries over
@@ -227,7 +232,7 @@ as $$
         cross join lateral (
           select greatest(0, least(
             places_left(s, p_now),
-            (select host.places from host_places(host_of(s, e), s.starts_at, s.ends_at, null, p_now) as host)
+            (select host.places from host_places(host_of(s.host_id, e.host_id), s.starts_at, s.ends_at, null, p_now) as host)
           )) as remaining
         ) as open
       where s.experience_id = e.id and is_open(s)

@@ -31,6 +31,6 @@ as $$
     and s.capacity >= p_guests and places_left(s, p_now) >= p_guests
     and (
       host_of(s, e) is null
-      or p_guests <= (select host.places from host_places(host_of(s, e), s.starts_at, s.ends_at, null, p_now) as host)
+      or p_guests <= (select host.places from host_places(host_of(s.host_id, e.host_id), s.starts_at, s.ends_at, null, p_now) as host)
     )
 $$;
