@@ -99,7 +99,7 @@ async function send(port: number, request: Request, now: Date): Promise<Incoming
   return answer
 }
 
-// Headers that Node's HTTP server adds, and not the site.
+// Headers that come from Node's HTTP server and not from the site.
 const connectionHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date'])
 
 function responseOf(answer: IncomingMessage): Response {

@@ -14,12 +14,12 @@ const builtServer = '../build/server/index.js'
 
 type Visit = (path: string, init?: RequestInit) => Promise<Response>
 
-// With SITE_PROCESSES=2, two processes answer requests by turns, unless a test sets `processes`.
+// With SITE_PROCESSES=2, two processes answer requests in turn, unless a test sets `processes`.
 const usualProcesses = Number(process.env.SITE_PROCESSES || 1)
 
 /**
- * Returns the built app as a function, with a new database and a clock that the test sets. A logged error fails the
- * test, unless the test calls `expectErrors()`. With `processes: 2`, another process gets every second request.
+ * Starts the built app with a new database and a clock that the test sets. A logged error fails the test,
+ * unless the test calls `expectErrors()`. With `processes: 2`, another process gets every second request.
  */
 export async function startApp({
   now = '2026-06-01T09:00:00Z',
@@ -68,9 +68,9 @@ export async function startApp({
     visits,
     /** All routes of the app, by method. */
     routes: site.routes,
-    /** The site with another database connection. */
+    /** Returns the function `visit` of a site that uses another database connection. */
     visitOn: (database: Sql) => siteOn(build, database).visit,
-    /** The site with an unreachable database. */
+    /** The function `visit` of a site whose database is unreachable. */
     visitWithoutDatabase: siteOn(build, unreachable(sql)).visit,
     submit: (path: string, answers: Record<string, string>) => submitTo(app.visit, path, answers),
     submitWithoutDatabase: (path: string, answers: Record<string, string>) =>
@@ -127,7 +127,8 @@ function submitTo(visit: Visit, path: string, answers: Record<string, string>): 
 function unreachable(sql: Sql): Sql {
   const gone = () =>
     Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
-  // Like a real query, this query fails only when it is awaited. A part of another query is never awaited.
+  // Like a real query, this query fails only when it is awaited. A query that is part of another query is
+  // never awaited.
   const refuse = () => ({
     // biome-ignore lint/suspicious/noThenProperty: a query is a thenable
     then: (...on: Parameters<Promise<never>['then']>) => gone().then(...on),

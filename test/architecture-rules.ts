@@ -19,7 +19,10 @@ export const rooms = [
 /** The layers of `app/`. A file may import from its own layer and from the layers before it. */
 const layers = ['platform', 'ui', 'staff-client', ...rooms, 'routes', 'entries']
 
-/** Returns imports from higher layers, even of types alone. `staff-client` is exempt: it needs the API's types. */
+/**
+ * Returns imports by which a file in `app/` depends on a higher layer or leaves `app/`. Type-only imports
+ * count too, except imports of the API's types in `staff-client`.
+ */
 export function findUpwardImports(sources: Source[]): string[] {
   const isException = ({ path, target, typeOnly }: Import) =>
     typeOnly && folderOf(path) === 'staff-client' && /\.api\.ts$|^app\/api\.server\.ts$/.test(target)
@@ -46,7 +49,10 @@ export function findImportCircles(sources: Source[]): string[] {
   return circles.sort()
 }
 
-/** Returns imports of routes. Tests count too: they must call the built handler. `app/routes.ts` names its files as text. */
+/**
+ * Returns imports of routes. Tests count too: they must call the built handler. `app/routes.ts` imports no
+ * route, because it names the files of routes as text.
+ */
 export function findRouteImports(sources: Source[]): string[] {
   return sources
     .flatMap(({ path, imports }) => imports.map((each) => ({ ...each, path })))
@@ -65,7 +71,10 @@ export function findServerImportsInShapes(sources: Source[]): string[] {
     .map(describeImport)
 }
 
-/** Returns imports of server code by rules. Rules also run in the browser, so they may import only types. */
+/**
+ * Returns imports of server code, React or the router in rule files, which also run in the browser. Type-only
+ * imports are allowed.
+ */
 export function findServerImportsInRules(sources: Source[]): string[] {
   const isRule = (path: string) => isInRoom(path) && /(?<!\.server|\.api|\.shapes)\.ts$/.test(path)
   const isForbidden = (target: string) =>
@@ -98,7 +107,10 @@ export function findRepeatedExports(sources: Source[]): string[] {
     .sort()
 }
 
-/** Returns functions that are defined twice with the same name and argument types. The database would keep only one. */
+/**
+ * Returns functions that are defined twice with the same name and argument types. The database would keep
+ * only the last definition.
+ */
 export function findRepeatedSqlFunctions(files: SqlFile[]): string[] {
   const functions = files.flatMap(listFunctions)
   return [...Map.groupBy(functions, ({ signature }) => signature)]
@@ -189,7 +201,7 @@ function describeImport({ path, target }: Import): string {
   return `${path} imports ${target}`
 }
 
-/** Returns the folder in `app/`, `entries` for a file directly in it, or an empty text for other paths. */
+/** Returns the path's folder in `app/`, `entries` for a file directly in `app/`, or '' for other paths. */
 export function folderOf(path: string): string {
   const [root, folder = '', file] = path.split('/')
   return root === 'app' ? (file ? folder : 'entries') : ''

@@ -19,7 +19,7 @@ import {
 } from './architecture-rules.ts'
 import { parseSource, readSources, type Source } from './sources.ts'
 
-// Each test ends with a negative control: made-up files that break the rule must be found.
+// Most tests end with a negative control: made-up files that break the rule must be found.
 const project = readSources()
 
 test('imports lead only to lower layers', () => {
@@ -41,7 +41,7 @@ test('no files import each other in a circle', () => {
   expect(findImportCircles(circle.slice(0, 2))).toEqual([])
 })
 
-test('every folder of app/ is a known room, whose README says in ten lines what is in the room', () => {
+test('every folder of app/ is known, and the README of each room has at most ten lines and names existing files', () => {
   const known = ['platform', 'ui', 'staff-client', ...rooms, 'routes']
   expect([...new Set(app.map(({ path }) => folderOf(path)))].sort()).toEqual([...known, 'entries'].sort())
   for (const room of rooms) {
@@ -185,7 +185,7 @@ test('no file or folder is called utils, helpers, common, misc or lib', () => {
   ).toEqual([])
 })
 
-test('links are made by href, and no route catches errors', () => {
+test('links are built with href(), and no route catches errors', () => {
   expect(pathsOf(app.filter((source) => /(\bto|\baction)="\/|redirect\('\//.test(textOf(source))))).toEqual(
     [],
   )
@@ -200,7 +200,7 @@ test('only code that starts a process reads the current time', () => {
   expect(pathsOf(asking)).toEqual([])
 })
 
-test('only one style sheet styles a class on screen, because style sheets stay when the next page loads', () => {
+test('no two style sheets style the same class on screen, because style sheets stay when the next page loads', () => {
   const sheets = globSync('app/**/*.css').filter((file) => !file.startsWith('app/ui/theme/'))
   const owners = Map.groupBy(
     sheets.flatMap((sheet) => [...classesIn(sheet)].map((name) => ({ name, sheet }))),

@@ -14,8 +14,8 @@ const quoted = /'((?:[^'\\\n]|\\.)+)'|"((?:[^"\\\n]|\\.)+)"|`([^`]+)`/
 const afterTable = /\)\(\s*(?=['"`])/
 
 /**
- * Returns the requirements that a test file names, each with the name of the test below. Throws if a tag is not
- * followed by a test.
+ * Returns the requirements that the tags of a test file name, each with the name of the test below its tag.
+ * Throws if a tag is not followed by a test.
  */
 export function readEvidence(file: string, text: string): Evidence[] {
   return [...text.matchAll(tag)].flatMap(({ 0: comment, 1: ids = '', index }) => {
@@ -30,7 +30,10 @@ export function readEvidence(file: string, text: string): Evidence[] {
   })
 }
 
-/** Returns the faults of the states: a missing proof or reason, or a document or heading that does not exist. */
+/**
+ * Returns the mistakes in the list of requirements: a proof or reason that is missing or does not suit the
+ * state, or a document or heading that does not exist.
+ */
 export function findUnproven(requirements: readonly Requirement[], evidence: readonly Evidence[]): string[] {
   return requirements.flatMap(({ id, state, reason, documents }) => {
     const isProven = documents.length > 0 || evidence.some((found) => found.id === id)

@@ -41,7 +41,7 @@ test('each requirement that is met names a test or document that exists, and eve
   expect(findUnproven(row('held', '', ['guide/run/accounts.md#guessing']), [])).toEqual([])
 })
 
-test('SECURITY.md and the guide contain the figures of the page', () => {
+test('SECURITY.md and the guide contain the figures of test/asvs.md', () => {
   const count = (wanted: Requirement['state']) => requirements.filter(({ state }) => state === wanted).length
   const figures = `${count('held')} are held, ${count('held in part')} in part, and ${count('not held')} are not held; ${count('not applicable')} do not apply`
   for (const file of ['SECURITY.md', 'docs/guide/run/security.md']) {

@@ -179,7 +179,7 @@ async function editTables(
   }
 }
 
-/** Takes places through the counter, as another program that uses the same tables would. */
+/** Books by raising the slot's counter, as another program that uses the same tables would. */
 async function bookOut(sql: Sql, pattern_id: string, day: Day, guests: number): Promise<void> {
   await sql`
     with counted as (

@@ -56,7 +56,7 @@ const offer = fc
     food: often<string | null>('Cheese', null),
   })
   .map((made) => ({ ...made, price_per_person: made.price_per_person }))
-// On 29 March the clocks skip 01:30, so there is no slot in that night.
+// On 29 March the clocks skip 01:30, so a pattern that starts at 01:30 has no slot that night.
 const plan = fc.record({
   start_time: fc.constantFrom('01:30', '09:00', '12:00', '23:30'),
   days_of_week: fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),
@@ -133,7 +133,7 @@ export async function makeCatalogue(sql: Sql, { today, seed }: { today: Day; see
     return Object.fromEntries(facts.map(({ fact, choice }) => [fact, choice]))
   }
 
-  /** Returns a season around today. If it ends before it begins, it lasts from this year into the next. */
+  /** Returns a season around today. If `until` is before `from`, the season lasts into the next year. */
   function recurring({ from, until, change }: { from: number; until: number; change: string }) {
     const year = Number(today.slice(0, 4))
     const dates = { from: addDays(today, 1), until: addDays(today, 4) }

@@ -32,8 +32,8 @@ function pathsIn(html: string): string[] {
 }
 
 /**
- * Makes a visit with a review, places that are held until the guest confirms by a link, and an opening alert. Returns the
- * parts of their links.
+ * Makes a visit with a review, places that are held until the guest confirms by a link, and an opening alert.
+ * Returns the ids, paths and tokens that real links to them contain.
  */
 async function makeLinked() {
   const { vineyard_id, visit: arrive } = await makeVisits(sql)

@@ -32,7 +32,7 @@ function readAnswers(record: string): Answer[] {
   )
 }
 
-/** Returns the only figure that `pattern` finds in a record. Throws if there is no such figure. */
+/** Returns the first figure that `pattern` finds in a record. Throws if there is no such figure. */
 function figure(record: string, pattern: RegExp): string {
   const [, found] = pattern.exec(record) ?? []
   if (found === undefined) throw new Error(`bench/RESULTS.md has nothing like ${pattern}.`)
@@ -65,7 +65,7 @@ export function scalingTable(record: string): string {
   ])
 }
 
-/** Returns the table of docs/guide/run/start.md: memory and start of the processes. */
+/** Returns the table of docs/guide/run/start.md: memory of both processes, and start time of the site. */
 export function memoryTable(record: string): string {
   return toMarkdown([
     ['', 'at most'],

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
 import { onDatabase, template } from './database.ts'
 import { connect } from '../app/platform/database/pool.server.ts'
 
-// This module is plain JavaScript without types, because Node 20 runs it before packages are installed.
+// prepare.mjs is plain JavaScript without types, because Node 20 runs it before packages are installed.
 const { prepare } = await import('../server/prepare.mjs' as string)
 
 /** Builds the site if it is stale, and starts Postgres with a migrated template that each test file clones. */

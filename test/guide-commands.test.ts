@@ -23,7 +23,8 @@ const pages = [...texts.keys()].map((file) => file.slice('docs/guide/'.length, -
 const allBlocks = pages.flatMap((page) => commandsOf(page).map((block) => ({ page, ...block })))
 
 /**
- * Runs the blocks of a page unchanged in one shell, and returns the output. Blocks that name another test are left out.
+ * Runs the blocks of a page unchanged in one shell, and returns the output. Blocks that name another test or
+ * are marked as untested are left out.
  */
 async function runPage(page: string, more: Record<string, string> = {}): Promise<string> {
   const script = commandsOf(page)

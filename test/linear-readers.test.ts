@@ -33,7 +33,7 @@ const others: Record<string, unknown[]> = {
   readTitle: [5000],
 }
 
-/** Readers that are left out: most of their texts never come from visitors, guests or staff. */
+/** Readers that are left out. Most of them read texts that never come from visitors, guests or staff. */
 const skipped = new Set([
   'readBusy', // tested in `more`, because its library throws a TypeError at text that is no calendar
   'parseArray', // reads what Postgres writes
@@ -90,7 +90,10 @@ function medianTime(read: (text: string) => unknown, text: string): number {
   return Array.from({ length: 5 }, () => timeOf(read, text)).toSorted((a, b) => a - b)[2] ?? 0
 }
 
-/** Returns a unit with which reading four times the text takes more than eight times as long, or undefined. */
+/**
+ * Returns a unit for which a text that is four times as long takes more than eight times as long to read, or
+ * undefined.
+ */
 function slowUnit(read: (text: string) => unknown): string | undefined {
   return units.find((unit) => {
     // A letter precedes blanks, so that trimming does not remove the blanks.

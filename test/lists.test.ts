@@ -26,7 +26,7 @@ let lists: List[] = []
 beforeAll(async () => {
   const world = await makeWorld(app.sql, app.now)
   const { guest, admin } = world.callers
-  if (!guest?.token || !admin?.token) throw new Error('Nobody may ask.')
+  if (!guest?.token || !admin?.token) throw new Error('There is no guest or no admin.')
   const { paths }: { paths: Record<string, Record<string, Operation>> } = await (
     await app.visit('/api/openapi.json')
   ).json()

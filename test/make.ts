@@ -53,8 +53,9 @@ export async function makePattern(sql: Sql, changes: Fields = {}) {
 }
 
 /**
- * Stores the slots of these experiences, or of all experiences, as every edit through the product does. Tests call this
- * function after a change in plain SQL. It stores all days since 2026, because tests use fixed days.
+ * Stores the slots of these experiences, or of all experiences if none is named, as every edit through the
+ * product does. Tests call this function after a change in plain SQL. It stores all days since 2026, because
+ * tests use fixed days.
  */
 export async function storeSlots(sql: Queryable, ...experience_ids: unknown[]): Promise<void> {
   await sql`

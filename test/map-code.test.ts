@@ -84,7 +84,7 @@ test("the map's styles load with its code", () => {
   expect(styled.map(([route]) => route)).toEqual([])
 })
 
-test('the code of passkeys is loaded only after a press, on the account page or on a page for signing in', () => {
+test('only the account pages and the sign-in page load the code of passkeys, and only after a press', () => {
   const isPasskeys = (file: string) => code(file).includes('excludeCredentials')
   const atOnce = pages.filter(([, { module }]) => [...filesBehind(module)].some(isPasskeys))
   expect(atOnce.map(([route]) => route)).toEqual([])

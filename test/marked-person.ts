@@ -188,7 +188,7 @@ async function holdForGroup(sql: Sql, vineyard_id: string, marker: string, email
   await sql`insert into group_holds ${sql(group)}`
 }
 
-/** Adds a booking that waits for its emailed link, in the session in which the reseller holds places. */
+/** Adds a booking request that waits for its emailed link, on the reseller's hold with this id. */
 async function waitForLink(sql: Sql, id: string, request: Record<string, string>) {
   await sql`
     insert into guest_holds (id, request, idempotency_key, request_hash)

@@ -103,7 +103,10 @@ function takeAgain(pair: MarketPair, visit: Visit, overbook: boolean): Answer | 
   return undefined
 }
 
-/** Undoes staff's last change of the status. With `repeats`, names the earlier status, as a second press does. */
+/**
+ * Undoes staff's last change of the status. With `repeats`, sends the status before that change, as a second
+ * press of Undo does.
+ */
 export async function undo(pair: MarketPair, visit: Visit, { repeats }: Drawn<'undo'>): Promise<Comparison> {
   const { sql, market, now } = pair
   const { status, last } = visit

@@ -45,7 +45,7 @@ export class MarketPair {
     return addDays(this.window, offset)
   }
 
-  /** Records the slots that have closed, as `Market.noteClosings` does. */
+  /** Records with `Market.noteClosings` which slots around the window have closed. */
   noteClosings(closure?: Exclusion): void {
     this.market.noteClosings(
       Array.from({ length: 16 }, (_, n) => this.day(n - 4)),

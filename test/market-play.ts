@@ -58,7 +58,8 @@ export async function openMarket(
 export async function play(pair: MarketPair, step: Step): Promise<string> {
   const [actual, expected] = await compare(pair, step)
   expect(actual, JSON.stringify(step)).toEqual(expected)
-  // Staff can undo for two steps, so that a guest may cancel between a cancellation by staff and its Undo.
+  // A step takes 12 seconds and staff can undo for 30 seconds, so a guest may cancel between a cancellation
+  // by staff and its Undo.
   pair.market.pass(12_000)
   pair.noteClosings()
   if (actual === undefined) return `${step.kind}: not applicable`

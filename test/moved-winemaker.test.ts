@@ -6,9 +6,9 @@ import { rollingBack } from './permissions/rollback.ts'
 import { makeWorld } from './permissions/world.ts'
 
 /*
- * The site identifies the caller when a request arrives. An admin may move the winemaker before the request is carried
- * out. This test calls every endpoint with which winemakers change something at such a moment: the identified caller
- * still has the old vineyard.
+ * The site identifies the caller when a request arrives. An admin may move the winemaker before the request
+ * is carried out. At such a moment, this test calls every endpoint with which winemakers change something:
+ * the identified caller still has the old vineyard.
  */
 
 const app = await startApp()

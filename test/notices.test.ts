@@ -103,7 +103,7 @@ test("the image's list of parts has every package of the notices, including bund
 })
 
 function licenseText(path: string): string {
-  // The licence of Node is in the package of each system, with the same text.
+  // npm has a Node package for each system. Each of them contains the licence of Node, with the same text.
   const folders = [path, ...(path === 'node_modules/node' ? globSync(`${path}/node_modules/node-*-*`) : [])]
   const files = folders
     .filter((folder) => existsSync(folder))

@@ -52,7 +52,7 @@ export async function makeKeyOf(sql: Sql, vineyard_id: string, permissions = all
   return { key: token, id }
 }
 
-/** Calls a supplier with a key. Every answer must be JSON. */
+/** Returns functions that call a supplier with a key. Every answer must be JSON. */
 export function reseller(visit: Visit, vineyard_id: string, key: string | null, capabilities = '') {
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await visit(`/octo/${vineyard_id}${path}`, {

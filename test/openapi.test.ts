@@ -19,8 +19,8 @@ type Operation = {
   requestBody?: { content: Record<string, Media> }
   responses: Record<string, { content?: Record<string, Media> }>
 }
-/** The data that hono-openapi attaches to a handler: the schema of a request, or the answers of an operation. */
 type Validate = (value: unknown) => { issues?: unknown } | Promise<{ issues?: unknown }>
+/** Data that hono-openapi attaches to a handler: the schema of a request, or the answers of an operation. */
 type Described = {
   target?: string
   validate?: Validate
@@ -114,7 +114,7 @@ test('every example passes the schema of its endpoint', async () => {
   expect(checked).toBeGreaterThan(180)
 })
 
-test('a list has the parameters page, limit and sort exactly if its answer has a total', () => {
+test('a list has the parameters page, limit and sort if and only if its answer has a total', () => {
   const paging = ['page', 'limit', 'sort']
   const wrong = operations.flatMap(({ name, operation }) => {
     const taken = queryOf(operation).filter((parameter) => paging.includes(parameter))

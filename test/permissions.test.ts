@@ -196,7 +196,7 @@ test('guarded rows of other owners look like missing rows', () => {
   for (const { name, who, cells } of answers()) {
     if (!guarded.has(name) || !['winemaker A', 'manager', 'gate', 'guest'].includes(who)) continue
     const [, foreign, absent] = cells
-    // Any visible vineyard can be a favourite, which belongs to the visitor.
+    // A guest may save any visible vineyard as a favourite, even if the guest never booked there.
     if (name === 'PUT /favourites/{id}' && who === 'guest') continue
     expect([show(foreign), foreign.title], `${who}: ${name}`).toEqual([show(absent), absent.title])
   }

@@ -132,7 +132,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     travel: 'machine',
     stay: 'personal',
   },
-  // The row is deleted with the itinerary. The export of a person leaves it out, because it holds no address.
+  // The row is deleted with the itinerary. It has no address, so the export of a person leaves it out.
   itinerary_answers: { key_hash: 'machine', name: 'personal', needs: 'personal', vote: 'machine' },
   itinerary_keys: { key_hash: 'machine' },
   itinerary_stops: { name: 'personal', note: 'personal' },

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 
 /** Ordinary and malicious picture files. */
 export const pictures = {
-  /** A picture from a phone. EXIF rotates it, and contains its location and time. */
+  /** A picture from a phone. EXIF data rotates the picture, and names the photographer and the location. */
   phone: ({ width = 640, height = 480 } = {}) =>
     grain(width, height)
       .withMetadata({ orientation: 6 })

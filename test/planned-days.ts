@@ -61,7 +61,7 @@ export function planDays({ sql, visit, submit }: App) {
         left join vineyards v on v.id = s.vineyard_id left join experiences e on e.id = s.experience_id
       where s.itinerary_id = ${id} order by s.place`
 
-  /** Books an itinerary with one visit. Returns the paths of the itinerary and its booking. */
+  /** Books and shares an itinerary with one visit. Returns the itinerary's id and paths, and the booking. */
   async function bookADay(offer: Offer, date = saturday, guest = {}) {
     const answers = copyForm()
     const price = Number(offer.experience.price_per_person)

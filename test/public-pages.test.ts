@@ -201,14 +201,14 @@ test('pages with a form that has an idempotency key are not cached', async () =>
   }
 })
 
-test('lists filtered by date are not cached', async () => {
+test('pages with a date or a number of guests in their query have the Cache-Control no-cache', async () => {
   for (const path of ['/explore?date=2026-06-06', `/vineyard/${own.vineyards}?guests=2`])
     expect([path, (await visit(path)).headers.get('Cache-Control')]).toEqual([path, 'no-cache'])
 })
 
 const keyIn = (html: string) => /name="form_key" value="([^"]+)"/.exec(html)?.[1]
 
-test('every page links existing icons and the manifest', async () => {
+test('the home page links existing icons and the manifest', async () => {
   const html = await (await visit('/')).text()
   const linked = (rel: string) =>
     [...html.matchAll(new RegExp(`<link rel="${rel}" href="([^"]+)"`, 'g'))].map(([, to]) => to)

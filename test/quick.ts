@@ -83,7 +83,8 @@ function entriesOf(file: string): string[] {
 }
 
 /**
- * Returns the files that import one of `files`, directly or through others, nearest first, and the tests beside them.
+ * Returns `files`, the files that import one of them, directly or through others, and the tests beside all
+ * these files. The nearest files come first.
  */
 function nearestImporters(files: string[]): string[] {
   const importers = Map.groupBy(

@@ -35,7 +35,7 @@ export async function raceOfClients<Outcome>(
     lock,
     contenders.map((contend) => () => contend(clients)),
   )
-  // Without this, a busy connection that stays open may report its deadlocks ten seconds later.
+  // Without the flush, a busy connection that stays open may report its deadlocks ten seconds later.
   const opened = await Promise.all(Array.from({ length: contenders.length }, () => clients.reserve()))
   await Promise.all(opened.map((client) => client`select pg_stat_force_next_flush()`.then(client.release)))
   return outcomes

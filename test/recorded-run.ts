@@ -72,7 +72,7 @@ function refuse(why: string): never {
   process.exit(2)
 }
 
-/** Returns the results of earlier runs. Results that an older form of this file wrote are left out. */
+/** Returns the results of earlier runs. Results in an older format, without `code`, are left out. */
 export function readRuns<Result extends Run>(file: string): Result[] {
   const runs = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Result>[]) : []
   return runs.filter((run): run is Result => run.code !== undefined)

@@ -93,7 +93,7 @@ export type Recorded = {
   commit?: string
 }
 
-/** Reads the part about a test in a file of records. */
+/** Returns the state, the day and the code or commit that the text of a record names. */
 export function readRecord(text: string | undefined): Pick<Recorded, 'state' | 'day' | 'code' | 'commit'> {
   const stamp = /\b(\d{4}-\d\d-\d\d)(?:, version [\d.]+)?(?:, code | at )([0-9a-f]{7,40})\b/.exec(text ?? '')
   if (text === undefined || /no record yet/i.test(text)) return { state: 'missing' }
@@ -118,7 +118,7 @@ export function whyNoHistory(answer = git('rev-parse', '--is-shallow-repository'
   return 'The history is not here, so the commits of records are not checked. In a shallow clone: git fetch --unshallow'
 }
 
-/** Returns the records that name no code, and records whose commit is not in the history. */
+/** Returns a sentence for each record without a code whose commit is missing or not in the history. */
 export function findUnfounded(records: Recorded[]): string[] {
   const isHere = (commit: string) => git('merge-base', '--is-ancestor', commit, 'HEAD').status === 0
   const known = new Map<string, boolean>()

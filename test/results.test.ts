@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
-// This module is plain JavaScript without types, because Node 20 runs it before packages are installed.
+// results.mjs is plain JavaScript without types, because Node 20 runs it before packages are installed.
 const { readResults } = await import('./results.mjs' as string)
 
 const folder = await mkdtemp(join(tmpdir(), 'chalk-results-'))
@@ -28,7 +28,7 @@ test('counts a journey that passes on its second run as passed and flaky', async
   expect(flaky).toMatchObject([{ name: 'journey 0 (phone)', why: 'no button' }])
 })
 
-test('fails a journey that fails twice', async () => {
+test('counts a journey that fails twice as failed', async () => {
   const { failed, flaky, failures } = await report(
     [],
     [{ projectName: 'desktop', status: 'unexpected', results: [run('no button'), run('no button')] }],

@@ -44,7 +44,7 @@ const checks = failed.some((name) => name.startsWith('Types')) ? [0, 1] : [1, 0]
 console.log(`${counts.passed + checks[0]} passed, ${counts.failed + checks[1]} failed`)
 process.exit(failed.length > 0 || counts.passed === 0 ? 1 : 0)
 
-/** Runs a command, and records its name if it fails. Piped `output` is printed when the command has ended. */
+/** Runs a command and records its name if it fails. With `pipe`, prints the output when the command ends. */
 async function run(name, command, output) {
   if (output === 'inherit') console.log(`\n── ${name} ──`)
   const [file, ...args] = command.split(' ')

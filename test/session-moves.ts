@@ -11,7 +11,7 @@ import { makePattern } from './make.ts'
 
 /** The day of the session that tests move, and the next day. */
 export const [day, next] = ['2026-06-06', '2026-06-07'] as const
-/** The times of the tests. The first is before the cut-off. The others are on the day itself, within 30 seconds. */
+/** The times of the tests: one before the cut-off, and three within 30 seconds on the day itself. */
 export const [early, now, soon, later] = [
   '2026-06-01T09:00:00Z',
   '2026-06-06T09:00:00Z',

@@ -1,8 +1,6 @@
 import type { Session } from '../app/bookings/sessions/session.ts'
 
-/**
- * Returns an empty session with twelve places. Guests who are marked neither as arrived nor as no-shows are unmarked.
- */
+/** Returns an empty session with twelve places, apart from `changes`. `not_marked` is computed. */
 export const sampleSession = (changes: Partial<Session> & Pick<Session, 'slot_date'>): Session => ({
   id: 'x',
   experience_id: 'x',

@@ -80,7 +80,10 @@ export function unverifiedGuests(app: Awaited<ReturnType<typeof startApp>>) {
       order by created_at, id`
     ).map(({ link }) => link)
 
-  /** Makes a guest with three bookings on a day, whose fourth booking is held. `byForm` sends it as the booking page does. */
+  /**
+   * Makes a guest with three bookings on a day, whose fourth booking is held. With `byForm`, sends the fourth
+   * booking as the booking page does.
+   */
   async function makeHeld(market: Market, { byForm = false } = {}) {
     const guest = somebody()
     for (const _ of [1, 2, 3]) await post(market, guest)

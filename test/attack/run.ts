@@ -1,5 +1,5 @@
 // `npm run test:attack`: attacks a site with sqlmap and wapiti, and fails if either finds anything. Debian has both:
-// apt-get install sqlmap wapiti. ATTACK_URL attacks another site, which must be yours.
+// apt-get install sqlmap wapiti. Set ATTACK_URL to attack another site, which must be yours.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -53,7 +53,10 @@ async function untilUp() {
   throw new Error(`${site} did not come up.`)
 }
 
-/** Signs in to a demonstration account, whose password is in the data folder. Returns undefined for another site. */
+/**
+ * Signs in to a demonstration account, whose password is in the data folder, and returns the session token.
+ * Returns undefined if ATTACK_URL is set.
+ */
 async function signIn(as: 'winemaker' | 'admin'): Promise<string | undefined> {
   if (!server) return undefined
   const passwords: Record<string, string> = JSON.parse(
@@ -73,7 +76,7 @@ async function signIn(as: 'winemaker' | 'admin'): Promise<string | undefined> {
   return as === 'admin' ? session.access_token : session[0]?.session_token
 }
 
-/** Returns the parameters that sqlmap reports as injectable. */
+/** Returns a line for each target that sqlmap reports as injectable or reaches no verdict on. */
 async function injections(): Promise<string[]> {
   const found: string[] = []
   for (const { path, body, parameters, as } of targets) {

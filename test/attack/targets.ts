@@ -1,4 +1,4 @@
-/** A URL with the parameters that sqlmap tries. They are in the query or in a JSON body. */
+/** A URL with the parameters that sqlmap tries, which are in the query or in a JSON body. */
 type Target = {
   path: string
   body?: Record<string, unknown>
@@ -9,7 +9,7 @@ type Target = {
 const vineyard = 'de510001-0000-4000-8000-000000000000'
 const experience = 'de510001-0000-4000-8000-000000000002'
 
-/** The endpoints that pass a visitor's text to the database. */
+/** Pages and endpoints that pass texts of visitors or staff to the database. */
 export const targets: Target[] = [
   { path: '/explore?search=kent&region=Kent&type=wine_tasting', parameters: ['search', 'region', 'type'] },
   { path: `/book-now/${vineyard}?experience=${experience}`, parameters: ['experience'] },

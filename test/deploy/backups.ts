@@ -96,8 +96,8 @@ async function keepsSeven(place: Place): Promise<void> {
 }
 
 /**
- * Expects the site to list only the newest backup. A backup must also work for a database without the site's SQL
- * function.
+ * Expects the site to list only the newest backup. A backup must also succeed for a database without the SQL
+ * function that records backups.
  */
 async function recordsEach(place: Place): Promise<void> {
   const rows = await place.sql`select folder, bytes::int from backups where is_outside and deleted_at is null`
@@ -148,7 +148,10 @@ async function runsBesideAnother(place: Place): Promise<void> {
     assert.deepEqual((await readdir(join(backups, name))).toSorted(), ['database.dump', 'pictures.tar'])
 }
 
-/** Makes a backup by URL, as the systemd unit does. The password is never an argument, which other users could read. */
+/**
+ * Makes a backup by URL, as the systemd unit does. The password is never an argument, because other users
+ * could read arguments.
+ */
 async function takesUrl(place: Place): Promise<void> {
   const { sql, url, folder, env } = place
   const password = 'a%/@:?#ü b'
@@ -170,7 +173,10 @@ async function takesUrl(place: Place): Promise<void> {
   assert.doesNotMatch(text, /a%/)
 }
 
-/** Runs the loop of the service, as root with only the service's capability. Records each pause and ends it at once. */
+/**
+ * Runs the loop of the service, as root with only the service's capability. Records each pause, and ends the
+ * first pause at once.
+ */
 async function runsAsInCompose(place: Place): Promise<void> {
   const { backups, folder, env } = place
   const pauses = join(folder, 'pauses')

@@ -78,7 +78,7 @@ export async function tryImage(image: Image): Promise<Figures> {
     await close(first)
     const site = await open(...image.config.Cmd)
     healthcheck()
-    assert.throws(workerHealthcheck, 'the health check of the worker fails without one')
+    assert.throws(workerHealthcheck, 'the health check of the worker fails without a worker')
     const worker = await open('node', 'server/worker.ts')
     workerHealthcheck()
     checkConfinement(image, site.pid)

@@ -112,7 +112,10 @@ async function startUnits(): Promise<string> {
   }
 }
 
-/** Returns the command of a unit, in which the current folder replaces the folder where operators install the site. */
+/**
+ * Returns the command, the environment and the stop timeout of a unit. In the command, the current folder
+ * replaces the folder where operators install the site.
+ */
 function readUnit(unit: string, instance: string) {
   const text = readFileSync(join(folder, unit), 'utf8').replaceAll('%i', instance)
   const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1] ?? ''

@@ -13,7 +13,7 @@ type StoredBooking = {
 }
 
 /**
- * Compares the visitors' answers with the database, and returns one sentence for each difference. `all_answered` says
+ * Compares the answers to visitors with the database, and returns one sentence for each difference. `all_answered` says
  * that every visitor retried until the answer was 201 or 409. A last answer of 503 is then a difference.
  */
 export async function auditRush(

@@ -11,13 +11,13 @@ import type { AddressInfo } from 'node:net'
 
 type Target = { port: number; ready: boolean }
 
-/** Returns whether a safe request failed because the server closed an idle connection. Balancers retry these. */
+/** Returns whether a safe request failed because the server closed an idle connection. Balancers retry such requests. */
 function mayRetry({ method, reusedSocket }: ClientRequest, { code }: NodeJS.ErrnoException): boolean {
   return reusedSocket && code === 'ECONNRESET' && (method === 'GET' || method === 'HEAD')
 }
 
 /**
- * Opens a load balancer that sends requests to the ready processes by turns, and answers 502 after errors. It checks
+ * Opens a load balancer that sends requests to the ready processes in turn, and answers 502 after errors. It checks
  * every `check_ms` which processes are ready, and listens on a free port unless `port` is given.
  */
 export async function openBalancer(ports: number[], check_ms: number, { port = 0 } = {}) {

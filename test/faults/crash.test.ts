@@ -1,4 +1,4 @@
-// Kills the site and Postgres, 3 times each, during a rush. The long form takes about ten minutes:
+// Kills the site three times and Postgres twice while clients book. The long form repeats this for about ten minutes:
 //   LONG=yes FAULT_ROUNDS=100 npx vitest run test/faults/crash.test.ts
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -48,7 +48,7 @@ async function rushThrough(crash: () => Promise<void>, after: number) {
 
 const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1)
 
-/** Returns after how many answers or bookings the crash of this round comes. */
+/** Returns the number of answers, bookings or moves after which the crash of this round comes. */
 const momentOf = (round: number) => 1 + ((round * 37) % 90)
 
 test(
@@ -111,7 +111,7 @@ test(
   patience_ms,
 )
 
-/** Lets 60 guests of a called-off session hold another time and move to it. The crash is after `after` guests. */
+/** Lets 60 guests of a called-off session hold another time and move to it, with a crash after `after` moves. */
 async function chooseTimesThrough(crash: () => Promise<void>, after: number) {
   const { experience_id, vineyard_id, pattern_id, date, price_per_person } = await makeOffer(site, 300)
   const now = new Date()

@@ -89,7 +89,7 @@ test('a form redirects to its booking, although the answer of the database was l
   ])
 })
 
-test('answers 503 while the database is unreachable, and a retry with the same key finds the booking', async () => {
+test('the API answers 503 while the database is unreachable, and a retry with the same key finds the booking', async () => {
   const bookable = await makeBookable(app.sql)
   const key = randomUUID()
   proxy.cutNext({ text: key, when: 'after' })

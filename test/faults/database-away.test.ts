@@ -56,7 +56,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 
 /** Waits until the page version that the site read last is no longer valid. */
 const waitForCheck = () => sleep(250)
-// Time limits are checked only on a quiet machine: see `durations` in test/long.ts.
+// Time limits are checked only on a quiet machine: see `durations` in test/long/forms.ts.
 const isMeasured = process.env.LONG !== undefined
 const note = 'Free places can’t be shown right now.'
 

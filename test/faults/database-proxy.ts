@@ -8,7 +8,8 @@ type Cut = { text: string; when: 'before' | 'after' }
 export type DatabaseProxy = Awaited<ReturnType<typeof openDatabaseProxy>>
 
 /**
- * Opens a TCP proxy to the database at `url`, which a test can slow down, silence or cut. Connect to the proxy's `url`.
+ * Opens a TCP proxy to the database at `url`. A test connects to the proxy's `url`, and can slow the proxy down, silence
+ * it or cut its connections.
  */
 export async function openDatabaseProxy(url: string) {
   const address = new URL(url)

@@ -124,7 +124,7 @@ function send({ bytes, is_whole }: RawRequest): Promise<number> {
   })
   socket.setTimeout(60_000, () => socket.destroy(new Error('no answer')))
   socket.write(bytes)
-  // The client disappears in the middle of its body.
+  // The client disappears in the middle of the request body.
   if (!is_whole) setTimeout(() => socket.destroy(), 100)
   return promise
 }

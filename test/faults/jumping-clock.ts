@@ -48,7 +48,7 @@ export async function openJumpingClock() {
   const { uid, gid } = await stat(data)
   const log = await open(join(folder, 'postgres.log'), 'w')
   const account = await chooseAccount(await findProgram(), { uid, gid })
-  // The embedded Postgres inherits no variables, so `env` passes them to the program.
+  // The embedded Postgres inherits no variables, so /usr/bin/env sets those of `env` for the program.
   const given = Object.entries(env).map(([name, value]) => `${name}=${value}`)
   const server = launch(account, '/usr/bin/env', [...given, program, ...args], log.fd)
   const sql = connect(embedded.url, { max: 1 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Repeats a request that a busy process refuses, as browsers and proxies do. Fails after the timeout. */
+/** Requests a page, and retries after a 503 with Retry-After, as browsers and proxies do. Fails after the timeout. */
 async function visit(
   path: string,
   coding = 'identity',
@@ -58,7 +58,7 @@ test.each(codings)('answers waves of requests for uncached pages in %s, and stay
   expect(await visit('/readyz')).toBe('ready')
 })
 
-test('in every content coding, answers requests that arrive during a slow render', async () => {
+test('in every content coding, the site answers requests that arrive during a slow render', async () => {
   await dropAll()
   const [gzip = '', br = '', identity = ''] = pages
   const paths = { gzip, br, identity }

@@ -41,7 +41,7 @@ test('a thousand pipelined requests for the API document do not stall the health
   expect(answered).toBe(11)
 })
 
-// The test measures time, which is reliable only on a quiet machine: see `durations` in test/long.ts.
+// The test measures time, which is reliable only on a quiet machine: see `durations` in test/long/forms.ts.
 test.runIf(process.env.LONG)('fifty slow readers do not delay the home page', async () => {
   const readers = Array.from({ length: 50 }, () => sendAhead(11).pause())
   await expect
@@ -54,7 +54,7 @@ test.runIf(process.env.LONG)('fifty slow readers do not delay the home page', as
   for (const reader of readers) reader.destroy()
 })
 
-test('serves the API document from memory, and answers 304 to clients that have the document', async () => {
+test('the site serves the API document compressed, and answers 304 to clients that have the document', async () => {
   const first = await visit(document, { 'Accept-Encoding': 'br' })
   const etag = first.headers.get('ETag') ?? ''
   expect(first.headers.get('Content-Encoding')).toBe('br')

@@ -116,7 +116,7 @@ function spawnApp(folder: string, port: number, env: Record<string, string>): Ch
       DATABASE_URL: '',
       DATA_FOLDER: folder,
       CATALOGUE: 'none',
-      // Each request without a database would log an error, which these tests cause on purpose.
+      // These tests take the database away on purpose, and each request without a database would log an error.
       LOG_LEVEL: 'fatal',
       LIMIT_BOOKING_EMAILS: '0',
       ...env,

@@ -34,7 +34,7 @@ async function open(text: string, at = port): Promise<{ socket: Socket; ended: P
   return { socket, ended }
 }
 
-test('200 requests that never end do not block bookings, and are cut off', async () => {
+test('200 requests that never end are cut off, and bookings succeed meanwhile', async () => {
   const bookable = await makeBookable(app.sql)
   const half = 'GET / HTTP/1.1\r\nHost: site.test\r\nX-Slow: '
   const slow = await Promise.all(Array.from({ length: 200 }, () => open(half)))
@@ -52,7 +52,7 @@ test('200 requests that never end do not block bookings, and are cut off', async
   clearInterval(drip)
 })
 
-test('incomplete forms take no place in the load limiter and have no effect', async () => {
+test('60 incomplete forms leave the site available, book nothing and are cut off', async () => {
   const bookable = await makeBookable(app.sql)
   const head = `POST ${bookable.path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/x-www-form-urlencoded\r\n`
   const form = new URLSearchParams(bookable.answers()).toString()
@@ -68,7 +68,7 @@ test('incomplete forms take no place in the load limiter and have no effect', as
   expect(bookings).toBe(0)
 })
 
-test('a client that does not read is cut off', async () => {
+test('a client that does not read its response is cut off', async () => {
   const large = 'x'.repeat(16 * 1024 * 1024)
   const giving = createHttpServer(
     { fetch: () => new Response(large), respondFromCache, isDatabaseAway },
@@ -77,7 +77,7 @@ test('a client that does not read is cut off', async () => {
   giving.server.listen(0, '127.0.0.1')
   await once(giving.server, 'listening')
   const { socket, ended } = await open('GET / HTTP/1.1\r\nHost: site.test\r\n\r\n', portOf(giving.server))
-  // A socket that is not read does not notice that the server has closed it.
+  // Only a client that reads notices a closed connection, so the test counts the connections of the server.
   const openConnections = () =>
     new Promise<number>((done) => giving.server.getConnections((_, count) => done(count)))
   await expect.poll(openConnections).toBe(0)
@@ -85,7 +85,7 @@ test('a client that does not read is cut off', async () => {
   await Promise.all([ended, giving.close(0)])
 })
 
-test('a process that stops reports 503 on /readyz, answers open requests and closes', async () => {
+test('a stopping process reports 503 on /readyz, answers open requests and closes', async () => {
   const other = createHttpServer(
     { fetch: () => new Response('page'), respondFromCache, isDatabaseAway },
     timeouts,

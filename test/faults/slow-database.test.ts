@@ -18,7 +18,7 @@ beforeAll(async () => {
   proxy = await openDatabaseProxy(app.sql.url)
 })
 beforeEach(() => {
-  // Few connections and short timeouts.
+  // With few connections and short timeouts, the tests reach these limits quickly.
   proxied = connect(proxy.url, {
     max: 2,
     acquire_timeout: 1000,
@@ -41,14 +41,14 @@ const submit = ({ path, answers }: Bookable, given = answers()) =>
 const bookingsOf = async ({ experience }: Bookable) =>
   (await app.sql`select id from bookings where experience_id = ${experience.id}`).length
 
-test('books although each message to the database takes 50 ms', async () => {
+test('a booking succeeds although each message to the database takes 50 ms', async () => {
   const bookable = await makeBookable(app.sql)
   proxy.delay_ms = 50
   expect((await submit(bookable)).status).toBe(302)
   expect(await bookingsOf(bookable)).toBe(1)
 })
 
-test.runIf(isMeasured)('with the usual timeouts, books although each message takes 500 ms', async () => {
+test.runIf(isMeasured)('with the usual timeouts, a booking succeeds at 500 ms per message', async () => {
   const bookable = await makeBookable(app.sql)
   const patient = connect(proxy.url, { max: 4, acquire_timeout: 5000, connect_timeout_seconds: 5 })
   onTestFinished(() => patient.end({ timeout: 1 }))
@@ -59,7 +59,7 @@ test.runIf(isMeasured)('with the usual timeouts, books although each message tak
   expect(await bookingsOf(bookable)).toBe(1)
 })
 
-test('answers 503 before a database that takes 5 seconds has answered, and a retry books once', async () => {
+test('a booking gets 503 before a database that takes 5 seconds has answered, and a retry books once', async () => {
   const bookable = await makeBookable(app.sql)
   const answers = bookable.answers()
   await proxied`select`
@@ -77,7 +77,7 @@ test('answers 503 before a database that takes 5 seconds has answered, and a ret
   expect(await bookingsOf(bookable)).toBe(1)
 })
 
-test('answers 503 with Retry-After while all connections are in use', async () => {
+test('the site answers 503 with Retry-After while all connections are in use', async () => {
   const bookable = await makeBookable(app.sql)
   const held = await Promise.all([proxied.reserve(), proxied.reserve()])
   const began = performance.now()
@@ -90,7 +90,7 @@ test('answers 503 with Retry-After while all connections are in use', async () =
   expect((await submit(bookable)).status).toBe(302)
 })
 
-test('gives up on a silent connection, and uses another connection for the next statement', async () => {
+test('the pool gives up on a silent connection, and uses another connection for the next statement', async () => {
   expect(await proxied`select 1 as one`).toEqual([{ one: 1 }])
   proxy.silent = true
   const began = performance.now()

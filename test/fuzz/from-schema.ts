@@ -34,7 +34,7 @@ const texts = fc.oneof(
   ),
 )
 
-/** Values that are wrong for every field. */
+/** Values that are wrong for most fields. */
 export const nasty: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,

@@ -21,7 +21,7 @@ async function signIn(page: Page, path: string) {
   await expect(page).toHaveURL(new RegExp(`${path}$`))
 }
 
-/** Milliseconds from now. A post is first scheduled for tomorrow, so that it is not published too early, and then for soon. */
+/** Delays in ms. The post stays scheduled for tomorrow until the test is ready for its publication. */
 const [tomorrow, soon] = [86_400_000, 3000]
 
 /**

@@ -8,7 +8,7 @@ import { openSite, type Site } from '../faults/site.ts'
 import { openMailServer } from '../mail-server.ts'
 import { axeFindsNothing } from './axe.ts'
 
-// A separate site, because its worker sends every email. Other journeys read unsent emails in the email log.
+// Uses a separate site, because its worker sends every email. Other journeys read unsent emails in the email log.
 let site: Site
 let worker: ChildProcess
 let post: Awaited<ReturnType<typeof openMailServer>>

@@ -64,7 +64,7 @@ test('an admin imports vineyards, verifies and features a vineyard, invites its 
     await expect(page.getByText(`${name} is featured.`)).toBeVisible()
   })
 
-  await test.step('show the featured vineyard on the home page until the switch is undone', async () => {
+  await test.step('find the featured vineyard on the home page, and stop featuring it', async () => {
     const visitor = await browser.newPage()
     await expect(async () => {
       await visitor.goto('/')
@@ -290,7 +290,7 @@ test('a winemaker who opens an admin URL is sent to the login page', async ({ pa
   expect(answers).toEqual([])
 })
 
-/** Every URL of the admin area, from the route table. */
+/** Returns every URL of the admin area in the route table. */
 function adminPaths(entries: RouteConfigEntry[], above: string): string[] {
   return entries.flatMap(({ path, index, children = [] }) => {
     const here = path ? `${above}/${path}` : above

@@ -1,4 +1,4 @@
-/** The value of `admin_session` in the local storage of a signed-in admin. */
+/** Returns the value of `admin_session` in the local storage of a signed-in admin. */
 export function adminSession({
   token,
   id = '',

@@ -23,7 +23,8 @@ export async function waitUntilIdle(page: Page): Promise<void> {
 }
 
 /**
- * Returns whether React has stored its props on the first link and on all forms. Forms may be hydrated after the page.
+ * Returns whether React has stored its props on the first link, and on the forms and asides of `main`, which may be
+ * hydrated later.
  */
 function isHydrated(): boolean {
   const [link, parts] = [

@@ -155,7 +155,7 @@ test('after any unexpected answer with status 200, the sign-in form shows an err
   }
 })
 
-test('the heading of a booking takes the focus after booking, and not when its link is opened', async ({
+test('the heading of a booking takes the focus after booking, but not when the page is opened directly', async ({
   page,
 }) => {
   await bookAVisit(page)
@@ -184,7 +184,7 @@ test('the bar with the total does not cover a zoomed page', { tag: '@long' }, as
   const bar = page.locator('.pay')
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(bar).toHaveCSS('position', 'sticky')
-  // A window of 1280 × 900 at a zoom of 400 %.
+  // This is the size of a window of 1280 × 900 at a zoom of 400 %.
   await page.setViewportSize({ width: 320, height: 225 })
   await expect(bar).toHaveCSS('position', 'static')
 })

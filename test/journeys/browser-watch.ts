@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** What a browser reported while it visited pages. */
+/** The problems and the requests that a browser reported while it visited pages. */
 export type Watch = {
   /** Violations of the content security policy, and console errors. */
   complaints: string[]

@@ -4,7 +4,7 @@ import { expect, test } from './journey.ts'
 import { makeEstate } from './own-estate.ts'
 import { onSiteDatabase } from './site-database.ts'
 
-test('days of a frame of 280 px are wide enough to press, and a chosen day announces its times', async ({
+test('in a frame of 280 px, days are wide enough to press, and a chosen day announces its times', async ({
   page,
 }) => {
   const { vineyard, walk } = await makeEstate()
@@ -33,7 +33,7 @@ test('choosing a day on the home page moves no other field', { tag: '@long' }, a
   expect([await guests.boundingBox(), await near.boundingBox()]).toEqual(before)
 })
 
-test('without choosing a day, the keys of a grid reach every day, even of another month', async ({
+test('keys move through the days of the calendar, even to another month, and choose no day before Space', async ({
   page,
 }) => {
   const { vineyard, walk } = await makeEstate()

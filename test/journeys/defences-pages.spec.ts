@@ -12,7 +12,7 @@ test('hostile text in unescaped HTML runs its event handler and its script', asy
   await expect.poll(() => report.executed.map(String).toSorted()).toEqual(['1', 'control'])
 })
 
-test.describe('a page that violates its policy', () => {
+test.describe('a violation of the content security policy', () => {
   test.use({
     expectedErrors: [/The action has been blocked\./],
   })

@@ -11,7 +11,7 @@ import { hostileColumns, printedControls, tooWide, traps } from './screen-checks
 import { patternOf, staffScreens, unvisitedScreens, urlOf } from './screens.ts'
 import { logOut, stored } from './signing-in.ts'
 
-// One test opens many screens, because opening a screen takes longer than checking it.
+// Each screen is opened once for all checks, because opening a screen takes longer than checking it.
 test.slow()
 // One worker opens the filled site and runs all tests of this file.
 test.describe.configure({ mode: 'default' })
@@ -54,7 +54,7 @@ function expectCleanRun({ executed, complaints, origins }: Watch, ...expected: s
   expect([...origins].toSorted()).toEqual(expected.toSorted())
 }
 
-/** Paths with rows of the filled site. Their status is 200. */
+/** Returns the paths that show rows of the filled site. Their status is 200. */
 const filledPaths = ({
   vineyards,
   empty_vineyard,
@@ -120,7 +120,7 @@ const samePaths = {
   '/guide/run/nowhere': 404,
 }
 
-/** Paths of the journeys' own site, which has many vineyards, each with its status. */
+/** Paths of the journeys' own site, each with its status. This site has many vineyards. */
 const fullPaths = {
   '/': 200,
   '/explore?search=kent': 200,
@@ -159,11 +159,11 @@ const repeatedPaths = {
   '/account': 200,
 }
 
-/** The first path of each screen. With LONG, all paths: the others show a screen again, with other text or an error. */
+/** Returns one path of each screen. With LONG, returns all paths, even if they repeat a screen with other text. */
 const onceEach = (paths: string[]) =>
   process.env.LONG ? paths : [...Map.groupBy(paths, patternOf).values()].flatMap((same) => same.slice(0, 1))
 
-test('the paths above include every visitor screen', ({ filled }) => {
+test('the paths of this file include every visitor screen', ({ filled }) => {
   const statics = [samePaths, fullPaths, repeatedPaths].flatMap(Object.keys)
   expect(unvisitedScreens([...filledPaths(filled.ids), ...sharedDayPaths, ...statics, '/api/docs'])).toEqual(
     [],
@@ -219,7 +219,7 @@ test('visitor pages with many vineyards pass axe, violate no policy and request 
 /** The only screen without a menu. The list of bookings, from which this screen opens, has the menu. */
 const withoutMenu = '/admin/bookings/:id'
 
-/** Screens that an admin opens too although both areas share them, because they show the hostile text of bookings. */
+/** Shared screens that the test also opens in the admin area, because they show hostile text that it expects there. */
 const openedTwice = ['/admin/bookings', withoutMenu, '/admin/vineyards/:id/experiences']
 
 for (const area of ['winemaker', 'admin'] as const) {
@@ -234,7 +234,7 @@ for (const area of ['winemaker', 'admin'] as const) {
     const shown = new Set<string>()
     const winemakers = staffScreens('winemaker').map(({ file }) => file)
     for (const { file, pattern } of staffScreens(area)) {
-      // Screens that both areas share are opened only in the winemakers' area and, with LONG, again without axe.
+      // In the admin area, shared screens are opened only with LONG or if `openedTwice` has them, and without axe.
       const isRepeated = area === 'admin' && winemakers.includes(file)
       if (isRepeated && !process.env.LONG && !openedTwice.includes(pattern)) continue
       const axe = isRepeated ? [] : [1280]

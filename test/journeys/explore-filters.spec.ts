@@ -15,9 +15,7 @@ async function explore(page: Page, query = '') {
   await expect(dateButton(page)).toBeVisible()
 }
 
-test('filters apply at once and become chips, which remove them, and wrong input is explained', async ({
-  page,
-}) => {
+test('filters apply at once, their chips remove them, and wrong input is explained', async ({ page }) => {
   await explore(page, '?search=flint&minPrice=-5&guests=x&region=Atlantis')
   await expect(page.locator('.corrections p')).toHaveCount(3)
   await page.getByLabel('Region').selectOption('Kent')
@@ -64,7 +62,9 @@ test('filters apply at once and become chips, which remove them, and wrong input
   await expect(page).toHaveURL(/\?search=flint$/)
 })
 
-test('a day from the lazily loaded calendar is kept together with the party size', async ({ page }) => {
+test('the booking form opens with the day from the lazily loaded calendar and the party size', async ({
+  page,
+}) => {
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
   await explore(page)

@@ -74,7 +74,7 @@ function makeArchive(): Buffer {
   return packTiles(tiles).file
 }
 
-/** Serves an archive to the pages of all origins. While `hangs` is set, it answers no request. */
+/** Serves an archive to the pages of all origins. While `hangs` is set, the server answers no request. */
 async function serveArchive() {
   const file = makeArchive()
   const served = { hangs: false, address: '', requests: 0, close: () => server.close() }
@@ -119,7 +119,7 @@ async function openMap(page: Page) {
   await expect(page.locator('.map-box[data-state=drawn]')).toBeVisible({ timeout: 60_000 })
 }
 
-/** Returns whether the map has the site's colour of land or of water below its pin and near its lower right corner. */
+/** Returns whether the map shows land or water, in the site's colours, below the pin and near the lower right corner. */
 async function readColours(page: Page) {
   const picture = sharp(await page.locator('.map-box').screenshot()).removeAlpha()
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })

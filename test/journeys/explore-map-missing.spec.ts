@@ -10,7 +10,7 @@ test.use({
   },
 })
 
-test('the map is replaced by a sentence and the list', async ({ page }) => {
+test('without WebGL, a sentence and the list replace the map', async ({ page }) => {
   await page.goto('/explore?region=Kent&view=map')
   await expect(page.getByText('This browser can’t show the map: it needs WebGL')).toBeVisible()
   await expect(page.locator('.card').first()).toBeVisible()

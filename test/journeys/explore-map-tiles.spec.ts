@@ -100,7 +100,7 @@ test('the map begins in the upper half of a wide screen, never asks where the vi
   await expect(popup).toHaveAccessibleName(name)
   await expect(popup.getByRole('heading')).toBeVisible()
   await expect.poll(place).toEqual(before)
-  // A new search forgets the view and the popup, and is fitted to its vineyards, even if the map moves before they come.
+  // After a search, the map shows the found vineyards without a popup, even if it is moved while they load.
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

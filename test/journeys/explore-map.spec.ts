@@ -196,7 +196,7 @@ test("the map moves to the visitor's location or explains why not", { tag: '@lon
   await locate(page).click()
   await expect(unable(page)).toBeVisible()
 
-  // For a visitor in New York, the map does not move, because there are no vineyards.
+  // For a visitor in New York, the map does not move, because there are no vineyards there.
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: 40.71, longitude: -74 })
   await locate(page).click()
@@ -244,10 +244,9 @@ test('visitors can use the list when the map loses its drawing context, and when
   await expect(page.getByRole('link', { name })).toBeVisible()
 })
 
-test("opening the vineyard's map does not resize its card, and Escape closes it", { tag: '@long' }, async ({
-  page,
-  context,
-}) => {
+test("opening the map of a vineyard's card does not resize the card, and Escape closes the map", {
+  tag: '@long',
+}, async ({ page, context }) => {
   const report = await watch(context)
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))

@@ -117,7 +117,7 @@ test('the arrow keys move through the suggestions, Escape or leaving the field c
   await expect(page).toHaveURL(/\?near=Newport%2C\+Isle\+of\+Wight&/)
 })
 
-test('keeps text that was typed before the scripts loaded, and suggests locations for it', async ({
+test('the search field keeps text that was typed before the scripts loaded, and suggests locations', async ({
   page,
 }) => {
   await slowNetwork(page)
@@ -129,7 +129,9 @@ test('keeps text that was typed before the scripts loaded, and suggests location
   await expect(option(page, 'Canterbury Kent')).toBeVisible()
 })
 
-test('keeps text typed while a filter is applied', { tag: '@long' }, async ({ page }) => {
+test('the search field keeps text that is typed while a filter is applied', { tag: '@long' }, async ({
+  page,
+}) => {
   await open(page, '/explore')
   await slowNetwork(page)
   await page.getByLabel('Region').selectOption('Kent')

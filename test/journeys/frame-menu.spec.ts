@@ -6,8 +6,8 @@ import { enterAs, makeEstate } from './own-estate.ts'
 const menuOf = (page: Page) => page.getByText('Menu', { exact: true })
 const linkOf = (page: Page, name: string) => page.locator('details.menu').getByRole('link', { name })
 
-// Wide screens show links and no menu. Closing the menu needs the script, which may still be loading, so these steps
-// are repeated until they succeed.
+// Wide screens show links and no menu. Closing the menu needs the script, which may still be loading, so the first test
+// repeats these steps until they succeed.
 
 test('Escape closes the menu and returns the focus, a click outside closes it, and a link opens its page', {
   tag: '@phone-only',

@@ -4,7 +4,7 @@ import { arrive } from './arrive.ts'
 import { enterAs, enterAsAdmin, makeEstate } from './own-estate.ts'
 
 for (const area of ['winemaker', 'admin'] as const)
-  test(`the ${area} menu and the names of weekdays break no word`, async ({ page, context }) => {
+  test(`no word of the ${area} menu or of the weekdays is broken across lines`, async ({ page, context }) => {
     if (area === 'admin') await enterAsAdmin(context)
     else await enterAs(context, (await makeEstate()).winemaker)
     await arrive(page, `/${area}/calendar${area === 'admin' ? '' : '?view=week'}`)

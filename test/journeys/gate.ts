@@ -9,7 +9,7 @@ import { onSiteDatabase } from './site-database.ts'
 
 /**
  * Makes a vineyard with `parties` bookings for today, half of them in a session that has started and half in a session
- * at the end of the day. Returns a winemaker, and the references in the order of the list.
+ * at the end of the day. Returns a winemaker, and the references in the order of the list on Today.
  */
 export function makeGate(parties: number, { role = 'owner', capacity = 400 } = {}) {
   return onSiteDatabase(async (sql) => {
@@ -109,7 +109,7 @@ export function setCapacity(vineyard_id: string, capacity: number) {
   })
 }
 
-/** Returns the walk-ins and the money in the database, in one line each. */
+/** Returns one row for each walk-in and one row for each payment of the vineyard. */
 export function readTakings(vineyard_id: string) {
   return onSiteDatabase(async (sql) => {
     const walkIns = await sql<{ guests: number; overbooked: boolean; attendance: string }[]>`

@@ -18,7 +18,7 @@ async function addAStop(page: Page, name: string) {
   await expect(page.getByRole('heading', { name })).toBeVisible()
 }
 
-/** Shares the day on the page. Returns the link. */
+/** Shares the day that the page shows. Returns the link. */
 async function shareTheDay(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Share' }).click()
   const link = page.getByLabel('Anyone with this link can see the day')

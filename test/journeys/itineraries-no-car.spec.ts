@@ -4,7 +4,7 @@ import { axeFindsNothing } from './axe.ts'
 import { onSiteDatabase } from './site-database.ts'
 import { enterAs, makeEstate } from './own-estate.ts'
 
-/** Returns a Saturday two weeks ahead. The vineyards around Lewes have sessions on that day. */
+/** Returns a Saturday 13 to 19 days ahead. The vineyards around Lewes have sessions on that day. */
 function aSaturday(): string {
   const today = Temporal.Now.plainDateISO('Europe/London')
   return today.add({ days: 20 - today.dayOfWeek }).toString()

@@ -129,7 +129,7 @@ test('a published day is booked with one press, and its map is beside the route'
   await axeFindsNothing(page)
 })
 
-test('the tickets of a day that was booked with one press open offline, but only in this browser', async ({
+test('after a day is booked with one press, its tickets open offline, but only in this browser', async ({
   browser,
   context,
   page,

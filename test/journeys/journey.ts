@@ -8,7 +8,7 @@ export * from '@playwright/test'
 const refusal = /^Failed to load resource:|^Failed to fetch manifest patches TypeError: Failed to fetch/
 
 /**
- * The router logs this error when a visitor leaves for an undiscovered page before a fetcher's response has arrived.
+ * The router throws this error when a visitor leaves for an undiscovered page before a fetcher's response has arrived.
  * Only this response is lost, and it belonged to the page that the visitor left.
  */
 const leftEarly = /^Didn't find any matches after fetcher action/

@@ -7,7 +7,7 @@ import { onSiteDatabase } from './site-database.ts'
 
 const { saturday } = weekendAhead()
 
-test('a guest without JavaScript opens the list of their bookings by an emailed link and closes it @phone', async ({
+test('a guest without JavaScript opens the list of their bookings by an emailed link, and closes the list @phone', async ({
   browser,
 }, { project }) => {
   const { vineyard } = await makeEstate([{ name: 'Ines', day: saturday, guests: 2 }])

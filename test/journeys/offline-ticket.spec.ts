@@ -109,7 +109,7 @@ test('a saved ticket and My bookings open offline until the booking is removed',
   })
 })
 
-test('when the connection is lost, the address changes to that of the ticket, which opens again offline', async ({
+test('when the connection is lost, the address changes to the URL of the ticket, and a reload shows the ticket', async ({
   context,
   page,
 }) => {
@@ -149,7 +149,7 @@ test('a saved ticket is shown when the server is slow or fails, until the visito
     await context.unroute(`**/booking/${id}`)
     expect(await storedIn(page)).toContain(`/booking/${id}`)
   })
-  await test.step('an answer for another person in this browser deletes no ticket, but signing out does', async () => {
+  await test.step('signing in deletes no ticket, but signing out does', async () => {
     await signInByLink(page)
     expect(await storedIn(page)).toContain(`/booking/${id}`)
     await openMyBookings(page, 'Log out')

@@ -49,7 +49,7 @@ export function makeEstate(parties: Party[] = [], capacity = places) {
   })
 }
 
-/** Returns a Saturday some weeks ahead and the Sunday after it, as `yyyy-MM-dd`. */
+/** Returns a Saturday 13 to 19 days ahead and the Sunday after it, as `yyyy-MM-dd`. */
 export function weekendAhead(): { saturday: string; sunday: string } {
   const today = Temporal.Now.plainDateISO('Europe/London')
   const saturday = today.add({ days: 20 - today.dayOfWeek })

@@ -42,7 +42,7 @@ async function signInByLink(page: Page, email: string) {
   await signInByEmail(page, email)
 }
 
-test('a visitor adds a passkey after signing in, signs in with one press, and removes it @phone', async ({
+test('a visitor adds a passkey after signing in, signs in with one press, and removes the passkey @phone', async ({
   page,
 }, { project }) => {
   const device = await addDevice(page)

@@ -11,7 +11,7 @@ import { onSiteDatabase } from './site-database.ts'
 
 test.beforeEach(comeFromOwnAddress)
 
-test('a winemaker signs in with a password, and an admin with a password and an authenticator app', async ({
+test('an admin turns on two-step sign-in, signs in elsewhere with a recovery code, and ends that sign-in', async ({
   page,
   browser,
 }, { project }) => {

@@ -23,7 +23,7 @@ test('the menu of both staff areas offers to log out', { tag: ['@phone', '@long'
   await expect(logOut(page)).toBeVisible()
 })
 
-/** Signs a visitor in with an emailed link. */
+/** Requests a sign-in link and opens it. Returns the button that signs the visitor in. */
 async function enterAsVisitor(page: Page, email: string) {
   await page.goto('/sign-in')
   await page.getByLabel('Email').fill(email)

@@ -51,7 +51,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a guest writes a review with a picture, an admin shows it, staff answer, and an admin hides the review, at 390 px', {
+test('a guest writes a review with a picture, staff answer, and an admin shows the picture and hides the review, at 390 px', {
   tag: '@phone',
 }, async ({ page, context, browser }) => {
   const { vineyard, winemaker, ids } = await makeVisited(3)

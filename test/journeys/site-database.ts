@@ -10,7 +10,7 @@ import { connect } from '../../app/platform/database/pool.server.ts'
 export const siteFolder = () => process.env.JOURNEY_FOLDER ?? ''
 
 let connected: Promise<Sql> | undefined
-/** Returns this worker's connection to the database of the journeys' site, because connecting takes longer than most queries. */
+/** Returns this worker's pool for the site's database. The pool stays open, because connecting takes long. */
 function siteDatabase(): Promise<Sql> {
   return (connected ??= openDatabase({ data_folder: siteFolder() }).then(async ({ url, close }) => {
     // The site's process keeps the server running.

@@ -15,7 +15,7 @@ const processes = Number(process.env.SITE_PROCESSES || 1)
 export default async function startSite(config: FullConfig) {
   const folder = await mkdtemp(join(tmpdir(), 'chalk-journeys-'))
   const base = config.projects[0]?.use.baseURL ?? ''
-  // The journeys read the first passwords and the emailed links there, as an operator does.
+  // The journeys read the first passwords and the emailed links in this folder, as an operator does.
   process.env.JOURNEY_FOLDER = folder
   process.env.JOURNEY_SITE = base
   const start = (program: string, port: string) => startProgram(program, { base, folder, port })
@@ -34,7 +34,7 @@ async function openOne(start: Start, port: string): Promise<() => Promise<void>>
   return () => end(site)
 }
 
-/** Starts several sites, each with a worker, at once on one database, behind a load balancer. */
+/** Starts several processes of the site at once, each with a worker, on one database behind a load balancer. */
 async function openMany(start: Start, port: string): Promise<() => Promise<void>> {
   const ports = await Promise.all(Array.from({ length: processes }, freePort))
   const programs = await Promise.all(

@@ -3,11 +3,13 @@ import { expect, test } from './journey.ts'
 import { waitUntilHydrated, waitUntilIdle } from './arrive.ts'
 import { enterAsAdmin, makeEstate } from './own-estate.ts'
 
-test('clicks and typed text take effect once, even before the page is hydrated', async ({ context }) => {
+test('keys, clicks and typed text take effect once, even before the page is hydrated', async ({
+  context,
+}) => {
   const { vineyard } = await makeEstate()
   await enterAsAdmin(context)
 
-  await test.step('search reacts to a click as soon as the page is shown', async () => {
+  await test.step('Ctrl+K opens the search as soon as the page is shown', async () => {
     const fast = await context.newPage()
     await fast.addInitScript(() => {
       const wait = new MutationObserver(() => {
@@ -22,7 +24,7 @@ test('clicks and typed text take effect once, even before the page is hydrated',
     await fast.close()
   })
 
-  await test.step('text typed as soon as the field is shown is kept', async () => {
+  await test.step('a field keeps text that is typed as soon as the field is shown', async () => {
     const fast = await context.newPage()
     await fast.addInitScript(() => {
       const wait = new MutationObserver(() => {

@@ -7,7 +7,7 @@ import { onSiteDatabase } from './site-database.ts'
 
 const missing = 'Please fill this in.'
 
-/** Returns the labels of buttons whose forms the browser would validate itself. */
+/** Returns the texts of the forms that the browser would validate itself. */
 const nativeForms = (page: Page) =>
   page.evaluate(() =>
     [...document.forms]

@@ -58,17 +58,16 @@ async function leftOut(page: Page): Promise<string[]> {
 async function isPrefetched(page: Page, code: string) {
   const prefetched = page.locator(`link[rel=modulepreload][href*="/${code}-"]`).first()
   await expect(prefetched).toBeAttached()
-  // This second request for the code ends after the first request.
+  // This second request for the code ends only after the prefetch has ended.
   await prefetched.evaluate((one: HTMLLinkElement) => fetch(one.href).then((response) => response.text()))
 }
 
 const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name })
 const link = (page: Page | Locator, name: string | RegExp) => page.getByRole('link', { name })
 
-test('an admin uses every screen by keyboard, and the focus is never lost', { tag: '@long' }, async ({
-  page,
-  context,
-}) => {
+test('an admin searches, edits, closes a day and writes by keyboard, and the focus is never lost', {
+  tag: '@long',
+}, async ({ page, context }) => {
   const { vineyard, walk, winemaker } = await makeEstate()
   const { saturday } = weekendAhead()
   await enterAsAdmin(context)

@@ -61,7 +61,7 @@ test('if the connection is lost right after a staff form loads, no typed text is
   })
 })
 
-test('a draft returns only to its owner, who can discard it, and sign-out deletes it', async ({
+test('a draft returns after a reload, and discarding it or signing out deletes it', async ({
   context,
   page,
 }) => {
@@ -92,7 +92,7 @@ test('a draft returns only to its owner, who can discard it, and sign-out delete
   })
 })
 
-test('a post draft returns with its formatting', async ({ context, page }) => {
+test('a draft of a blog post returns after a reload', async ({ context, page }) => {
   await enterAsAdmin(context)
   page.on('dialog', (dialog) => void dialog.accept())
   await arrive(page, '/admin/blog/new')

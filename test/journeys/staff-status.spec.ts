@@ -161,7 +161,7 @@ test('a winemaker sees which guests a message reaches before it is sent', async 
   await expect(page.getByLabel('Message')).toHaveValue('')
 })
 
-test('an older link opens the right list, Back leaves it, and a phone shows bookings above the filters', {
+test('an older link opens the right list, Back leaves the list, and a phone shows bookings above the filters', {
   tag: ['@phone', '@long'],
 }, async ({ page, context }) => {
   const { sunday } = weekendAhead()

@@ -184,7 +184,7 @@ test('a guest books by keyboard where storage is blocked', async ({ browser, bas
 
   const press = (key: string) => guest.keyboard.press(key)
   await guest.getByRole('heading', { name: 'Our vineyard' }).click()
-  // The focus moves on to the calendar. The field for the party size has three tab stops.
+  // Tab moves the focus past the party size and the calendar to the times.
   const times = frame.getByRole('group', { name: /What time on/ })
   for (
     let stop = 0;
@@ -207,7 +207,7 @@ test('a guest books by keyboard where storage is blocked', async ({ browser, bas
   await expect(frame.getByRole('heading', { level: 1 })).toBeFocused()
   await axeFindsNothing(guest, 'main')
 
-  // The website now shows another experience, and asks for a theme.
+  // The website now chooses one experience and the dark theme for the widget.
   await guest.evaluate((experience) => {
     const widget = document.querySelector('chalk-vine-booking')
     widget?.setAttribute('theme', 'dark')

@@ -54,7 +54,7 @@ test('a winemaker closes the vineyard from the calendar, opens it again, and cha
   await expect(question).toContainText('There is 1 booking (2 guests) at that time')
   await question.getByRole('button', { name: 'Do not close' }).click()
   await expect(page.getByText('Closed: Frost.')).toHaveCount(0)
-  // Typing between both presses prevents them from counting as a double click.
+  // Typing separates the second press from the first, so that the two are not a double click.
   await page.getByLabel('Reason').fill('Hard frost')
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await question.getByRole('button', { name: 'Close and keep the bookings' }).click()

@@ -7,7 +7,7 @@ import { onSiteDatabase } from './site-database.ts'
 const { saturday } = weekendAhead()
 const reply = "Can't send mail - all recipients were rejected: 550 5.1.1 <zoe@exmaple.com> unknown"
 
-/** Makes a vineyard with two bookings. The email to the first guest was refused, because its address is mistyped. */
+/** Makes a vineyard with two bookings. The email to the first guest was refused, because the address is mistyped. */
 async function makeUnreached() {
   const estate = await makeEstate([
     { name: 'Zoë O’Brien', day: saturday, guests: 2 },

@@ -37,7 +37,7 @@ test('places are held for a coach party in 3 presses, shown in the calendar, and
   await expect(held.getByRole('link', { name: '01632 960123' })).toBeVisible()
   await expect(page.getByText(/5 places held for Coach party until .*6:00 PM/).first()).toBeVisible()
   await axeFindsNothing(page, 'main')
-  // Whoever calls off or moves the session, or reads the printed day, learns of the group.
+  // Staff who call off or move the session, or read the printed day, see the places held for the group.
   for (const name of ['Call off …', /^Move the whole session … .*11:00 AM/]) {
     await page.getByRole('button', { name }).click()
     await expect(dialog.getByText(/5 places held for Coach party until .*6:00 PM/)).toBeVisible()

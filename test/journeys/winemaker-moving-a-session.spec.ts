@@ -58,7 +58,7 @@ test('a whole session moves in 3 presses, the move is undone, and after another 
   await expect(page.getByText(/^Moved:/)).toHaveCount(0, { timeout: 1000 })
   await expect(row).toBeHidden()
 
-  // At this time, no session is planned.
+  // No session is planned at 4:15 PM.
   await ask.tap()
   await dialog.getByLabel('Time').selectOption('A time of its own …')
   await dialog.getByLabel('New start').fill('16:15')

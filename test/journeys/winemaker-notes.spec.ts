@@ -122,7 +122,7 @@ test('the gate sees notes and tags offline, and its device never stores contacts
   await expect.poll(() => readDevice(page)).not.toContain('By the door')
 })
 
-/** Returns everything that the device stores: in databases, in caches and in local storage. */
+/** Returns the texts in databases, caches, and local and session storage on the device, except the assets. */
 function readDevice(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const texts = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })]

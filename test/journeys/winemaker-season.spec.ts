@@ -33,7 +33,7 @@ test('a winemaker manages bookings, closes a Sunday, adds an experience and a co
   await test.step('see a colleague’s change before overwriting it', () => meetColleague(page))
   await test.step('close a Sunday that has bookings', () => closeSunday(page, walk.id))
   const book = await test.step('add an experience with availability', () => addExperience(page))
-  await test.step('book it as a visitor', () => visit(browser, vineyard.id, book))
+  await test.step('book the new experience as a visitor', () => visit(browser, vineyard.id, book))
   await test.step('print the day', () => printDay(page))
   await test.step('lose the connection and get it back', () => loseConnection(page))
   await test.step('upload a cover', () => sendCover(page, browser, vineyard.id))
@@ -160,7 +160,7 @@ async function addExperience(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Add and plan start times' }).click()
 
   await expect(page.getByRole('heading', { name: 'No start times yet' })).toBeVisible()
-  // On the last day of a month, no day may be left to plan.
+  // On the last day of a month, that month may have no day left to plan.
   await page.getByRole('button', { name: 'Next month' }).click()
   await page.getByRole('button', { name: 'Add a start time' }).first().click()
   await page.getByLabel('Start', { exact: true }).fill('12:15')
@@ -199,7 +199,7 @@ async function visit(browser: Browser, vineyard_id: string, book: string) {
   await visitor.close()
 }
 
-/** Expects that the printed day lists parties with phone numbers and has no buttons. */
+/** Expects that the printed day shows phone numbers, but neither the menu nor the form for emails. */
 async function printDay(page: Page) {
   await page.goto(`/winemaker/calendar?view=day&on=${saturday}`)
   await page.evaluate(() => {

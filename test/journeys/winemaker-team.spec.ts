@@ -33,7 +33,7 @@ test('a colleague with the role Gate can open only Today and the account', async
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  await test.step('the owner invites a colleague to the gate, and an address of another vineyard is refused', async () => {
+  await test.step('the owner invites a colleague as Gate, and an address that another vineyard uses is refused', async () => {
     const other = await makeEstate()
     await page.getByRole('textbox', { name: 'Name' }).fill('Ines')
     await page.getByRole('textbox', { name: 'Email' }).fill(other.winemaker.email)
@@ -63,7 +63,7 @@ test('a colleague with the role Gate can open only Today and the account', async
     await axeFindsNothing(gate)
   })
 
-  await test.step('the colleague adds a walk-in and records its money, but books nobody by phone', async () => {
+  await test.step('the colleague adds a walk-in and records its payment, but cannot book by phone', async () => {
     await expect(gate.getByRole('link', { name: 'Phone booking' })).toHaveCount(0)
     await addWalkIn(gate, '2 guests')
     await gate.getByRole('button', { name: /^Paid £45.00/ }).click()

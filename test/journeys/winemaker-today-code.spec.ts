@@ -77,7 +77,9 @@ test.describe('without permission for the camera', () => {
   // If only this permission is granted, Chromium refuses all others.
   test.use({ permissions: ['geolocation'] })
 
-  test('says that the camera may not be used, and takes the typed reference', async ({ context }) => {
+  test('the dialog says that it may not use the camera, and takes the typed reference', async ({
+    context,
+  }) => {
     const { winemaker, references } = await makeGate(1)
     const page = await openToday(context, winemaker)
     await page.getByRole('button', { name: 'Scan a code' }).click()

@@ -67,7 +67,7 @@ test('two phones check in 40 parties on a Saturday, and one of the phones is off
   await expect(again.getByText('21 of 41 parties')).toBeVisible()
   await expect(again.getByText(/26 entries on this device will be sent/)).toBeVisible()
 
-  await test.step('the other phone checks in the remaining parties, and marks one party later', async () => {
+  await test.step('the other phone checks in the remaining parties, and then marks a party of the first phone', async () => {
     for (const reference of ownSecond) await arrive(second, reference)
     await rowOf(second, disputed).getByRole('button', { name: 'No-show' }).click()
     await expect(second.getByText('20 of 40 parties')).toBeVisible()
@@ -104,7 +104,7 @@ test('two phones check in 40 parties on a Saturday, and one of the phones is off
   for (const context of contexts) await context.close()
 })
 
-test('a walk-in in a full session needs a confirmation, and two phones record its money only once', async ({
+test('a walk-in in a full session needs a confirmation, and two phones record a party’s payment only once', async ({
   browser,
   context,
 }) => {
@@ -162,7 +162,9 @@ test('a walk-in in a full session needs a confirmation, and two phones record it
   expect((await readTakings(vineyard_id)).money).toEqual([{ guests: 2, kind: 'card', amount: 37 }])
 })
 
-test('a device deletes the day after sign-out, and warns about unsent entries', async ({ context }) => {
+test('signing out deletes the stored parties, and the device warns about unsent entries', async ({
+  context,
+}) => {
   const { winemaker, references } = await makeGate(2)
   // Chromium without a window grants no durable storage, so the test counts the requests for it.
   await context.addInitScript(() => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-/** Returns the output of a bench in its short form. The bench fails if it did not measure a figure. */
+/** Returns the output of a bench in its short form. Fails if the bench did not measure a figure. */
 async function bench(name: string): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [`bench/${name}.ts`, '--short'])
   expect(stdout).not.toMatch(/NaN|Infinity|undefined/)
@@ -10,7 +10,7 @@ async function bench(name: string): Promise<string> {
   return stdout
 }
 
-test('the bench of the market measures each answer, a cached page, the start and the memory', {
+test('the bench `scale` measures each answer, a cached page and the memory of the processes', {
   timeout: 600_000,
 }, async () => {
   const output = await bench('scale')

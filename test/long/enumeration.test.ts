@@ -34,7 +34,7 @@ async function ask(path: string, content: object): Promise<Sample> {
   return { took: performance.now() - started, answer: `${response.status} ${text}` }
 }
 
-/** Compares requests with a known and with an unknown address. They are sent by turns, in both orders. */
+/** Compares requests with a known and with an unknown address. Each pair is sent in a random order. */
 async function compare(
   path: string,
   known: () => Promise<{ email: string }>,

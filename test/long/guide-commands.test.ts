@@ -70,7 +70,7 @@ test('after npm start in a fresh clone, every command of CONTRIBUTING.md works',
   const cwd = mkdtempSync(join(tmpdir(), 'first-day-'))
   const execute = promisify(execFile)
   await execute('git', ['clone', '--quiet', '.', cwd])
-  // The commands find the machine's own Node, and get no variable of this test.
+  // The commands find the machine's own Node, and get only the environment variables that they need.
   const own = (process.env.PATH ?? '').split(delimiter).filter((path) => !path.includes('node_modules'))
   const { HOME, CHROMIUM_PATH } = process.env
   const JOURNEY_PORT = String(await freePort())

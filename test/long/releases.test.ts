@@ -27,7 +27,7 @@ const run = (root: string, program: string, folder: string, ...args: string[]) =
     env: { ...process.env, DATA_FOLDER: folder, DATABASE_URL: '', CATALOGUE: 'none' },
   })
 
-/** Opens a data folder on which two versions run behind one balancer, each with a site and a worker. */
+/** Opens a data folder and a balancer for two versions. Starts a site and a worker of the older version. */
 async function openVersions(older: string, newer: string) {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'chalk-versions-')))
   const ports = { older: await freePort(), newer: await freePort() }

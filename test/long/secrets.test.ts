@@ -65,7 +65,7 @@ test.each(['server/main.ts', 'server/worker.ts'])(
   },
 )
 
-test('names a SECRETS_KEY of the wrong length', async () => {
+test('with a SECRETS_KEY of the wrong length, the site does not start and names the setting', async () => {
   for (const SECRETS_KEY of [randomBytes(16).toString('base64'), `${key},${key.slice(4)}`])
     expect(await startAlone('server/main.ts', { DATA_FOLDER: folder, SECRETS_KEY })).toMatchObject({
       code: 1,
@@ -143,7 +143,7 @@ async function makeTestedWebhook({ call }: Started) {
   return { id, deliver, renew }
 }
 
-test('with a wrong key, only app codes and webhooks fail, and with the right key they work again', async () => {
+test('with a wrong SECRETS_KEY, only app codes and webhooks fail, and they work again once the right key is added', async () => {
   const right = await start(key)
   const [admin, webhook, second] = [
     await makeTwoStepAdmin(right),

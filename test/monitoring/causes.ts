@@ -69,7 +69,7 @@ export const causes: Cause[] = [
       await book(1)
     },
     end: ({ smtp }) => smtp.comeBack(),
-    // Even the first pauses between two attempts to send an email last for minutes.
+    // Even the first pauses between attempts to send an email last for minutes.
     patience: 400,
   },
   {

@@ -1,4 +1,4 @@
-// npm run test:monitoring [-- --record]   checks the alert rules with promtool, and provokes alerts; ten minutes
+// npm run test:monitoring [-- --record]   checks the alert rules with promtool and provokes alerts; takes ten minutes
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

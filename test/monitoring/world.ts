@@ -20,7 +20,8 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 export const mayMount = process.platform === 'linux' && process.getuid?.() === 0
 
 /**
- * Opens a site, a worker, an SMTP server and a webhook receiver. A Prometheus with quick rules scrapes site and worker.
+ * Opens a site, a worker, an SMTP server and a webhook receiver. `startPrometheus` starts a Prometheus with
+ * quick rules, which scrapes the site and the worker.
  */
 export async function openWorld() {
   const folder = mkdtempSync(join(tmpdir(), 'chalk-monitoring-'))
@@ -97,7 +98,7 @@ scrape_configs:
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
       return answer.status === 204 ? null : answer.json()
     },
-    /** Returns the result of an expression, or a sentence that says why there is no result. */
+    /** Returns how many series an expression has and, if the query failed, the error message. */
     async query(expr: string): Promise<{ series: number; problem?: string }> {
       const answer = await fetch(
         `http://127.0.0.1:${prometheusPort}/api/v1/query?${new URLSearchParams({ query: expr })}`,
@@ -152,7 +153,7 @@ function writeRules(file: string) {
     .replaceAll(/for: (\d+)m/g, (_, minutes: string) => `for: ${Math.min(Number(minutes), 4)}s`)
     .replaceAll(/> (\d+) \* 60/g, '> $1 * 1')
     .replaceAll('offset 1h', 'offset 20s')
-    // The worker counts its queues once in 15 s, or less often.
+    // This threshold shrinks less, because the worker counts its queues at most once in 15 s.
     .replace('> 3 * 1', '> 75')
   writeFileSync(file, rules)
 }

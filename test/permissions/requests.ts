@@ -220,7 +220,7 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'POST /rpc/test_winemaker_data': ({ winemaker_email }) => ({ body: { email_param: winemaker_email } }),
 }
 
-/** The noun whose id a path contains, if its first segment does not name the noun. Also applies to longer paths. */
+/** The noun whose id a path contains, unless its first segment names it. Longer paths match an entry too. */
 const nouns: Record<string, keyof RowIds> = {
   '/reviews/pictures': 'review_pictures',
   '/widgets': 'vineyards',

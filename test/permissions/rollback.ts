@@ -58,7 +58,7 @@ export async function rollingBack(sql: Sql) {
   }
 }
 
-/** Returns a function that hashes all rows of all tables. */
+/** Returns a function that hashes all rows of all tables, except those in `mayChange`. */
 async function tablesOf(sql: Sql) {
   const tables = await sql<{ name: string }[]>`
     select quote_ident(relname) as name from pg_class

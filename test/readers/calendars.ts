@@ -20,10 +20,10 @@ const title = (day: string, start: string) => `Tour, ${day}; ${start} "É" to en
 /** The expected visits, one in each line. */
 export const expected = visits.map(([day, start, , from, until]) => `${from} ${until} ${title(day, start)}`)
 
-/** The days to read. */
+/** The days whose visits the readers list. */
 export const queriedDays = ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25']
 
-/** Returns the visits that a reader found in the form of `expected`: each visit once, with a bare title. */
+/** Returns, in the form of `expected`, the visits that a reader found: each visit once, with a bare title. */
 export function foundLines(found: { from: number; until: number; summary: string }[]): string[] {
   const minute = (seconds: number) => new Date(seconds * 1000).toISOString().replace(/:00\.000Z$/, 'Z')
   const lines = found.map(({ from, until, summary }) => {
@@ -33,7 +33,7 @@ export function foundLines(found: { from: number; until: number; summary: string
   return [...new Set(lines)]
 }
 
-/** Books each visit. Returns the visit's calendar file and the vineyard's feed. */
+/** Books the visits. Returns the calendar file of each visit, and the vineyard's feed. */
 export async function writeCalendars(sql: Sql): Promise<Record<string, string[]>> {
   const now = new Date('2026-03-01T09:00:00Z')
   const site = { site_url: 'https://vines.test', mail_from: 'Chalk & Vine <bookings@vines.test>' }

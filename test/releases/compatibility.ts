@@ -1,14 +1,18 @@
 import type { Queryable } from '../../app/platform/database/database.server.ts'
 
 /**
- * The parts of the database that a version's code may use: columns, functions and views, as Postgres describes them.
+ * The parts of the database on which a version's code depends: columns, functions and constraints, as
+ * Postgres describes them.
  */
 export type Interface = {
   /** The columns by `table.column`, including the columns of views and composite types. */
   columns: Map<string, { type: string; required: boolean }>
   /** The name, the parameters and the result of each function. */
   functions: Set<string>
-  /** Constraints of tables and domains, by `table.constraint`, with the columns that each check reads. */
+  /**
+   * Constraints and unique indexes, by `table.constraint`. `checked` are the columns that a check or a
+   * foreign key reads, or null for other constraints.
+   */
   constraints: Map<string, { text: string; checked: string[] | null }>
 }
 

@@ -89,7 +89,10 @@ async function readSequences(sql: Queryable): Promise<Record<string, number>> {
   return Object.fromEntries(found.map(({ name, value }) => [name, value]))
 }
 
-/** Turns an empty database into that of a release. Throws if its schema differs from the schema in the fixture. */
+/**
+ * Fills an empty database with the schema and the rows of a release. Throws if its schema differs from the
+ * schema in the fixture.
+ */
 export async function loadReleaseFixture(sql: Sql, fixture: ReleaseFixture): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'chalk-release-'))
   try {
@@ -127,7 +130,7 @@ async function insertRows(sql: Queryable, table: string, rows: string[]): Promis
   )
 }
 
-/** Runs work without triggers. They are disabled one by one, because some triggers fire even for a replica. */
+/** Runs work without triggers. Triggers that fire even in replica mode are disabled one by one. */
 async function withoutTriggers(sql: Queryable, work: () => Promise<void>): Promise<void> {
   const always = await sql<{ name: string; table: string }[]>`
     select quote_ident(tgname) as name, tgrelid::regclass::text as table from pg_trigger where tgenabled = 'A'`

@@ -39,7 +39,7 @@ export async function lastRelease(): Promise<string> {
 
 /**
  * Makes a folder with an imaginary next release: this version with two more columns, a new type, a new function and a
- * changed function. Its code does not use one of the columns.
+ * changed function. Its code leaves the new column `bookings.picnic` unused.
  */
 export async function nextRelease(): Promise<string> {
   const bookings = readFileSync('db/functions/bookings/bookings.sql', 'utf8')
@@ -54,7 +54,10 @@ create function soil_of(v vineyards) returns text language sql stable return coa
   })
 }
 
-/** Makes a folder with the imaginary release after `next`. It drops the column that `next` does not use. */
+/**
+ * Makes a folder with the imaginary release after `next`. This release drops the column that `next` does not
+ * use.
+ */
 export function releaseAfter(next: string): Promise<string> {
   return makeRelease(next, { version: '999.1.0' }, 'picnic', {
     migration: 'alter table bookings drop column picnic;',

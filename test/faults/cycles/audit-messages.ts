@@ -39,8 +39,8 @@ function typeOf({ kind, changes, is_at_creation }: Event): string | undefined {
 }
 
 /**
- * Checks that each event is queued once. Delivered webhooks must have a valid signature, and must have arrived in the
- * order of the booking's events.
+ * Checks that the webhook of each event is queued once. Delivered webhooks must have a valid signature, and must have
+ * arrived in the order of the booking's events.
  */
 async function auditWebhooks(sql: Queryable, { bookings, webhooks, is_final }: Arrived): Promise<Audit> {
   const events = await sql<Event[]>`

@@ -68,8 +68,8 @@ export async function audit(
 }
 
 /**
- * Checks that every acknowledged booking exists once, in the state in which its client left it, and that no booking
- * exists that was never requested.
+ * Checks that every acknowledged booking exists once, in the state in which its client left it, and that a client
+ * requested every booking.
  */
 function faultsOfBookings(bookings: AuditedBooking[], facts: Fact[]): string[] {
   const byKey = Map.groupBy(bookings, ({ key }) => key)
@@ -109,7 +109,7 @@ function faultsOfBookings(bookings: AuditedBooking[], facts: Fact[]): string[] {
   return faults
 }
 
-/** Returns the starts with more guests than places, including live holds, and the counters that are wrong. */
+/** Returns the starts at which bookings and live holds take more places than there are, and the wrong counters. */
 async function faultsOfPlaces(
   sql: Queryable,
   bookings: AuditedBooking[],

@@ -111,7 +111,7 @@ async function newState(folder: string, code: string, seed: number): Promise<Sta
   return { code, seed, ports, cycles: [], faults: [] }
 }
 
-/** Repeats work that fails, up to five times, because a killed Postgres also cuts the connection of the audit. */
+/** Tries `work` up to five times, because a killed Postgres also cuts the connection of the audit. */
 async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++)
     try {
@@ -122,7 +122,7 @@ async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
     }
 }
 
-/** Waits until no email, webhook or hold is waiting. */
+/** Waits until no email or webhook is waiting and every hold has ended, for at most 12 minutes. */
 async function settled({ sql }: Stack, isStopped: () => boolean): Promise<void> {
   const end = performance.now() + settling
   for (let shown = ''; performance.now() < end && !isStopped(); await sleep(1000)) {

@@ -113,7 +113,7 @@ async function hold({ call, settle, estate, random, day, journal }: Doing): Prom
   }
 }
 
-/** Records a walk-in or a booking at the gate. A device without a connection sends the marks and payments late. */
+/** Makes a walk-in or a booking at the gate, and then sends its mark and two payments, some of them repeatedly. */
 async function gate({ call, settle, estate, random, today, journal }: Doing): Promise<void> {
   const { gate, owner } = estate
   const key = random.id()
@@ -214,7 +214,7 @@ async function reseller({ call, settle, world, random, day, journal }: Doing): P
   }
 }
 
-/** Books for a caller as staff, who may then cancel or undo the booking. */
+/** Books for a caller as staff, who then cancel the booking and may undo the cancellation. */
 async function staff({ call, settle, estate, random, day, journal }: Doing): Promise<void> {
   const { tour, owner: token } = estate
   const key = random.id()

@@ -1,6 +1,6 @@
-// Runs the site and its worker as `npm start` does. Here they are killed every few seconds, so the supervisor returns
-// sooner to its shortest pause, half a second. A hung process is suspended and uses no CPU time, so it is also killed
-// sooner.
+// Runs the site and its worker as `npm start` does, with two shorter times. Both are killed every few seconds, so the
+// pause before a restart is half a second again after 1 s of running. A hung process is suspended here and uses no CPU
+// time, so the supervisor kills it after 10 s without a heartbeat.
 import { silenceLimits } from '../../../server/silence.mjs'
 import { supervise } from '../../../server/supervise.mjs'
 

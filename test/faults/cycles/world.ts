@@ -16,8 +16,8 @@ const gatePlaces = 10_000
 
 /**
  * Makes two vineyards. One confirms instantly and sells through resellers, and the other confirms by hand. Each has a
- * tour with few places, and a session at the end of every day for the gate. The receivers get the secrets of their
- * webhooks.
+ * tour with few places, and a session at the end of every day for the gate. Writes the secrets of the webhooks to a
+ * file for the receivers.
  */
 export async function makeWorld(sql: Sql, base: string, folder: string, receiver: string): Promise<World> {
   const estates: Estate[] = []
