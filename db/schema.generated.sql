@@ -2909,6 +2909,8 @@ create function is_held_for(h holds, p_booking_id uuid) returns boolean;
 
 create function is_live(h holds, p_now timestamp with time zone) returns boolean;
 
+create function is_long_pending(b bookings, p_now timestamp with time zone) returns boolean;
+
 create function is_mailbox_of_user(p_user_id uuid, p_email text) returns boolean;
 
 create function is_move_back(e booking_events) returns boolean;

@@ -19,8 +19,8 @@ export async function searchPlainly(sql: Queryable, words: Words, now: Date): Pr
 }
 
 /**
- * Returns the ids of visible vineyards with an active experience that has a slot within its horizon, full or not.
- * Searches a year ahead, because seasons may recur every year.
+ * Returns the ids of visible vineyards with an active experience that has a slot within its horizon and within a
+ * year, full or not. A yearly season has a slot within a year.
  */
 export async function listBookablePlainly(sql: Queryable, now: Date): Promise<Set<string>> {
   const rows = await sql<{ vineyard_id: string }[]>`

@@ -53,7 +53,7 @@ test('no hidden input is marked readonly, which HTML forbids', async () => {
   expect(wrong).toEqual([])
 })
 
-test('no page answers odd query values with words of the API', async () => {
+test('no page for visitors shows error messages of the API for invalid query values', async () => {
   const names =
     'date from until day month time start end guests page sort view near lat lng experience region type ' +
     'minPrice minDuration maxGroupSize dogs tag key share reviews slot search'
@@ -130,7 +130,7 @@ test('security.txt names two contacts and expires in half a year', async () => {
   ])
 })
 
-test('/.well-known redirects password managers and answers 404 otherwise', async () => {
+test('/.well-known redirects password managers and answers 404 for unknown files', async () => {
   const answer = await visit('/.well-known/change-password')
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/account'])
   const missing = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200'
@@ -193,7 +193,7 @@ test('only pages of the widget can be shown in a frame', async () => {
   }
 })
 
-test('pages with a form that has an idempotency key are not cached', async () => {
+test('shared caches do not store pages with an idempotency key', async () => {
   for (const path of ['/contact', `/vineyard/${own.empty_vineyard}/claim`]) {
     const [first, second] = [await visit(path), await visit(path)]
     expect([path, first.headers.get('Cache-Control')]).toEqual([path, withForm])

@@ -1,5 +1,5 @@
 import type { RowOf } from '../platform/api/fields.server.ts'
-import { type Day, isDay, isTime, type Time } from '../platform/days.ts'
+import { type Day, formatTime, isDay, isTime, type Time } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
 import type { openDayShape, slotShape } from './slot.shapes.ts'
 
@@ -69,4 +69,9 @@ export function dayState(day: OpenDay, guests: number): 'free' | 'few' | 'full' 
   if (day.remaining === 0) return 'full'
   if (day.largest_party < guests) return 'small'
   return day.remaining <= fewOnDay ? 'few' : 'free'
+}
+
+/** Returns slot times, such as '12:00 PM to 1:30 PM'. Adds 'next day' if the end is on the next day. */
+export function formatSlotTimes({ start_time, end_time }: Pick<Slot, 'start_time' | 'end_time'>): string {
+  return `${formatTime(start_time)} to ${formatTime(end_time)}${end_time <= start_time ? ' next day' : ''}`
 }

@@ -1,3 +1,7 @@
+import { countPlacesLeft } from '../availability/slot.ts'
+import { formatMoney, timesGuests } from '../platform/money.ts'
+import type { BookingRefusal } from './new-bookings/booking-request.ts'
+
 /** Messages to visitors; most are quoted from specification §5 and §9. */
 export const bookingSentences = {
   incomplete: 'Please fill out all fields and select a time slot.',
@@ -12,3 +16,19 @@ export const bookingSentences = {
   times_failed: 'Times could not be loaded',
   not_found: 'Booking not found or you do not have access to view this booking.',
 } as const
+
+export function priceRefusal(price: number, currency: string, guests: number): BookingRefusal {
+  const [each, total] = [formatMoney(price, currency), formatMoney(timesGuests(price, guests), currency)]
+  return {
+    message: `The price is now ${each} a person, so the total is ${total}. Please check and book again.`,
+    fields: {},
+  }
+}
+
+export function slotRefusal(remaining: number, guests: number): BookingRefusal {
+  const message =
+    remaining > 0 && remaining < guests
+      ? `${bookingSentences.slot_gone} ${countPlacesLeft(remaining)}.`
+      : bookingSentences.slot_gone
+  return { message, fields: { slot: message } }
+}

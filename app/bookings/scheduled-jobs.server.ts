@@ -126,9 +126,7 @@ export async function nudgeVineyards(sql: Queryable, now: Date): Promise<number>
     select concat('waiting ', late.vineyard_id, ' ', london_today(${now}), ' ', m.address), 'vineyard_waiting', m.address,
       jsonb_build_object('vineyardId', late.vineyard_id), london_instant(london_today(${now}) + 1, '00:00'), m.state, ${now}
     from (
-      select distinct b.vineyard_id from bookings b
-      where b.status = 'pending' and b.called_off_at is null and b.ends_at > ${now} and b.starts_at > ${now}
-        and b.created_at <= ${now}::timestamptz - interval '24 hours'
+      select distinct b.vineyard_id from bookings b where is_long_pending(b, ${now})
     ) as late cross join lateral vineyard_mailboxes(late.vineyard_id, 'vineyard_waiting') m
     where ${now} >= london_instant(london_today(${now}), '09:00')
     on conflict (once_key) where once_key is not null do nothing

@@ -64,7 +64,7 @@ function linkedPaths(): string[] {
 }
 
 const idPattern = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
-// Only staff pages are prefetched, because prefetching a visitor's page would also load its data.
+// Staff pages link to pages of the site too, but staff rarely open them.
 const staffPath = /^\/(admin|winemaker)\//
 
 /** Returns the first staff page of each kind, because the pages of two bookings, for example, share their code. */

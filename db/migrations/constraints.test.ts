@@ -62,7 +62,7 @@ test("an experience cannot use another vineyard's host", async () => {
   await refused(makeExperience(sql, { host_id: host?.id ?? '' }), 'foreign key')
 })
 
-test('an experience has each start once a day, whatever the seasons and weekdays', async () => {
+test('two patterns of an experience cannot have the same start time on the same day', async () => {
   const { id: experience_id } = await makeExperience(sql)
   const season = { experience_id, start_time: '11:00', days_of_week: [5, 6], valid_from: '2026-04-01' }
   await makePattern(sql, { ...season, valid_until: '2026-09-30' })
@@ -76,7 +76,7 @@ test('an experience has each start once a day, whatever the seasons and weekdays
   await makePattern(sql, { ...season, is_active: false })
 })
 
-test('recurring seasons may overlap only in a year that one of the seasons leaves out', async () => {
+test('a pattern may have the start time of a recurring season outside that season, or in a year that the season leaves out', async () => {
   const { id: experience_id } = await makeExperience(sql)
   const start = { experience_id, start_time: '11:00' }
   const yearly = (from: string, until: string, changes: object[] = []) => ({

@@ -59,7 +59,7 @@ test.runIf(isMeasured)('with the usual timeouts, a booking succeeds at 500 ms pe
   expect(await bookingsOf(bookable)).toBe(1)
 })
 
-test('a booking gets 503 before a database that takes 5 seconds has answered, and a retry books once', async () => {
+test('a booking gets 503 if the database takes 5 seconds to answer, and a retry books once', async () => {
   const bookable = await makeBookable(app.sql)
   const answers = bookable.answers()
   await proxied`select`

@@ -46,7 +46,7 @@ test('friends answer a shared day, and the maker continues with the plan that th
   const shared = await shareTheDay(page)
   await axeFindsNothing(page)
 
-  // One friend has scripts, so the key of the answer is never in the address.
+  // With scripts, the key that lets a friend change the answer never appears in a URL.
   const friend = await (await browser.newContext()).newPage()
   const requested: string[] = []
   friend.on('request', (request) => requested.push(request.url()))

@@ -18,7 +18,7 @@ const zones = {
   'Asia/Calcutta': 'Asia/Kolkata',
 }
 
-/** The start of a series, and the name that programs give to its zone. */
+/** Draws a series: its start, length, weeks, zone name, changed occurrence and notations. */
 const starts = fc.record({
   day: fc.integer({ min: 1, max: 330 }),
   hour: fc.integer({ min: 10, max: 15 }),

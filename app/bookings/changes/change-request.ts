@@ -1,11 +1,11 @@
 import { formatSlotValue, parseSlotValue, slotId, type StaffSlotName } from '../../availability/slot.ts'
-import type { Experience } from '../../catalogue/experiences/experience.ts'
+import { type Experience, takesParty } from '../../catalogue/experiences/experience.ts'
 import { type Day, formatDayShort, isDay, isTime, type Time } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { readEmailAddress } from '../../platform/text/text.ts'
 import { bookingSentences } from '../booking-sentences.ts'
-import { fitsGroup, groupSentence, type BookingRefusal, readGuests } from '../new-bookings/booking-request.ts'
+import { groupSentence, type BookingRefusal, readGuests } from '../new-bookings/booking-request.ts'
 import type { Booking } from '../booking.shapes.ts'
 
 /** The fields of a booking as the change form showed them to the guest or to staff. */
@@ -82,7 +82,7 @@ export function readChangeRequest(
 
   const number_of_guests = readGuests(answer('guests'))
   const stays = number_of_guests === booking.number_of_guests
-  if (number_of_guests === undefined || !(stays || fitsGroup(bounds, number_of_guests)))
+  if (number_of_guests === undefined || !(stays || takesParty(bounds, number_of_guests)))
     fields.guests = groupSentence(bounds)
 
   const [first] = Object.values(fields)

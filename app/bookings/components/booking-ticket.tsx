@@ -19,7 +19,7 @@ import { directionsTo } from '../../catalogue/vineyards/contact-links.ts'
 import { postalAddressOf, locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import { guestCutoff, statusDetails, statusPillOf } from '../booking.ts'
 import type { BookingView } from '../booking.server.ts'
-import { formatSlotTimes } from '../new-bookings/components/booking-summary.tsx'
+import { formatSlotTimes } from '../../availability/slot.ts'
 import { arrivalSentence, cancellationRule, zoneSentence } from '../booking-terms.ts'
 
 const GettingHereList = lazyPart(() => import('../../catalogue/stations/components/getting-here.tsx'))

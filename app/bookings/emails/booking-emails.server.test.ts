@@ -103,7 +103,7 @@ test("emails answer the guest's request with the stated facts, but not to an unv
   expect(requestAnswers({ ...facts, special_requests: '', is_unverified: false })).toEqual([])
 })
 
-test('the email that a booking was received leaves out the facts about the visit', async () => {
+test('the email “received” leaves out the facts about the visit', async () => {
   expect(await textOf('received', { dogs: 'on_lead' })).not.toContain('Dogs')
 })
 

@@ -90,8 +90,7 @@ async function findWaiting(sql: Queryable, vineyard_id: string, { id }: MailRow)
       select ${listed(sql)}
       from emails m, bookings b
         join experiences e on e.id = b.experience_id join vineyards v on v.id = b.vineyard_id
-      where m.id = ${id} and b.vineyard_id = ${vineyard_id} and b.status = 'pending' and b.called_off_at is null and b.starts_at > m.created_at
-        and b.created_at <= m.created_at - interval '24 hours'
+      where m.id = ${id} and b.vineyard_id = ${vineyard_id} and is_long_pending(b, m.created_at)
       order by b.starts_at
       limit ${maxListed}`,
   )

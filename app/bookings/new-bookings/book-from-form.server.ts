@@ -11,14 +11,13 @@ import { type BookingView, findBooking } from '../booking.server.ts'
 import type { BookingSetup } from './booking-form.server.ts'
 import { type BookingOptions, createBooking } from './create-booking.server.ts'
 import { countRefusal, countRefusedBooking, emailsRefusal, explainRefusal } from './explain-refusal.server.ts'
-import { bookingSentences } from '../booking-sentences.ts'
+import { bookingSentences, slotRefusal } from '../booking-sentences.ts'
 import { cancelSentences } from '../cancel-sentences.ts'
 import {
   type BookingRefusal,
   groupSentence,
   type GuestBookingRequest,
   readBookingRequest,
-  slotRefusal,
 } from './booking-request.ts'
 import {
   type Changeable,

@@ -6,6 +6,7 @@ import {
   type Experience,
   lastBookableDay,
   nearestParty,
+  takesParty,
   usualParty,
 } from '../../catalogue/experiences/experience.ts'
 import { findActiveExperience } from '../../catalogue/experiences/experience.server.ts'
@@ -29,7 +30,6 @@ import {
   type BookingAnswers,
   type BookingIntent,
   type BookingRefusal,
-  fitsGroup,
   groupSentence,
   readGuests,
 } from './booking-request.ts'
@@ -267,7 +267,7 @@ export function showChoice(
 ) {
   const isReached = !intent.date || view.date === intent.date
   const guests = readGuests(answers.guests?.trim() ?? '')
-  const fits = guests !== undefined && (guests === currentParty || fitsGroup(sizes, guests))
+  const fits = guests !== undefined && (guests === currentParty || takesParty(sizes, guests))
   const fields: BookingRefusal['fields'] = {
     ...(!isReached && { date: `${dayReplaced} Please choose another.` }),
     ...(!fits && { guests: groupSentence(sizes) }),

@@ -1,6 +1,6 @@
-import { bookingSentences } from '../booking-sentences.ts'
+import { bookingSentences, priceRefusal } from '../booking-sentences.ts'
 import { countPlacesLeft, parseSlotValue, type SlotName } from '../../availability/slot.ts'
-import { type Experience, largestParty } from '../../catalogue/experiences/experience.ts'
+import { type Experience, largestParty, takesParty } from '../../catalogue/experiences/experience.ts'
 import { countOf } from '../../platform/text/counts.ts'
 import { type Day, formatDayShort, isDay, isMonth, monthOf, type Time } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
@@ -54,7 +54,7 @@ export function readBookingRequest(
 
   const number_of_guests = readGuests(answer(form, 'guests'))
   if (answer(form, 'guests') === '') missing.guests = 'Please enter the number of guests.'
-  else if (number_of_guests === undefined || !fitsGroup(experience, number_of_guests))
+  else if (number_of_guests === undefined || !takesParty(experience, number_of_guests))
     wrong.guests = groupSentence(experience)
 
   const person = readGuest(form)
@@ -102,35 +102,12 @@ export function readGuests(text: string): number | undefined {
   return /^\d{1,4}$/.test(text) ? Number(text) : undefined
 }
 
-export function fitsGroup(
-  experience: Pick<Experience, 'min_group_size' | 'max_group_size'>,
-  guests: number,
-): boolean {
-  return guests >= experience.min_group_size && guests <= largestParty(experience)
-}
-
 /** Returns the allowed party sizes as text, such as '2 to 8 guests in one booking'. */
 export function groupSentence(experience: Pick<Experience, 'min_group_size' | 'max_group_size'>): string {
   const [least, most] = [experience.min_group_size, largestParty(experience)]
   return least === most
     ? `Exactly ${countOf(most, 'guest')} in one booking`
     : `${least} to ${most} guests in one booking`
-}
-
-export function priceRefusal(price: number, currency: string, guests: number): BookingRefusal {
-  const [each, total] = [formatMoney(price, currency), formatMoney(timesGuests(price, guests), currency)]
-  return {
-    message: `The price is now ${each} a person, so the total is ${total}. Please check and book again.`,
-    fields: {},
-  }
-}
-
-export function slotRefusal(remaining: number, guests: number): BookingRefusal {
-  const message =
-    remaining > 0 && remaining < guests
-      ? `${bookingSentences.slot_gone} ${countPlacesLeft(remaining)}.`
-      : bookingSentences.slot_gone
-  return { message, fields: { slot: message } }
 }
 
 function answer(form: FormData, name: string): string {

@@ -11,15 +11,9 @@ import type { Log } from '../../platform/log.server.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { MoveProblem, StatusProblem } from '../booking.server.ts'
 import type { BookingProblem, LinkNeeded } from './create-booking.server.ts'
-import { bookingSentences } from '../booking-sentences.ts'
+import { bookingSentences, priceRefusal, slotRefusal } from '../booking-sentences.ts'
 import { cancelSentences } from '../cancel-sentences.ts'
-import {
-  type BookingRefusal,
-  groupSentence,
-  type GuestBookingRequest,
-  priceRefusal,
-  slotRefusal,
-} from './booking-request.ts'
+import { type BookingRefusal, groupSentence, type GuestBookingRequest } from './booking-request.ts'
 import { changeSentences } from '../changes/change-request.ts'
 import type { StaffBookingProblem } from './staff-booking.server.ts'
 import type { EmailsProblem } from './unverified-booking.server.ts'

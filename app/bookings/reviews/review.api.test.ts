@@ -36,7 +36,7 @@ test('without scripts, a guest can write a review through the link, and a refuse
   expect((await visit(`/booking/${crypto.randomUUID()}/review`)).status).toBe(404)
 })
 
-test('refuses a form with an impossible time as if the review had been changed meanwhile', async () => {
+test('refuses a form whose field `seen` is no time, as if the review had been changed meanwhile', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
   const made = await makeVisits(sql)
   const id = await made.visit()

@@ -51,5 +51,5 @@ export const sessionMoveSentences = {
   past: 'This time has passed, so nobody is emailed about it. Move the session there anyway?',
   not_moved: 'This move was undone already',
   late: 'It is too late to undo this: the guests are being emailed. You can move the session again.',
-  full: 'Not undone: others have taken the places of the time before.',
+  full: 'Not undone: others have taken the places at the original time.',
 } as const

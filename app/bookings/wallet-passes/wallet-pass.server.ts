@@ -8,7 +8,7 @@ import mark from '../../ui/pictures/mark.svg?raw'
 import { guestCutoff, statusDetails } from '../booking.ts'
 import type { BookingView } from '../booking.server.ts'
 import { arrivalSentence, cancellationRule, zoneSentence } from '../booking-terms.ts'
-import { formatSlotTimes } from '../new-bookings/components/booking-summary.tsx'
+import { formatSlotTimes } from '../../availability/slot.ts'
 import { isCalledOff } from '../sessions/call-off.ts'
 
 /** The size of each picture of a pass, in points. Each is drawn for screens with one, two and three pixels a point. */

@@ -5,6 +5,7 @@ import { isId } from '../../platform/ids.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { addPounds } from '../../platform/pounds.ts'
 import { timesGuests } from '../../platform/money.ts'
+import { bookingSentences } from '../../bookings/booking-sentences.ts'
 import type { BookingProblem } from '../../bookings/new-bookings/create-booking.server.ts'
 import { readLine } from '../../platform/text/text.ts'
 import type { Near } from '../search/near.ts'
@@ -265,6 +266,6 @@ export function visitSentence(
     case 'queue_full':
     case 'emails':
     case 'held':
-      return planSentences.not_kept
+      return bookingSentences.failed
   }
 }

@@ -151,8 +151,8 @@ export function visibleBounds(map: MapControl, margin: number): Bounds {
 }
 
 /**
- * Fits the map to pins, or moves it to the location `around`. The first search jumps there, because a flight would draw every
- * map on its way.
+ * Fits the map to pins, or moves it to the location `around`. The first search jumps there, because an animation would load
+ * the tiles along its way.
  */
 export function fit(map: MapControl, bounds: Bounds, around: Position | null, isFirst: boolean) {
   const animate = !isFirst

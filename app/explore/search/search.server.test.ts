@@ -157,7 +157,7 @@ test.each([
   [12, 1, ['Large', 'Any', 'Middle', 'Small', 'Closed']],
   [1000, 0, ['Any', 'Large', 'Middle', 'Small', 'Closed']],
 ])(
-  'for a party of %s, lists the %s vineyards that take this party before all others, both by name and near a location',
+  'lists vineyards that take the party first, by name and near a location (party: %s, vineyards that take it: %s)',
   async (guests, taking, order) => {
     for (const near of [null, lewes]) {
       const query = { search: '', filters: { ...noFilters, guests }, page: 1, near }

@@ -101,7 +101,7 @@ test('after a call-off, staff must call a reseller’s guest, and the reseller r
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('when a session is opened again, the reseller and staff read that it takes place', async () => {
+test('when a session is opened again, the reseller and the webhook learn that it takes place', async () => {
   const on = '2026-06-12'
   const uuid = await makeSold(on)
   const webhook = await makeWebhook(sql, vineyard.id, 'https://crm.example/reopened')

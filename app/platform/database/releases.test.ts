@@ -7,7 +7,7 @@ import { emptyDatabases } from '../../../test/empty-database.ts'
 const empty = emptyDatabases()
 const { write, writeFunctions, run, applied } = empty
 
-/** Writes the folder of the last of these versions. The other versions are the releases before the last one. */
+/** Writes the SQL folder as the last of these versions has it. The versions before it are the earlier releases. */
 async function writeVersion(body: string, ...versions: string[]) {
   const releases = versions.map((version) => ({ version }))
   await writeFile(join(empty.folder, 'releases.json'), JSON.stringify(releases))

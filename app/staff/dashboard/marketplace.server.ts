@@ -66,8 +66,7 @@ const countMarket = (sql: Queryable) => sql<[Counted]>`
 /** Counts bookings by index-only scans, which a test checks. */
 export const countBooked = (sql: Queryable, now: Date) => sql<[Booked]>`
   select placed.*, coming.*, (
-    select count(*) from bookings
-    where status = 'pending' and starts_at > ${now} and created_at <= ${now}::timestamptz - interval '24 hours' and not is_test
+    select count(*) from bookings b where is_long_pending(b, ${now})
   )::int as late
   from
     (

@@ -1,6 +1,6 @@
 -- Returns whether an exception applies to a visit. Without hours, it applies to visits that start on a day of its range. With
 -- hours, it applies to visits that overlap these hours on a day of the range. A visit that ends after midnight touches two
--- days. A visit of 24 hours touches three days when the clocks change.
+-- days. A visit of 24 hours can touch three days when the clocks change.
 create function exception_applies(e availability_exceptions, p_starts_at timestamptz, p_ends_at timestamptz) returns boolean
 language sql stable
 return case
@@ -49,7 +49,7 @@ create function over_by(s slots) returns integer
 language sql immutable
 return s.booked + s.overbooked - case when s.retired_at is null or s.is_for_one_party then s.capacity else 0 end;
 
--- Returns the host of a slot. In a subquery, host_of(s, e) would make Postgres read the slot and the experience whole.
+-- Returns the host of a slot. In a subquery, host_of(s, e) would make Postgres read all columns of both rows.
 create function host_of(p_host_of_slot uuid, p_host_of_experience uuid) returns uuid
 language sql immutable
 return coalesce(p_host_of_slot, p_host_of_experience);

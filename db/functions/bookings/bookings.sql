@@ -14,6 +14,12 @@ create function calendar_sequence(b bookings) returns integer
 language sql stable
 return (select count(*)::int - 1 from booking_events t where t.booking_id = b.id);
 
+-- Returns whether an upcoming booking has been pending for more than 24 hours, so that its staff are reminded.
+create function is_long_pending(b bookings, p_now timestamptz) returns boolean
+language sql immutable
+return b.status = 'pending' and b.called_off_at is null and not b.is_test and b.starts_at > p_now
+  and b.created_at <= p_now - interval '24 hours';
+
 -- Returns a reference that no booking has yet: six letters and digits without look-alikes.
 create function new_reference() returns text
 language plpgsql volatile

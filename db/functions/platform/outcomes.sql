@@ -1,4 +1,4 @@
--- The outcomes of functions. A problem is null if the function succeeded; the comment of the function explains each value.
+-- The outcomes of functions. A problem is null if the function succeeded; the comments of the functions explain the values.
 -- A value that is added here has to be handled wherever the application reads it: npm run schema writes the types that
 -- TypeScript checks.
 

@@ -16,7 +16,7 @@ export type Fact =
   | { fact: 'wrong'; text: string }
 
 /** The last known state of a booking. */
-export type State = { status: string; date: string; arrived: number | null; unsure: boolean }
+export type State = { status: string; date: string; arrived: number | null }
 
 /** Opens the file with the facts of all cycles. The file survives an interruption. */
 export function openJournal(folder: string) {

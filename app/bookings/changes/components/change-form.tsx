@@ -1,12 +1,11 @@
 import { Link } from 'react-router'
 
-import { formatSlotValue } from '../../../availability/slot.ts'
-import { largestParty } from '../../../catalogue/experiences/experience.ts'
+import { formatSlotTimes, formatSlotValue } from '../../../availability/slot.ts'
+import { largestParty, takesParty } from '../../../catalogue/experiences/experience.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { formatDay } from '../../../platform/days.ts'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import type { BookingView } from '../../booking.server.ts'
-import { fitsGroup } from '../../new-bookings/booking-request.ts'
 import {
   type Changeable,
   type ChangeBounds,
@@ -16,11 +15,7 @@ import {
 } from '../change-request.ts'
 import { useGuestPages } from '../../new-bookings/guest-pages.tsx'
 import { type BookingFields, BookingForm } from '../../new-bookings/components/booking-form.tsx'
-import {
-  formatSlotTimes,
-  Summary,
-  type SummaryState,
-} from '../../new-bookings/components/booking-summary.tsx'
+import { Summary, type SummaryState } from '../../new-bookings/components/booking-summary.tsx'
 import { guestCutoff } from '../../booking.ts'
 import { cancellationRule } from '../../booking-terms.ts'
 
@@ -64,7 +59,7 @@ function ChangeSummary({
   now,
 }: SummaryState & { booking: BookingView; bounds: ChangeBounds; currentSlot: string | undefined }) {
   const emails = useSendsEmail()
-  const fits = guests === booking.number_of_guests || fitsGroup(bounds, guests)
+  const fits = guests === booking.number_of_guests || takesParty(bounds, guests)
   // If no time is chosen and the day stays the same, the booking keeps its start.
   const keepsTime = !slot && date === booking.booking_date && !waiting
   const differs =

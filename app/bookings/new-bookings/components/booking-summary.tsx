@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-import type { Slot } from '../../../availability/slot.ts'
-import type { Experience } from '../../../catalogue/experiences/experience.ts'
+import { formatSlotTimes, type Slot } from '../../../availability/slot.ts'
+import { type Experience, takesParty } from '../../../catalogue/experiences/experience.ts'
 import { pictureOf } from '../../../platform/media/picture.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { type Day, formatDay, formatTime } from '../../../platform/days.ts'
@@ -9,7 +9,6 @@ import { formatMoney, timesGuests } from '../../../platform/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import { Facts } from '../../../ui/pictures/ticket.tsx'
-import { fitsGroup } from '../booking-request.ts'
 import { BookingTerms } from './booking-terms.tsx'
 import { cancellationRule } from '../../booking-terms.ts'
 
@@ -38,7 +37,7 @@ export function BookingSummary({
   vineyard: { name: string; cover_image_url: string | null; poster_url?: string | null }
   experience: Experience
 }) {
-  const fits = fitsGroup(experience, guests)
+  const fits = takesParty(experience, guests)
   const ready = !hydrated || slot !== undefined
   const label = ready ? `Book for ${countOf(guests, 'guest')}` : 'Choose a time first'
   return (
@@ -121,9 +120,4 @@ export function Summary({
       </div>
     </aside>
   )
-}
-
-/** Returns slot times, such as '12:00 PM to 1:30 PM'. Adds 'next day' if the end is on the next day. */
-export function formatSlotTimes({ start_time, end_time }: Pick<Slot, 'start_time' | 'end_time'>): string {
-  return `${formatTime(start_time)} to ${formatTime(end_time)}${end_time <= start_time ? ' next day' : ''}`
 }

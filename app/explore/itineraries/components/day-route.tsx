@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 
 import { formatMiles } from '../../search/near.ts'
+import { earlyBy } from '../../../bookings/booking-terms.ts'
 import { formatTime } from '../../../platform/days.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
@@ -125,7 +126,7 @@ function ArrivalWarning({ passing: { reached, arrives } }: { passing: Passing })
       <Badge tone="note" icon={reached === 'late' ? 'alert' : 'clock'}>
         {reached === 'late'
           ? `Too late: ${arrival}, after it has started`
-          : `Tight: ${arrival}, less than 15 minutes before the start`}
+          : `Tight: ${arrival}, less than ${earlyBy} minutes before the start`}
       </Badge>
     </p>
   )

@@ -3,6 +3,7 @@ import { href, Link, Form } from 'react-router'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import type { CopyResult } from '../copy.server.ts'
+import { earlyBy } from '../../../bookings/booking-terms.ts'
 import type { Day } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
@@ -40,7 +41,8 @@ export function MakerNotice({
             <strong>
               {booked.length === 1 ? 'One visit is booked' : `${booked.length} visits are booked`}:
             </strong>{' '}
-            {confirmationSentence(booked)}. Please arrive 15 minutes early at each. You pay at each vineyard.
+            {confirmationSentence(booked)}. Please arrive {earlyBy} minutes early at each. You pay at each
+            vineyard.
           </p>
         )}
         <p className="no-print">

@@ -116,7 +116,7 @@ test('a change from an outdated page redirects to the booking, which is being ca
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, `/booking-confirmation/${id}`])
 })
 
-test('cancelling on an outdated page that offers other times also makes the cancellation of a called-off booking the guest’s own', async () => {
+test('a guest who cancels a called-off booking on its outdated page becomes the author of the cancellation', async () => {
   const { id, path } = await makeCancelled({ isCalledOff: true })
   expect((await submit(`${path}/called-off`, { intent: 'cancel' })).status).toBe(302)
   expect(await lastActor(id)).toEqual({ status: 'cancelled', actor: 'guest' })

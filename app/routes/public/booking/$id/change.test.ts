@@ -16,7 +16,7 @@ afterEach(async () => {
   app.now = new Date('2026-06-01T09:00:00Z')
 })
 
-/** Creates a booking for two on Saturday at 14:30, and returns it with the initial values of its form. */
+/** Creates a booking for two on Saturday at 14:30. `send` submits its change form with the initial values and these answers. */
 async function booked(changes: Parameters<typeof makeBookable>[1] = {}) {
   const bookable = await makeBookable(sql, changes)
   const id =
@@ -63,8 +63,8 @@ const untouched = {
   mails: ['received'],
 }
 
-/** Submits a form, and checks that it is refused and that the booking is unchanged. */
-async function refusal(made: Awaited<ReturnType<typeof booked>>, answers: Record<string, string>) {
+/** Submits a form, checks that the booking is unchanged, and returns the status and the text of the page. */
+async function sendInVain(made: Awaited<ReturnType<typeof booked>>, answers: Record<string, string>) {
   const before = await state(made.id)
   const response = await made.send(answers)
   expect(await state(made.id)).toEqual(before)
@@ -129,7 +129,7 @@ test('a party may grow to fill its own slot, which is not shown as full', async 
 test('if a slot was sold meanwhile, refuses the move, shows alternatives, and keeps the choices and the old places', async () => {
   const made = await booked({ pattern: { capacity: 4 } })
   await sell(made, '3', sunday)
-  const { status, page } = await refusal(made, { date: sunday, slot: made.slot(sunday), guests: '2' })
+  const { status, page } = await sendInVain(made, { date: sunday, slot: made.slot(sunday), guests: '2' })
   expect(status).toBe(409)
   expect(page).toContain('Selected time slot is no longer available. 1 place left.')
   expect(page).toContain('These times still have places:')
@@ -142,7 +142,7 @@ test('if a slot was sold meanwhile, refuses the move, shows alternatives, and ke
 
 test('a refused form keeps the input', async () => {
   const made = await booked({ experience: { max_group_size: 8 } })
-  const { status, page } = await refusal(made, { guests: '9', date: sunday, slot: made.slot(sunday) })
+  const { status, page } = await sendInVain(made, { guests: '9', date: sunday, slot: made.slot(sunday) })
   expect(status).toBe(422)
   expect(page).toContain('1 to 8 guests in one booking')
   expect(page).toMatch(/name="guests"[^>]*value="9"/)
@@ -153,11 +153,11 @@ test('a refused form keeps the input', async () => {
 
 test('requires a time if the day changes, and refuses a form that changes nothing', async () => {
   const made = await booked()
-  expect((await refusal(made, { date: sunday, slot: '' })).page).toContain(
+  expect((await sendInVain(made, { date: sunday, slot: '' })).page).toContain(
     'Please choose a time on Sunday 7 June',
   )
-  expect((await refusal(made, { date: sunday })).page).toContain('Please choose a time on Sunday 7 June')
-  const same = await refusal(made, {})
+  expect((await sendInVain(made, { date: sunday })).page).toContain('Please choose a time on Sunday 7 June')
+  const same = await sendInVain(made, {})
   expect(same.status).toBe(422)
   expect(same.page).toContain('Nothing has changed yet.')
   for (const [field, nonsense] of [
@@ -166,13 +166,13 @@ test('requires a time if the day changes, and refuses a form that changes nothin
     ['slot', 'x'],
     ['seen', 'x'],
   ] as const)
-    expect((await refusal(made, { [field]: nonsense })).status).toBe(422)
+    expect((await sendInVain(made, { [field]: nonsense })).status).toBe(422)
 })
 
 test('refuses a slot of another experience', async () => {
   const made = await booked()
   const { pattern } = await makeBookable(sql)
-  const { status } = await refusal(made, { date: sunday, slot: `${pattern.id}-${sunday}` })
+  const { status } = await sendInVain(made, { date: sunday, slot: `${pattern.id}-${sunday}` })
   expect(status).toBe(409)
 })
 
@@ -181,7 +181,7 @@ test('refuses a start that was edited after it was shown', async () => {
   const late = await makePattern(sql, { experience_id: made.experience.id, start_time: '11:00' })
   await sql`update availability_patterns set start_time = '17:00' where id = ${late.id}`
   await storeSlots(sql)
-  const { status, page } = await refusal(made, { date: sunday, slot: `${late.id}-${sunday}@11:00:00` })
+  const { status, page } = await sendInVain(made, { date: sunday, slot: `${late.id}-${sunday}@11:00:00` })
   expect(status).toBe(409)
   expect(page).toContain('5:00 PM')
 })
@@ -189,7 +189,7 @@ test('refuses a start that was edited after it was shown', async () => {
 test('if the booking has changed in the meantime, shows its current details, and accepts the form on a second try', async () => {
   const made = await booked()
   await made.send({ date: sunday, slot: made.slot(sunday) })
-  const { status, page } = await refusal(made, { guests: '4' })
+  const { status, page } = await sendInVain(made, { guests: '4' })
   expect(status).toBe(409)
   expect(page).toContain('This booking was changed in the meantime. Here are its current details.')
   expect(page).toContain(`name="seen" value="${sunday} 14:30:00 2"`)
@@ -214,7 +214,7 @@ test('after the cut-off the page says so and changes nothing', async () => {
   const made = await booked({ experience: { cancellation_cutoff_minutes: 1440 } })
   app.now = new Date('2026-06-05T13:30:00Z')
   expect(await textOf(await visit(made.change))).toContain('The time for changing this booking has passed.')
-  const { status, page } = await refusal(made, { guests: '3' })
+  const { status, page } = await sendInVain(made, { guests: '3' })
   expect(status).toBe(409)
   expect(page).toContain('The time for changing this booking has passed.')
 })
@@ -223,7 +223,7 @@ test('a cancelled booking cannot be changed', async () => {
   const made = await booked()
   await submit(`/booking/${made.id}`, { intent: 'cancel' })
   expect(await textOf(await visit(made.change))).toContain('This booking is already cancelled or completed.')
-  expect((await refusal(made, { guests: '3' })).status).toBe(409)
+  expect((await sendInVain(made, { guests: '3' })).status).toBe(409)
 })
 
 test('a missing booking and a malformed id get the same response', async () => {
@@ -240,7 +240,7 @@ test('on a closed day a party may shrink but not grow', async () => {
   const made = await booked()
   await sql`update availability_patterns set valid_until = '2026-06-05' where id = ${made.pattern.id}`
   await storeSlots(sql)
-  expect((await refusal(made, { slot: '', guests: '3' })).status).toBe(409)
+  expect((await sendInVain(made, { slot: '', guests: '3' })).status).toBe(409)
   expect((await made.send({ slot: '', guests: '1' })).status).toBe(302)
   expect(await state(made.id)).toMatchObject({ guests: 1, booked: 1, booking_date: saturday })
   await sql`update availability_patterns set valid_until = null where id = ${made.pattern.id}`
@@ -250,7 +250,7 @@ test('on a closed day a party may shrink but not grow', async () => {
 test('without JavaScript, buttons show other days and months and keep the choices', async () => {
   const made = await booked()
   const show = async (intent: string, answers: Record<string, string> = {}) => {
-    const { status, page } = await refusal(made, { intent, guests: '5', ...answers })
+    const { status, page } = await sendInVain(made, { intent, guests: '5', ...answers })
     expect(status).toBe(200)
     expect(page).toMatch(/name="guests"[^>]*value="5"/)
     return page
@@ -268,7 +268,7 @@ test('without a database the page says so and nothing changes', async () => {
   await sql.unsafe(
     'alter function give_back_places(uuid, integer, boolean, boolean) rename to give_places_away',
   )
-  const { status, page } = await refusal(made, { date: sunday, slot: made.slot(sunday) })
+  const { status, page } = await sendInVain(made, { date: sunday, slot: made.slot(sunday) })
   await sql.unsafe(
     'alter function give_places_away(uuid, integer, boolean, boolean) rename to give_back_places',
   )

@@ -7,7 +7,7 @@ import {
 } from '../../../../bookings/new-bookings/unverified-booking.server.ts'
 import { bookingSentences } from '../../../../bookings/booking-sentences.ts'
 import { rememberMade } from '../../../../bookings/new-bookings/browser-storage.tsx'
-import { formatSlotTimes } from '../../../../bookings/new-bookings/components/booking-summary.tsx'
+import { formatSlotTimes } from '../../../../availability/slot.ts'
 import { answerFailure } from '../../../../bookings/new-bookings/offline.tsx'
 import '../../../../bookings/components/bookings.css'
 import { attempt, readForPage } from '../../../../platform/attempt.server.ts'
