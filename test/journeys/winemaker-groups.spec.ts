@@ -72,7 +72,7 @@ test('places are held for a coach party in 3 presses, shown in the calendar, and
   await axeFindsNothing(page, 'dialog')
   await expect(dialog.getByRole('button', { name: 'Hold them anyway' })).toBeInViewport()
   await dialog.getByRole('button', { name: 'Hold them anyway' }).click()
-  await expect(held.getByRole('listitem').filter({ hasText: 'beyond the places' }).first()).toBeVisible()
+  await expect(held.getByRole('listitem').filter({ hasText: 'overbooked' }).first()).toBeVisible()
   await held
     .getByRole('button', { name: /^Let it go/ })
     .last()
