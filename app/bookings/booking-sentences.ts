@@ -1,6 +1,5 @@
 import { countPlacesLeft } from '../availability/slot.ts'
 import { formatMoney, timesGuests } from '../platform/money.ts'
-import type { BookingRefusal } from './new-bookings/booking-request.ts'
 
 /** Messages to visitors; most are quoted from specification §5 and §9. */
 export const bookingSentences = {
@@ -17,7 +16,7 @@ export const bookingSentences = {
   not_found: 'Booking not found or you do not have access to view this booking.',
 } as const
 
-export function priceRefusal(price: number, currency: string, guests: number): BookingRefusal {
+export function priceRefusal(price: number, currency: string, guests: number) {
   const [each, total] = [formatMoney(price, currency), formatMoney(timesGuests(price, guests), currency)]
   return {
     message: `The price is now ${each} a person, so the total is ${total}. Please check and book again.`,
@@ -25,7 +24,7 @@ export function priceRefusal(price: number, currency: string, guests: number): B
   }
 }
 
-export function slotRefusal(remaining: number, guests: number): BookingRefusal {
+export function slotRefusal(remaining: number, guests: number) {
   const message =
     remaining > 0 && remaining < guests
       ? `${bookingSentences.slot_gone} ${countPlacesLeft(remaining)}.`

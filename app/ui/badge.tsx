@@ -21,7 +21,7 @@ export function Badge({
   )
 }
 
-/** The tone of a status. `wait` needs an action, `off` was cancelled, refused or given up and is struck through, `none` has not begun. */
+/** The tone of a status. `wait` needs an action, `off` (cancelled, refused or failed) is struck through, `none` has not begun. */
 export type StatusTone = 'wait' | 'good' | 'done' | 'off' | 'none'
 
 /** A status, shown with a colour, an icon and a label. */

@@ -135,7 +135,7 @@ function historyHeading({ length }: Other[]): string {
   return length === 1 ? 'One other booking here' : `${length} other bookings here`
 }
 
-/** The staff's note and tags. If a colleague has changed them in the meantime, shows the colleague’s version above the typed one and saves neither. */
+/** The staff's note and tags. If a colleague has changed them meanwhile, shows the colleague's version and saves nothing yet. */
 export function StaffNote({
   note,
   tags,

@@ -1,10 +1,10 @@
 import { bookingSentences, priceRefusal } from '../booking-sentences.ts'
-import { countPlacesLeft, parseSlotValue, type SlotName } from '../../availability/slot.ts'
+import { parseSlotValue, type SlotName } from '../../availability/slot.ts'
 import { type Experience, largestParty, takesParty } from '../../catalogue/experiences/experience.ts'
 import { countOf } from '../../platform/text/counts.ts'
 import { type Day, formatDayShort, isDay, isMonth, monthOf, type Time } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
-import { formatMoney, timesGuests } from '../../platform/money.ts'
+import { timesGuests } from '../../platform/money.ts'
 import { ok, type Result } from '../../platform/result.ts'
 import { readEmailAddress, readLine, readPhoneNumber, readProse } from '../../platform/text/text.ts'
 
