@@ -2177,7 +2177,7 @@ CREATE INDEX bookings_undoable ON public.bookings USING btree (undo_until) WHERE
 
 CREATE INDEX bookings_visited ON public.bookings USING btree (ends_at) WHERE (status = 'completed'::text);
 
-CREATE INDEX bookings_waiting ON public.bookings USING btree (created_at) INCLUDE (starts_at, is_test) WHERE (status = 'pending'::text);
+CREATE INDEX bookings_waiting ON public.bookings USING btree (created_at) INCLUDE (starts_at, is_test, called_off_at) WHERE (status = 'pending'::text);
 
 CREATE INDEX bookings_waiting_at ON public.bookings USING btree (vineyard_id, booking_date, start_time, id) WHERE (status = 'pending'::text);
 

@@ -16,7 +16,7 @@ return (select count(*)::int - 1 from booking_events t where t.booking_id = b.id
 
 -- Returns whether an upcoming booking has been pending for more than 24 hours, so that its staff are reminded.
 create function is_long_pending(b bookings, p_now timestamptz) returns boolean
-language sql immutable
+language sql stable
 return b.status = 'pending' and b.called_off_at is null and not b.is_test and b.starts_at > p_now
   and b.created_at <= p_now - interval '24 hours';
 
