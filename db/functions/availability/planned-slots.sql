@@ -21,7 +21,7 @@ return coalesce(e.duration_minutes, 60);
 
 -- Returns when a visit that begins at this time ends.
 create function visit_end(e experiences, p_starts_at timestamptz) returns timestamptz
-language sql immutable
+language sql stable
 return p_starts_at + make_interval(mins => visit_minutes(e));
 
 -- Returns the days on which a pattern is valid. The pattern need not be stored.

@@ -40,7 +40,7 @@ return regexp_replace(regexp_replace(split_part(lower(p_phone), 'x', 1), '[^0-9+
 -- Returns whether a period of p_length that ends at p_end has ended. A period that begins more than a minute in the future
 -- counts as ended, because the clock was wrong when it was written.
 create function is_over(p_end timestamptz, p_length interval, p_now timestamptz) returns boolean
-language sql immutable
+language sql stable
 return p_end <= p_now or p_end > p_now + p_length + interval '1 minute';
 
 -- Sets times that lie more than a minute in the future to now: the clock was wrong when they were written. Emails, webhooks
