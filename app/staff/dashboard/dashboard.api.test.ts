@@ -92,12 +92,14 @@ test("lists the vineyard's calendars that could not be read or were only partly 
     insert into calendar_sources ${sql({ vineyard_id, url: `https://${host}/secret.ics`, added_at: app.now, next_check_at: app.now, ...more })}`
   await add(mine.vineyard_id, 'good.test', {})
   await add(mine.vineyard_id, 'failing.test', { failures: 2, problem: 'slow' })
-  await add(other.vineyard_id, 'partial.test', { read_report: sql.json(read_report) })
+  await add(other.vineyard_id, 'partial.test', { succeeded_at: app.now, read_report: sql.json(read_report) })
   const id = expect.any(String)
   expect((await mine.look()).calendars).toEqual([
-    { id, host: 'failing.test', problem: 'slow', read_report: null },
+    { id, host: 'failing.test', problem: 'slow', succeeded_at: null, read_report: null },
   ])
-  expect((await other.look()).calendars).toEqual([{ id, host: 'partial.test', problem: null, read_report }])
+  expect((await other.look()).calendars).toEqual([
+    { id, host: 'partial.test', problem: null, succeeded_at: app.now.toISOString(), read_report },
+  ])
   const admin = signedIn(await makeAdmin(sql))
   const { waiting } = await (await visit('/api/marketplace', { headers: admin })).json()
   expect(waiting.calendars).toBe(2)

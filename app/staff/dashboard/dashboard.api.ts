@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { sourceProblemNames } from '../../partners/calendar-feeds/calendar-source.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { day, id, timeShown } from '../../platform/api/fields.server.ts'
+import { day, id, instant, timeShown } from '../../platform/api/fields.server.ts'
 import { query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../../bookings/booking-policy.ts'
@@ -34,6 +34,9 @@ const dashboard = z
           id,
           host: z.string(),
           problem: z.enum(sourceProblemNames).nullable(),
+          succeeded_at: instant
+            .nullable()
+            .meta({ description: 'When the calendar was last read successfully.' }),
           read_report: reportShape.nullable(),
         }),
       )

@@ -58,8 +58,8 @@ export async function findDashboard(sql: Queryable, vineyard_id: string, { by }:
         and b.booking_date between ${addDays(monday, -7)} and ${addDays(monday, 6)}`,
       findOverbookedSlots(sql, vineyard_id, today, addDays(today, 365)),
       findMoneyToGiveBack(sql, vineyard_id, now),
-      sql<Pick<CalendarSource, 'id' | 'url' | 'problem' | 'read_report'>[]>`
-      select id, url, problem, read_report from calendar_sources
+      sql<Pick<CalendarSource, 'id' | 'url' | 'problem' | 'succeeded_at' | 'read_report'>[]>`
+      select id, url, problem, succeeded_at, read_report from calendar_sources
       where vineyard_id = ${vineyard_id} and (failures > 0 or read_report is not null)
       order by added_at, id`,
     ])

@@ -156,13 +156,12 @@ export function DashboardWarnings({
           </ul>
         </Notice>
       )}
-      {calendars.map(({ id, host, problem, read_report }) => (
+      {calendars.map(({ id, host, problem, succeeded_at, read_report }) => (
         <Notice key={id} tone="wait" icon="alert">
           <Link to={href('/winemaker/calendar-sync')}>{host}</Link>:{' '}
           {[
-            ...(problem
-              ? [sourceProblems[problem], 'The closures from its last successful check still apply.']
-              : []),
+            ...(problem ? [sourceProblems[problem]] : []),
+            ...(problem && succeeded_at ? ['The closures from its last successful check still apply.'] : []),
             ...(read_report ? reportSentences(read_report) : []),
           ].join(' ')}
         </Notice>
