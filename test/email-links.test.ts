@@ -104,6 +104,7 @@ test('opening every link of every email changes nothing in the database', async 
     'thank_you',
     'review_hidden',
     'review_shown',
+    'review_written',
     'review_changed',
     'review_deleted',
   ]) {

@@ -246,7 +246,7 @@ const moderationEmail = (rule: number | null) =>
   })
 
 /** Returns the kind of the email that tells a guest that the review was changed or deleted through the booking's link. */
-const ownReviewEmail = (done: 'changed' | 'deleted') =>
+const ownReviewEmail = (done: 'written' | 'changed' | 'deleted') =>
   bookingEmail((payload, facts, site) =>
     toGuest(payload, facts, {
       ...ownReviewContent(payload.vineyardName, done, site.site_url + href('/contact')),
@@ -269,6 +269,7 @@ export const bookingEmails: Record<string, EmailKind> = {
   ),
   review_hidden: moderationEmail(3),
   review_shown: moderationEmail(null),
+  review_written: ownReviewEmail('written'),
   review_changed: ownReviewEmail('changed'),
   review_deleted: ownReviewEmail('deleted'),
   booking_link: plainEmail({

@@ -124,6 +124,21 @@ test('parallel bookings of one telephone number cannot pass the limit of overlap
   expect(outcomes.toSorted()).toEqual(['booked', 'booked', 'booked', 'held', 'held'])
 })
 
+test('cancelling again or too late counts no email', async () => {
+  const market = await makeDailyExperience(sql, { capacity: 100 })
+  const guest = somebody()
+  const { body } = await post(market, guest)
+  const cancel = (id: string) => visit(`/api/bookings/${id}/cancel`, { method: 'POST' })
+  for (let times = 0; times < 8; times++) expect((await cancel(body.id)).status).toBe(200)
+  expect(
+    await sql`select from emails where booking_id = ${body.id} and email_type = 'cancelled'`,
+  ).toHaveLength(1)
+  const next = await post(market, guest, nextDay(2))
+  await sql`update experiences set cancellation_cutoff_minutes = 100000 where id = ${market.experience.id}`
+  for (let times = 0; times < 8; times++) expect((await cancel(next.body.id)).status).toBe(409)
+  expect((await post(market, guest, nextDay(3))).status).toBe(201)
+})
+
 test('changes by guests count towards the limit of emails, but a guest beyond the limit can still cancel without an email', async () => {
   const market = await makeDailyExperience(sql, { capacity: 100 })
   const guest = somebody()

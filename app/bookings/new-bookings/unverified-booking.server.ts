@@ -81,17 +81,24 @@ export async function cancelAsGuest(
   change: Change,
 ): ReturnType<typeof cancelBookingAsGuest> {
   const until = await takeEmail(sql, id, null, change)
-  return retrying(sql, async (db) => {
+  const [outcome, isEmailed] = await retrying(sql, async (db) => {
     const cancel = async (tx: Queryable) => {
+      const emails = async () =>
+        (await tx`select from emails where booking_id = ${id} and email_type = 'cancelled'`).length
+      const before = await emails()
       const cancelled = await cancelBookingAsGuest(tx, id, change.now)
       if (cancelled.ok && until)
         await tx`
           update emails set state = 'kept'
           where booking_id = ${id} and email_type = 'cancelled' and state = 'waiting'`
-      return cancelled
+      return [cancelled, (await emails()) > before] as const
     }
     return 'begin' in db ? (db as Sql).begin(cancel) : cancel(db)
   })
+  // A refused cancellation and a booking that was cancelled before write no email.
+  if (!isEmailed && until === null && change.emailsAnHour > 0)
+    await sql`select return_booking_email(${id}, null)`
+  return outcome
 }
 
 /** Places that are held until a link confirms the booking, with the details that its guest typed. */

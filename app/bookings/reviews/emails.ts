@@ -50,8 +50,12 @@ export function moderationContent(vineyardName: string, rule: number | null, ter
   }
 }
 
-/** Returns the content of the email that says that the link of a booking was used to change or delete its review. */
-export function ownReviewContent(vineyardName: string, done: 'changed' | 'deleted', contact: string) {
+/** Returns the content of the email that says that the link of a booking was used to write, change or delete its review. */
+export function ownReviewContent(
+  vineyardName: string,
+  done: 'written' | 'changed' | 'deleted',
+  contact: string,
+) {
   const sentence = `Your review of ${vineyardName} was ${done}`
   return {
     subject: sentence,

@@ -91,7 +91,7 @@ test('a guest can delete a review at any time, after which it appears nowhere an
 
 // The vineyard's staff know the ids of its bookings, and a booking's link contains only its id. So staff
 // could act as the guest, who must notice.
-test('the guest is emailed when the review is changed, and when it is deleted, through the link of the booking', async () => {
+test('the guest is emailed when the review is written, changed or deleted through the link of the booking', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
   const { visit: arrive } = await makeVisits(sql)
   const booking = await arrive()
@@ -107,18 +107,22 @@ test('the guest is emailed when the review is changed, and when it is deleted, t
     return (await submit(path, { seen: row?.at.toISOString() ?? '', stars, words })).status
   }
   expect(await write('Sour.')).toBe(302)
-  expect(await mails()).toEqual([])
+  expect(await mails()).toMatchObject([{ email_type: 'review_written', to_address: 'ada@example.com' }])
   for (const [n, words] of ['Sweet.', 'Sweet.', 'Very sweet.'].entries()) {
     app.now = new Date(visitEnd.getTime() + (2 + n) * hour)
     expect(await write(words, '5')).toBe(302)
   }
   // Several changes cause one email.
-  expect(await mails()).toMatchObject([{ email_type: 'review_changed', to_address: 'ada@example.com' }])
+  expect((await mails()).map(({ email_type }) => email_type)).toEqual(['review_written', 'review_changed'])
   app.now = new Date(visitEnd.getTime() + 9 * hour)
   for (const status of [302, 302]) expect((await submit(path, { intent: 'delete' })).status).toBe(status)
   const sent = await mails()
-  expect(sent.map(({ email_type }) => email_type)).toEqual(['review_changed', 'review_deleted'])
-  for (const [n, words] of ['was changed', 'was deleted'].entries()) {
+  expect(sent.map(({ email_type }) => email_type)).toEqual([
+    'review_written',
+    'review_changed',
+    'review_deleted',
+  ])
+  for (const [n, words] of ['was written', 'was changed', 'was deleted'].entries()) {
     const written = await writeMail(sql, sent[n] as MailRow, site)
     const text = written.ok ? written.value.text : written.problem
     expect(text).toContain(words)

@@ -16,6 +16,7 @@ import {
   removeReviewPicture,
   writeReview,
 } from './review.server.ts'
+import { writerOf } from './review.ts'
 import { answerReview, moderateReview } from './staff-review.server.ts'
 
 const sql = await ownDatabase()
@@ -198,6 +199,18 @@ test('a deletion that is concurrent with an answer also deletes the answer', asy
   expect(await mayReview(sql, id, soon)).toBe(false)
 })
 
+test.each([
+  ['Grace Hopper', 'Grace'],
+  ['Hopper, Grace Brewster', 'Grace'],
+  ['Dr. Zoë-Anne O’Neill', 'Zoë-Anne'],
+  ['MRS Grace', 'Grace'],
+  ['grace.hopper@example.org', 'A guest'],
+  ['+44 7700 900123', 'A guest'],
+  ['Grace2 🍇', 'A guest'],
+])('a review by %s names the writer %s and the month', (guest_name, shown) => {
+  expect(writerOf({ guest_name, booking_date: '2026-06-06' })).toBe(`${shown}, June 2026`)
+})
+
 test('a hidden review stays hidden after a change, and its writer is emailed the rule', async () => {
   const { visit } = await makeVisits(sql)
   const id = await visit()
@@ -214,12 +227,14 @@ test('a hidden review stays hidden after a change, and its writer is emailed the
   expect([...(await mails())]).toEqual([
     { email_type: 'review_changed', to_address: 'ada@example.com', rule: null },
     { email_type: 'review_hidden', to_address: 'ada@example.com', rule: '3' },
+    { email_type: 'review_written', to_address: 'ada@example.com', rule: null },
   ])
   await moderateReview(sql, review, null, { by: moderator }, soon)
   expect((await mails()).map(({ email_type }) => email_type)).toEqual([
     'review_changed',
     'review_hidden',
     'review_shown',
+    'review_written',
   ])
 })
 

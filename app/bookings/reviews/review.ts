@@ -23,9 +23,19 @@ export type ShownReview = {
   pictures: string[]
 }
 
+const titles = new Set('mr mrs ms miss mx dr prof professor sir dame lord lady rev reverend'.split(' '))
+
 /** Returns the guest's first name and the month of the visit: 'Ada, June 2026'. */
 export function writerOf({ guest_name, booking_date }: { guest_name: string; booking_date: Day }): string {
-  return `${firstName(guest_name)}, ${formatMonth(monthOf(booking_date))}`
+  return `${shownName(guest_name)}, ${formatMonth(monthOf(booking_date))}`
+}
+
+/** Returns the first name in a guest's name, which staff may have typed as 'Min, Dr. Ada', or 'A guest' without one. */
+function shownName(guestName: string): string {
+  const [surname = '', forenames = ''] = guestName.split(',')
+  const names = `${forenames} ${surname}`.split(' ').filter((word) => /^\p{L}[\p{L}\p{M}'’.-]*$/u.test(word))
+  const name = names.find((word) => !titles.has(word.toLowerCase().replace('.', '')))
+  return name === undefined ? 'A guest' : firstName(name)
 }
 
 export type ReviewDraft = { stars: number; words: string }

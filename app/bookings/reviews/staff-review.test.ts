@@ -104,6 +104,7 @@ test('only reviews that the vineyard shows can be reported, and an admin’s dec
 
 test('hiding a review sends no email if the guest’s booking emails are switched off', async () => {
   const { booking, id } = await makeOne()
+  await sql`delete from emails where booking_id = ${booking}`
   await sql`update bookings set emails_guest = false where id = ${booking}`
   await moderateReview(sql, id, 3, { by }, soon)
   expect(await sql`select from emails where booking_id = ${booking} and email_type like 'review%'`).toEqual(

@@ -9,7 +9,7 @@ import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
-import { namesPrivateNetwork } from '../../platform/http/fetch-public.server.ts'
+import { isServicePort, namesPrivateNetwork, webPort } from '../../platform/http/fetch-public.server.ts'
 import { maxSources } from './calendar-source.ts'
 import {
   addSource,
@@ -72,8 +72,12 @@ export const sourceApi = new Hono<ApiEnv>()
     body(newSource),
     async (c) => {
       const source = c.req.valid('json')
-      if (namesPrivateNetwork(source.url))
-        return problem(c, 422, privateAddress, { fields: [{ field: 'url', message: privateAddress }] })
+      const refused = isServicePort(new URL(source.url).port)
+        ? webPort
+        : namesPrivateNetwork(source.url)
+          ? privateAddress
+          : null
+      if (refused !== null) return problem(c, 422, refused, { fields: [{ field: 'url', message: refused }] })
       const added = await addSource(c.var.sql, source, c.var.by, c.var.now())
       if (added.ok) return c.json(added.value, 201)
       const { status, title } = refusals[added.problem]

@@ -99,7 +99,6 @@ export async function openFeed(
 }
 
 type BookingRow = Omit<CalendarEntry, 'title' | 'description' | 'link' | 'place'> & {
-  id: string
   guest_name: string
   number_of_guests: number
   special_requests: string
@@ -109,7 +108,7 @@ type BookingRow = Omit<CalendarEntry, 'title' | 'description' | 'link' | 'place'
 
 /**
  * Returns a feed as iCalendar text: the pending, confirmed and completed bookings from 60 days ago on. The text
- * contains the guests' names and requests, but no email addresses or phone numbers.
+ * contains the guests' names and requests, but no email addresses, phone numbers or ids of bookings.
  */
 export async function feedText(
   sql: Queryable,
@@ -119,7 +118,7 @@ export async function feedText(
 ): Promise<string> {
   const rows = await sql<BookingRow[]>`
     select
-      b.id, b.reference, b.status, b.called_off_at is not null as is_called_off, b.starts_at, b.ends_at, b.updated_at, guest_name_of(b) as guest_name, b.number_of_guests,
+      b.reference, b.status, b.called_off_at is not null as is_called_off, b.starts_at, b.ends_at, b.updated_at, guest_name_of(b) as guest_name, b.number_of_guests,
       b.special_requests,
       e.title as experience, v.name as vineyard,
       calendar_sequence(b) as sequence
@@ -143,7 +142,8 @@ export async function feedText(
         title: `${row.number_of_guests} × ${row.experience}: ${row.guest_name}`,
         location: row.vineyard,
         description: descriptionOf(row),
-        link: `${site.site_url}/winemaker/bookings/${row.id}`,
+        // Whoever knows a booking's id can open and cancel the booking, and anybody may read the feed.
+        link: `${site.site_url}/winemaker/bookings?search=${row.reference}`,
       },
       senderAddress(site.mail_from),
     )

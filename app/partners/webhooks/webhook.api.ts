@@ -9,7 +9,7 @@ import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import type { Config } from '../../platform/config.server.ts'
-import { isServicePort, namesPrivateNetwork } from '../../platform/http/fetch-public.server.ts'
+import { isServicePort, namesPrivateNetwork, webPort } from '../../platform/http/fetch-public.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { deliveryStates, maxWebhooks } from './webhook.ts'
@@ -37,7 +37,6 @@ const address = webAddress.meta({
 })
 
 const secureAddress = 'Please use an address that begins with https://.'
-const webPort = 'Please use no port, or one from 1024 to 65535.'
 const publicAddress = 'This address belongs to a private network. Please use one on the public internet.'
 
 /** Returns why an address is refused, or null if a webhook may use it. */

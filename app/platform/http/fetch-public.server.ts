@@ -195,6 +195,8 @@ function problemOf(error: unknown): FetchProblem {
   return code === 'ENOTFOUND' || code === 'ENODATA' ? 'unknown_host' : 'unreachable'
 }
 
+export const webPort = 'Please use no port, or one from 1024 to 65535.'
+
 /**
  * Returns whether the port of a URL belongs to another service, such as 22 or 25. The URL parser leaves out 443 and 80.
  */

@@ -52,8 +52,8 @@ return case
   when london_today(p_now) > last_review_day(b) then 'late'
 end::review_problem;
 
--- Emails the guest that the link of the booking was used to change or delete the review, because the vineyard's staff know the
--- link, too. Sends each type of email once.
+-- Emails the guest that the link of the booking was used to write, change or delete the review, because the vineyard's staff
+-- know the link, too. Sends each type of email once.
 create function tell_reviewer(b bookings, p_email_type text, p_now timestamptz) returns void
 language sql volatile
 as $$
@@ -86,6 +86,7 @@ begin
     if refusal is null then
       insert into reviews (booking_id, vineyard_id, stars, words, created_at)
       values (b.id, b.vineyard_id, p_stars, p_words, p_now);
+      perform tell_reviewer(b, 'review_written', p_now);
     end if;
     return refusal;
   elsif r.erased_at is not null then
