@@ -57,7 +57,7 @@ export function useSignOut({
       <p className="row">
         <Button onClick={stay}>Stay signed in</Button>
         <Button variant="danger" onClick={() => void leave()}>
-          Log out and delete them
+          Log out and delete {unsent + refused === 1 ? 'it' : 'them'}
         </Button>
       </p>
     </Dialog>

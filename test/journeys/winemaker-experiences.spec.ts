@@ -11,7 +11,7 @@ test('the second of two concurrent editors of an experience is shown the first e
   const { winemaker, walk } = await makeEstate()
   await enterAs(context, winemaker)
   await page.goto(`/winemaker/experiences/${walk.id}/edit`)
-  await expect(page.getByLabel('Price per person')).toHaveValue('22.5')
+  await expect(page.getByLabel('Price per person')).toHaveValue('22.50')
   const other = await context.newPage()
   await other.goto(page.url())
   await other.getByLabel('What is there to eat?').fill('Boards from £12')

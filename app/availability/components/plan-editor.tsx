@@ -1,3 +1,5 @@
+import { useEffect, useRef, useState } from 'react'
+
 import { countOf } from '../../platform/text/counts.ts'
 import { type Day, formatTime } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
@@ -30,6 +32,17 @@ export function PlanEditor({
   onChange: (drafts: StartDraft[]) => void
   onAdd: () => void
 }) {
+  const list = useRef<HTMLUListElement>(null)
+  const [added, setAdded] = useState(0)
+  const add = () => {
+    onAdd()
+    setAdded(added + 1)
+  }
+  // The new form is the last one, often below the window.
+  useEffect(() => {
+    if (added > 0)
+      list.current?.querySelector<HTMLElement>(':scope > :last-child :is(input, select)')?.focus()
+  }, [added])
   const change = (key: string, changes: Partial<DraftStart>) =>
     onChange(
       drafts.map((draft) =>
@@ -41,7 +54,7 @@ export function PlanEditor({
       <div className="between">
         <h2 id="starts">Start times</h2>
         {drafts.length > 0 && (
-          <Button type="button" small icon="plus" onClick={onAdd}>
+          <Button type="button" small icon="plus" onClick={add}>
             Add a start time
           </Button>
         )}
@@ -51,7 +64,7 @@ export function PlanEditor({
           level="h3"
           title="No start times yet"
           action={
-            <Button type="button" onClick={onAdd}>
+            <Button type="button" onClick={add}>
               Add a start time
             </Button>
           }
@@ -59,7 +72,7 @@ export function PlanEditor({
           Visitors can book once there is a start time. Add the first: days, time and places.
         </Empty>
       )}
-      <ul className="rules plain">
+      <ul className="rules plain" ref={list}>
         {drafts.map(({ key, start }, position) => {
           const ownProblems = Object.fromEntries(
             Object.entries(problems).flatMap(([path, sentence]) =>

@@ -81,6 +81,7 @@ test('a position consists of two numbers other than zero, inside the United King
   expect(readImportPosition('', '')).toEqual(good(null))
   expect(readImportPosition('0', '0.000')).toEqual(good(null))
   expect(readImportPosition('51.04', '')).toEqual(bad('the position has only one of latitude and longitude'))
+  expect(readImportPosition('999', '0')).toEqual(bad('the position 999, 0 is outside the United Kingdom'))
   expect(readImportPosition('51,04', '0.69')).toEqual(bad('the position is not a pair of numbers'))
   expect(readImportPosition('48.85', '2.35')).toEqual(
     bad('the position 48.85, 2.35 is outside the United Kingdom'),

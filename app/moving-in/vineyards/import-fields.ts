@@ -101,8 +101,11 @@ export function readImportPosition(
 ): Read<{ latitude: number; longitude: number }> {
   const [lat, lng] = [readDegrees(latitude), readDegrees(longitude)]
   if (lat === null && lng === null) return ok(null)
-  if (lat === null || lng === null) return refused('the position has only one of latitude and longitude')
   if (Number.isNaN(lat) || Number.isNaN(lng)) return refused('the position is not a pair of numbers')
+  if (lat === null || lng === null)
+    return Math.abs(lat ?? lng ?? 0) > 90
+      ? refused(`the position ${lat ?? 0}, ${lng ?? 0} is outside the United Kingdom`)
+      : refused('the position has only one of latitude and longitude')
   if (isInUk(lat, lng)) return ok({ latitude: lat, longitude: lng })
   const swapped = isInUk(lng, lat) ? '; latitude and longitude look swapped' : ''
   return refused(`the position ${lat}, ${lng} is outside the United Kingdom${swapped}`)

@@ -154,6 +154,7 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
         on={on < today ? today : on}
         sessions={view === 'day' && on >= today ? sessions : null}
         closure={view === 'day' ? calendar.closure : undefined}
+        closedHours={view === 'day' && on >= today ? calendar.closedHours : []}
         isCalledOff={calendar.callOffs.some(({ is_whole_day }) => is_whole_day)}
         undoable={calendar.undoable}
         last={

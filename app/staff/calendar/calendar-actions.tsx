@@ -73,7 +73,8 @@ export async function loadCalendar(request: Request) {
     ...view,
     sessions,
     closed: closedDays(closures, span),
-    closure: closures.find(({ starts_on, ends_on }) => starts_on <= view.on && view.on <= ends_on),
+    closure: closures.find(includes(view.on)),
+    closedHours: exceptions.filter((each) => isClosedForHours(each) && includes(view.on)(each)),
     undoable: exceptions.filter(({ undo }) => undo),
     parties: parties.items,
     callOffs: callOffs.items,
@@ -110,11 +111,20 @@ async function readExceptions(request: Request, area: StaffArea, span: Span): Pr
 const isClosedAllDay = ({ capacity, experience_id, from_time }: ListedException) =>
   capacity === null && experience_id === null && from_time === null
 
+/** Returns whether staff closed the whole vineyard for some hours. */
+const isClosedForHours = ({ capacity, experience_id, from_time, source }: ListedException) =>
+  capacity === null && experience_id === null && from_time !== null && source === 'staff'
+
+const includes =
+  (day: Day) =>
+  ({ starts_on, ends_on }: ListedException) =>
+    starts_on <= day && day <= ends_on
+
 /** Returns the days on which the vineyard is closed, each with the reason. */
 function closedDays(closures: ListedException[], span: Span): [Day, string][] {
   const days: [Day, string][] = []
   for (let day = span.from; day <= span.until; day = addDays(day, 1)) {
-    const closure = closures.find(({ starts_on, ends_on }) => starts_on <= day && day <= ends_on)
+    const closure = closures.find(includes(day))
     if (closure) days.push([day, closure.reason ?? ''])
   }
   return days

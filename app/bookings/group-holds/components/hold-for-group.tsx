@@ -180,7 +180,7 @@ function GroupNotice({
       <p>
         <strong>
           {may_exceed === 'size'
-            ? message
+            ? `${message}.`
             : remaining === 0
               ? 'One of the sessions is full.'
               : `One of the sessions has only ${countPlacesLeft(remaining ?? 0)}.`}

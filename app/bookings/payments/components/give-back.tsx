@@ -127,7 +127,10 @@ function Keep({
       <input type="hidden" name="booking" value={booking_id} />
       <input type="hidden" name="entry" value="keep" />
       <p>{pounds(amount)} is to refund. What you keep counts as earned on the day of the visit.</p>
-      <AmountField error={refusal?.fields.amount} suggested={amount} />
+      <AmountField
+        error={refusal?.fields.amount ?? (refusal?.fields.reason ? undefined : refusal?.message)}
+        suggested={amount}
+      />
       <TextField
         label="Reason"
         name="reason"

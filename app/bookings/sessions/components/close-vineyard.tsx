@@ -22,13 +22,14 @@ const closureKey = 'calendar closure'
 
 /**
  * Buttons that close the vineyard or change the places of one day, with their forms. If `closure` closes the whole
- * vineyard on `on`, the first button reopens it instead.
+ * vineyard on `on`, the first button reopens it instead. Closed hours get such a button, too.
  */
 export function CloseVineyard({
   vineyardId,
   on,
   sessions,
   closure,
+  closedHours,
   isCalledOff,
   undoable,
   children,
@@ -39,6 +40,8 @@ export function CloseVineyard({
   /** The sessions of one day, whose places staff may change, or null for a span of several days. */
   sessions: Session[] | null
   closure: ListedException | undefined
+  /** The closures of some hours of the day, which staff can open again. */
+  closedHours: ListedException[]
   /** Whether a call-off closed the whole day. The list of call-offs then opens the day and tells the guests. */
   isCalledOff: boolean
   /** The closures that can still be undone. */
@@ -65,15 +68,19 @@ export function CloseVineyard({
   return (
     <div className="no-print stack-sm space-below">
       <div className="row">
-        {!isCalledOff && closure?.source === 'staff' && (
-          <Button
-            type="button"
-            small
-            disabled={fetcher.state !== 'idle'}
-            onClick={() => act({ intent: 'open', exception: closure })}
-          >
-            Open again: {formatExceptionDays(closure)}
-          </Button>
+        {[...(closure?.source === 'staff' ? [closure] : []), ...closedHours].map(
+          (exception) =>
+            !isCalledOff && (
+              <Button
+                key={exception.id}
+                type="button"
+                small
+                disabled={fetcher.state !== 'idle'}
+                onClick={() => act({ intent: 'open', exception })}
+              >
+                Open again: {formatExceptionDays(exception)}
+              </Button>
+            ),
         )}
         {children}
         {sessions !== null && (

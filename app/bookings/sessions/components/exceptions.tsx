@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { countOf } from '../../../platform/text/counts.ts'
 import { type Day, formatDayShort, formatTime } from '../../../platform/days.ts'
@@ -48,10 +48,14 @@ export function ExceptionForm({
   onSubmit: (exception: ExceptionDraft) => void
 }) {
   const [hours, setHours] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  // The button that opens the form may be far above it.
+  useEffect(() => form.current?.querySelector<HTMLElement>('input')?.focus(), [])
   const field = (name: string) => ({ name, error: problems[name] })
   return (
     <Form
       as="form"
+      ref={form}
       className="panel"
       aria-labelledby="exception-form"
       onSubmit={(event) => {

@@ -70,6 +70,7 @@ function ExperienceFields({
   problems: Record<string, string>
   isNew: boolean
 }) {
+  const price: number | string = experience.price_per_person
   const field = (name: Exclude<ExperienceField, 'is_instant' | 'sold_by_resellers' | 'scene'>) => ({
     name,
     label: experienceLabels[name],
@@ -123,6 +124,7 @@ function ExperienceFields({
         <div className="form-grid">
           <TextField
             {...field('price_per_person')}
+            defaultValue={typeof price === 'number' ? price.toFixed(2) : price}
             required
             maxLength={14}
             autoComplete="off"

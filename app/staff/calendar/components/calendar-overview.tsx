@@ -38,7 +38,9 @@ export function CalendarMonth({
     const reason = closed.get(day)
     const { taken, places } = placesOf(onDay)
     const isOver = onDay.every(({ has_begun }) => has_begun)
-    const over = isOver ? 0 : onDay.reduce((sum, session) => sum + overBy(session), 0)
+    // Guests of a closed session were kept on purpose, so they are not too many.
+    const open = onDay.filter(({ capacity }) => capacity !== 0)
+    const over = isOver ? 0 : open.reduce((sum, session) => sum + overBy(session), 0)
     const waiting = onDay.reduce((sum, session) => sum + session.waiting, 0)
     const calledOff = onDay.reduce((sum, session) => sum + session.called_off, 0)
     const classes = [reason !== undefined && 'closed', over > 0 && 'over', isToday && 'is-today']
@@ -54,12 +56,12 @@ export function CalendarMonth({
               {(taken > 0 || places > 0) && <PlacesBar taken={taken} of={places} />}
               {isOver ? (
                 <GuestsWhoCame sessions={onDay} />
-              ) : taken + places === 0 ? (
-                reason === undefined && (
-                  <span className="soft">{calledOff > 0 ? 'called off' : 'closed'}</span>
-                )
-              ) : over > 0 ? (
-                <em>{reason === undefined ? `over by ${over}` : `${taken} booked`}</em>
+              ) : over > 0 && reason === undefined ? (
+                <em>over by {over}</em>
+              ) : places === 0 && reason === undefined ? (
+                <span className="soft">{calledOff > 0 && taken === 0 ? 'called off' : 'closed'}</span>
+              ) : places === 0 ? (
+                taken > 0 && <em>{taken} booked</em>
               ) : (
                 <span>
                   {onDay.reduce((sum, { remaining, has_begun }) => sum + (has_begun ? 0 : remaining), 0)}

@@ -158,6 +158,7 @@ function MoveFields({
         />
       )}
       <MoveEffects
+        today={today}
         session={session}
         parties={partiesOf(session, parties)}
         emails={!isPast}
@@ -189,11 +190,13 @@ function MoveFields({
 
 /** Says who moves, which parties stay because they have arrived, what is sent, and whom to call. */
 function MoveEffects({
+  today,
   session,
   parties,
   where,
   emails: tellsGuests,
 }: {
+  today: Day
   session: Session
   parties: Party[]
   where: string
@@ -211,7 +214,7 @@ function MoveEffects({
             : `${countParties(moving)} ${moving.length === 1 ? 'moves' : 'move'}`}
           {where && ` to ${where}`}.
         </strong>{' '}
-        {timeOf(session)} is then closed.
+        {formatDayShort(session.slot_date, today)}, {timeOf(session)}, is then closed.
       </p>
       {session.group_holds.length > 0 && (
         <p>Held places also move: {session.group_holds.map((hold) => heldSentence(hold)).join(', ')}.</p>

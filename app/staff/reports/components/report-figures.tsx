@@ -19,7 +19,9 @@ import {
   demandReasons,
 } from '../report-labels.ts'
 
-const pounds = (value: number) => formatMoney(value, 'GBP').replace(/\.00$/, '')
+const pounds = (value: number) => formatMoney(value, 'GBP')
+/** The labels of a chart have little space. */
+const briefPounds = (value: number) => pounds(value).replace(/\.00$/, '')
 const count = (value: number) => String(value)
 
 export function ReportCharts({ report: { lines, by, total, today } }: { report: Report & { today: Day } }) {
@@ -38,7 +40,7 @@ export function ReportCharts({ report: { lines, by, total, today } }: { report: 
             { name: 'Earned', look: 'solid', values: values(({ earned }) => earned) },
             { name: 'Expected', look: 'outline', values: values(({ expected }) => expected) },
           ]}
-          format={pounds}
+          format={briefPounds}
         >
           By day of the visit: completed visits are earned, pending and confirmed ones expected. Of no-shows
           and cancelled visits, only the money that you kept counts.
