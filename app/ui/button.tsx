@@ -56,7 +56,7 @@ function useFocusRestored(disabled: boolean) {
     if (disabled) hadFocus.current = document.activeElement === button.current
     else if (hadFocus.current) {
       hadFocus.current = false
-      if (document.activeElement === document.body) button.current?.focus()
+      if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
     }
   }, [disabled])
   return button

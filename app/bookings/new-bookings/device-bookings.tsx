@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 
 import { isId } from '../../platform/ids.ts'
 import { readStored, store } from '../../staff-client/local-storage.ts'
+import { madeKey } from './browser-storage.tsx'
 
 export const bookingsKey = 'my_bookings'
 const maxBookings = 100
@@ -10,11 +11,17 @@ const maxBookings = 100
 export function bookingsOnDevice(): string[] {
   try {
     const stored: unknown = JSON.parse(readStored(bookingsKey) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((id) => isId(id)).slice(0, maxBookings) : []
+    const listed = Array.isArray(stored) ? stored.filter((id) => isId(id)) : []
+    // A visitor who leaves before the confirmation is shown has only the mark of the booking.
+    const marked = Object.keys(localStorage).flatMap((key) => (isMadeKey(key) ? [key.slice(-36)] : []))
+    const isListed = new Set<string>(listed)
+    return [...marked.filter((id) => !isListed.has(id)), ...listed].slice(0, maxBookings)
   } catch {
     return []
   }
 }
+
+const isMadeKey = (key: string) => isId(key.slice(-36)) && key === madeKey(key.slice(-36))
 
 /** Stores the id of a booking in this browser, so that My bookings lists the booking. */
 export function KeepOnDevice({ id }: { id: string }) {

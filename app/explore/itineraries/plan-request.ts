@@ -60,7 +60,7 @@ export function readPlanRequest(
   const problems: PlanProblems = {}
   const region = regions.find((known) => known.toLowerCase() === fields.region.toLowerCase()) ?? null
   if (fields.near !== '' && !near)
-    problems.near = 'We couldn’t find that place. Try a town or postcode nearby.'
+    problems.near = 'We couldn’t find that place. Try a town, postcode or station nearby.'
   if (fields.region !== '' && !region) problems.region = 'There are no vineyards listed in that region.'
   if (fields.stay !== '' && !stay)
     problems.stay = 'We couldn’t find that place. Try a town, postcode or station nearby.'

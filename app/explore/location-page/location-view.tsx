@@ -43,7 +43,7 @@ export function LocationView({ page }: { page: LocationPage }) {
         <Lists page={page} />
         {page.nearby.length > 0 && (
           <section className="place-part" aria-labelledby="bookable-near">
-            <h2 id="bookable-near">Bookable nearby</h2>
+            <h2 id="bookable-near">Nearest you can book</h2>
             <VineyardCards vineyards={page.nearby} today={page.today} eager={false} />
           </section>
         )}

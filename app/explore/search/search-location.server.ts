@@ -1,6 +1,8 @@
 import { gazetteer, type Town, townKey } from '../../catalogue/locations/gazetteer.server.ts'
 import { findPostcode } from '../../catalogue/locations/postcode.server.ts'
 import { readPostcode } from '../../catalogue/locations/postcode.ts'
+import { findStation } from '../../catalogue/stations/station.server.ts'
+import { stationName } from '../../catalogue/stations/station.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Log } from '../../platform/log.server.ts'
@@ -82,7 +84,7 @@ function readName(params: URLSearchParams): string {
 
 async function locationAt(sql: Queryable, position: Position, name: string): Promise<SearchLocation> {
   const named = readPostcode(name)?.label ?? gazetteer().find(name)[0]?.title
-  const known = named ?? (await findVillage(sql, name))?.label
+  const known = named ?? (await findVillage(sql, name))?.label ?? (await findNearStation(sql, name))?.label
   const label = known ?? gazetteer().nearest(position, labelDistance)?.title ?? formatPosition(position)
   const [lat, lng] = [String(position.latitude), String(position.longitude)]
   return {
@@ -100,12 +102,15 @@ async function locationCalled(sql: Queryable, name: string): Promise<SearchLocat
     return toLocation(known, outcodeCorrections(postcode, known))
   }
   const [town, ...others] = gazetteer().find(name)
-  if (!town) {
-    const village = await findVillage(sql, name)
-    if (village) return toLocation(village, [])
-    return { ...noLocation, corrections: [locationSentences.unknown(name)] }
-  }
-  return toLocation(nearTown(town), others.length > 0 ? [locationSentences.ambiguous(town)] : [])
+  if (town) return toLocation(nearTown(town), others.length > 0 ? [locationSentences.ambiguous(town)] : [])
+  const known = (await findVillage(sql, name)) ?? (await findNearStation(sql, name))
+  return known ? toLocation(known, []) : { ...noLocation, corrections: [locationSentences.unknown(name)] }
+}
+
+/** Returns the railway station that a text names, such as 'Canterbury West' or 'Lewes station'. */
+async function findNearStation(sql: Queryable, text: string): Promise<Near | undefined> {
+  const station = text === '' ? undefined : await findStation(sql, text)
+  return station && { label: stationName(station), latitude: station.latitude, longitude: station.longitude }
 }
 
 /** Returns the middle of the vineyards in a town or village that the gazetteer lacks, labelled as 'Firle, East Sussex'. */
@@ -142,7 +147,11 @@ export function unknownPostcodeHint(postcode: { label: string }): string {
 async function findChoices(sql: Queryable, typed: string): Promise<LocationChoices> {
   const search = locationTyped(typed)
   const postcode = readPostcode(search)
-  if (!postcode) return { locations: gazetteer().find(search).slice(0, maxChoices).map(nearTown), hint: null }
+  if (!postcode) {
+    const towns = gazetteer().find(search).slice(0, maxChoices).map(nearTown)
+    const station = towns.length === 0 ? await findNearStation(sql, search) : undefined
+    return { locations: station ? [station] : towns, hint: null }
+  }
   const known = await findPostcode(sql, postcode)
   return known ? { locations: [known], hint: null } : { locations: [], hint: unknownPostcodeHint(postcode) }
 }

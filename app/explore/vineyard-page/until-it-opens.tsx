@@ -99,7 +99,7 @@ export function BookableNear({
   if (vineyards.length === 0) return null
   return (
     <section className="wrap bookable-near stack" aria-labelledby="bookable-near">
-      <h2 id="bookable-near">Bookable nearby</h2>
+      <h2 id="bookable-near">Nearest you can book</h2>
       <VineyardCards vineyards={vineyards} today={today} trip={trip} eager={false} />
       <p>
         <Link to={href('/explore') + queryOf(trip)}>All vineyards</Link>

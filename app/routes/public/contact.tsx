@@ -63,7 +63,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepFo
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const { contact, sent, subject, form_key } = loaderData
   const { company, email, phone, address } = contact
-  const sending = useNavigation().state === 'submitting'
+  const sending = useNavigation().formMethod === 'POST'
   const form = useRef<HTMLFormElement>(null)
   const thanks = useRef<HTMLDivElement>(null)
   const { message, problems = {}, typed = {} } = actionData ?? {}

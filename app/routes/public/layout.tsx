@@ -68,6 +68,9 @@ function Page() {
   const next = useSlowNavigation()
   const elsewhere = next !== null && next.pathname !== useLocation().pathname
   useEffect(() => atFirstPress(loadSkeletons), [])
+  useEffect(() => {
+    if (elsewhere) scrollTo(0, 0)
+  }, [elsewhere])
   return (
     <>
       <div hidden={elsewhere}>

@@ -1,5 +1,24 @@
 import { Button } from '../button.tsx'
+import { report } from './missing-answer.tsx'
 import { Notice } from './notice.tsx'
+
+// Without a connection, the browser would replace the page by an error of its own. The service worker has the bookings.
+if (typeof document !== 'undefined')
+  document.addEventListener(
+    'click',
+    (event) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      const isPlain =
+        event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+      if (navigator.onLine || !isPlain || !link?.href || link.target !== '' || link.download !== '') return
+      const { origin, pathname } = new URL(link.href)
+      if (origin !== location.origin || pathname === location.pathname) return
+      if (/^\/(my-bookings|booking)(\/|$)/.test(pathname)) return
+      event.preventDefault()
+      report('offline')
+    },
+    true,
+  )
 
 /** A notice that the server's answer is missing. */
 export default function MissingAnswerNotice({

@@ -16,7 +16,7 @@ const sentences: Record<FailureKind, string> = {
 let failure: FailureKind | null = null
 const listeners = new Set<() => void>()
 
-function report(kind: FailureKind | null): void {
+export function report(kind: FailureKind | null): void {
   failure = kind
   for (const listen of listeners) listen()
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
 
 import { countOf } from '../../../platform/text/counts.ts'
@@ -28,6 +28,13 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
   // In a tall iframe, a dialog could open outside the visible part.
   const isInPage = isFramed || !hydrated
   const [open, setOpen] = useState(isAsking)
+  const sending = useNavigation().formMethod === 'POST'
+  const wasSending = useRef(false)
+  // A refusal is shown on the page, behind the dialog.
+  useEffect(() => {
+    if (wasSending.current && !sending) setOpen(false)
+    wasSending.current = sending
+  }, [sending])
   if (cancellation === 'final') return problem ? <Notice tone="bad">{problem}</Notice> : null
   if (cancellation === 'late')
     return (
@@ -101,7 +108,6 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
               Keep Booking
             </Button>
           }
-          onSend={() => setOpen(false)}
         />
       </Dialog>
     </section>
@@ -110,18 +116,8 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
 
 const focusOn = (element: HTMLElement | null) => element?.focus()
 
-function Question({
-  today,
-  booking,
-  keep,
-  onSend,
-}: {
-  today: Day
-  booking: Props['booking']
-  keep: ReactNode
-  onSend?: () => void
-}) {
-  const sending = useNavigation().state === 'submitting'
+function Question({ today, booking, keep }: { today: Day; booking: Props['booking']; keep: ReactNode }) {
+  const sending = useNavigation().formMethod === 'POST'
   return (
     <>
       <p>
@@ -133,11 +129,10 @@ function Question({
         // Submits to the page's own URL, so that a refusal is shown on the same page.
         action={useLocation().pathname}
         className="row"
-        onSubmit={onSend}
       >
         {keep}
         <Button variant="danger" name="intent" value="cancel" disabled={sending}>
-          Yes, Cancel Booking
+          {sending ? 'Cancelling …' : 'Yes, Cancel Booking'}
         </Button>
       </Form>
     </>

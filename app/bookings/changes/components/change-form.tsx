@@ -15,7 +15,7 @@ import {
 } from '../change-request.ts'
 import { useGuestPages } from '../../new-bookings/guest-pages.tsx'
 import { type BookingFields, BookingForm } from '../../new-bookings/components/booking-form.tsx'
-import { Summary, type SummaryState } from '../../new-bookings/components/booking-summary.tsx'
+import { partyLabel, Summary, type SummaryState } from '../../new-bookings/components/booking-summary.tsx'
 import { guestCutoff } from '../../booking.ts'
 import { cancellationRule } from '../../booking-terms.ts'
 
@@ -65,7 +65,7 @@ function ChangeSummary({
   const differs =
     guests !== booking.number_of_guests || (slot !== undefined && formatSlotValue(slot) !== currentSlot)
   const label = !fits
-    ? 'Enter the number of guests'
+    ? partyLabel(bounds, guests)
     : !slot && !keepsTime
       ? 'Choose a time first'
       : differs

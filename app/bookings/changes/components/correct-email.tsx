@@ -20,7 +20,7 @@ type Props = {
 export function CorrectEmail({ email, mail, isCorrected, refused }: Props) {
   const { problems, onEdit } = useCorrected(refused, { guest_email: refused?.wrong_email })
   const emails = useSendsEmail()
-  const sending = useNavigation().state === 'submitting'
+  const sending = useNavigation().formMethod === 'POST'
   return (
     <section className="after no-print" id="email" aria-labelledby="email-heading">
       <h2 id="email-heading" className="as-h3">

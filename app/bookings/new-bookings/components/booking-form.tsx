@@ -144,7 +144,8 @@ export function BookingForm({
 }) {
   const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
-  const { state } = useNavigation()
+  // While the page after a booking loads, the booking is still under way.
+  const busy = useNavigation().formMethod === 'POST'
   const search = new URLSearchParams(query).toString()
   const action = search ? `${page}?${search}` : page
 
@@ -262,7 +263,7 @@ export function BookingForm({
         />
         {lastStep?.(problems)}
       </div>
-      {summary({ date, slot, guests, waiting, hydrated, busy: state === 'submitting', now: view.now })}
+      {summary({ date, slot, guests, waiting, hydrated, busy, now: view.now })}
     </Form>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { formatSlotTimes, type Slot } from '../../../availability/slot.ts'
-import { type Experience, takesParty } from '../../../catalogue/experiences/experience.ts'
+import { type Experience, type GroupSizes, takesParty } from '../../../catalogue/experiences/experience.ts'
 import { pictureOf } from '../../../platform/media/picture.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { type Day, formatDay } from '../../../platform/days.ts'
@@ -11,6 +11,7 @@ import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import { Facts } from '../../../ui/pictures/ticket.tsx'
 import { BookingTerms } from './booking-terms.tsx'
 import { cancellationRule } from '../../booking-terms.ts'
+import { groupSentence } from '../booking-request.ts'
 
 /** The choices so far. While `hydrated` is false, as without JavaScript, the button is never disabled. */
 export type SummaryState = {
@@ -51,7 +52,7 @@ export function BookingSummary({
       guests={fits ? guests : undefined}
       price={experience.price_per_person}
       currency={experience.currency}
-      label={busy ? 'Booking …' : fits ? label : 'Enter the number of guests'}
+      label={busy ? 'Booking …' : fits ? label : partyLabel(experience, guests)}
       disabled={!ready || busy || (!fits && hydrated)}
       barTerms={[
         `You pay at the vineyard. ${cancellationRule(experience.cancellation_cutoff_minutes, slot?.starts_at, now)}`,
@@ -61,6 +62,11 @@ export function BookingSummary({
       <BookingTerms experience={experience} startsAt={slot?.starts_at} now={now} />
     </Summary>
   )
+}
+
+/** Returns the label of the button while the party cannot be booked. */
+export function partyLabel(sizes: GroupSizes, guests: number): string {
+  return guests > 0 ? groupSentence(sizes) : 'Enter the number of guests'
 }
 
 /** The card beside a booking form, which shows the booking, its price and the button. */

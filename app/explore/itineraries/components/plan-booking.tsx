@@ -32,7 +32,7 @@ export function PlanBooking({
   children: ReactNode
 }) {
   const hydrated = useHydrated()
-  const busy = useNavigation().state === 'submitting'
+  const busy = useNavigation().formMethod === 'POST'
   const form = useRef<HTMLFormElement>(null)
   // After a refusal, the page is shown from its top. Focusing the first field to correct scrolls down to that field.
   useEffect(() => {

@@ -101,7 +101,12 @@ export function StopView({
             small
             to={
               href('/book-now/:id', { id: vineyard.id }) +
-              queryOf({ experience: experience.id, ...(date && { date }), guests: String(party) })
+              queryOf({
+                experience: experience.id,
+                ...(date && { date }),
+                ...(start_time && { time: start_time.slice(0, 5) }),
+                guests: String(party),
+              })
             }
           >
             Book Now<span className="sr"> {experience.title}</span>

@@ -19,7 +19,7 @@ export function OpeningAlertForm({
   answer?: OpeningAlertAnswer | undefined
 }) {
   const form = useRef<HTMLFormElement>(null)
-  const sending = useNavigation().state === 'submitting'
+  const sending = useNavigation().formMethod === 'POST'
   useRefusalFocus(form, answer)
   return (
     <Form

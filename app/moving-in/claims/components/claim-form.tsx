@@ -16,7 +16,7 @@ export type ClaimAnswer = { typed: Record<string, string>; fields?: ClaimRefusal
 /** The form of a claim. After a rejection, the form shows the entered values and their errors. */
 export function ClaimForm({ form_key, answer }: { form_key: string; answer: ClaimAnswer | undefined }) {
   const form = useRef<HTMLFormElement>(null)
-  const sending = useNavigation().state === 'submitting'
+  const sending = useNavigation().formMethod === 'POST'
   useRefusalFocus(form, answer)
   const field = (name: keyof typeof claimFields) => ({
     name,

@@ -78,7 +78,7 @@ test('the page of a vineyard without experiences starts with its website and kno
     '>Orkney Rows</a>, 27 miles',
     'No description available for this vineyard.',
     'Experiences &amp; Tours',
-    'Bookable nearby',
+    'Nearest you can book',
     'Claim This Vineyard',
   ].map((text) => html.indexOf(text))
   expect(order).not.toContain(-1)

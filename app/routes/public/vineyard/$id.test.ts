@@ -221,7 +221,7 @@ test('shows the three nearest vineyards with a free day while there is nothing t
     pattern: { valid_from: '2099-01-01' },
   })
   const { html } = await open(id, '?guests=2')
-  const [, nearby = ''] = html.split('Bookable nearby')
+  const [, nearby = ''] = html.split('Nearest you can book')
   expect([...nearby.matchAll(/<h3><a [^>]*>([^<]+)<\/a><\/h3>/g)].map(([, name]) => name)).toEqual([
     'First Glen',
     'Second Glen',
@@ -236,7 +236,7 @@ test('shows the three nearest vineyards with a free day while there is nothing t
 test('a bookable vineyard offers neither an opening alert nor other vineyards', async () => {
   const { experience } = await makeDailyExperience(sql)
   const { html } = await open(experience.vineyard_id)
-  expect(html).not.toContain('Bookable nearby')
+  expect(html).not.toContain('Nearest you can book')
   expect(html).not.toContain('Tell Me')
 })
 

@@ -51,7 +51,9 @@ test('today, counts only the places left in sessions that have not begun', () =>
 test('guests of a session that was closed for some hours do not make the day overbooked', () => {
   const on = { slot_date: '2026-06-20' }
   const kept = session({ ...on, capacity: 0, remaining: 0, guests: 3 })
-  expect(cellText('2026-06-20', [kept, session({ ...on, remaining: 9, guests: 3 })])).toBe('9 left · 6 guests')
+  expect(cellText('2026-06-20', [kept, session({ ...on, remaining: 9, guests: 3 })])).toBe(
+    '9 left · 6 guests',
+  )
   expect(cellText('2026-06-20', [kept])).toBe('closed · 3 guests')
   expect(cellText('2026-06-20', [session({ ...on, capacity: 8, guests: 10 })])).toBe('over by 2 · 10 guests')
 })
