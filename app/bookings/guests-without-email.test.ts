@@ -61,6 +61,17 @@ test('staff book with a name and an email address or phone number, and are refus
   expect((await send('/bookings/by_staff', { ...party(), guest_phone: '01297 123456' })).status).toBe(422)
 })
 
+test('a booking that staff add after the session has begun emails nobody', async () => {
+  const { send, party } = await makeStaffed()
+  const guest = { guest_name: 'Mary Anning', guest_email: 'mary@example.com' }
+  const before = await send('/bookings/by_staff', { ...party(), ...guest })
+  expect([...(await emailsOf(before.body.id))]).toEqual([{ email_type: 'confirmed' }])
+  app.now = new Date(`${today}T20:00:00Z`)
+  const after = await send('/bookings/by_staff', { ...party(), ...guest })
+  expect(after.status).toBe(201)
+  expect([...(await emailsOf(after.body.id))]).toEqual([])
+})
+
 test('the database refuses a guest without the fields that the channel needs', async () => {
   const { byPhone } = await makeStaffed()
   const { id } = (await byPhone()).body

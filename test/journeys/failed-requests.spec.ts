@@ -67,6 +67,14 @@ test('if the request for a filtered list or for another page fails, a message sa
   await expect(page.getByRole('alert')).toBeHidden()
   await expect(count).not.toHaveText(before)
 
+  await test.step('without a connection, a link leaves the page as it is', async () => {
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Data and sources' }).click()
+    await expect(page.getByRole('alert')).toContainText('No connection just now.')
+    await expect(count).toBeVisible()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Close' }).click()
+  })
   await page.route(/\/sources\.data/, (route) => route.abort('internetdisconnected'))
   await page.getByRole('link', { name: 'Data and sources' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('No connection just now.')
@@ -86,6 +94,26 @@ test('if the times of a day fail to load, the booking form keeps its text and th
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('radio', { name: /^11:00 AM/ })).toBeVisible()
   await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
+})
+
+test('a booking stays under way until its confirmation is shown, and My bookings lists it even before', async ({
+  page,
+}) => {
+  const { saturday } = weekendAhead()
+  const { vineyard, walk } = await makeEstate()
+  await arrive(page, `/book-now/${vineyard.id}?experience=${walk.id}&date=${saturday}`)
+  await page.getByRole('radio', { name: /^11:00 AM/ }).check({ force: true })
+  await page.getByLabel('Full name').fill('Priya Anand')
+  await page.getByLabel('Email').fill('priya@example.com')
+  await page.getByLabel('Phone').fill('07700 900461')
+  // The confirmation is never answered.
+  await page.route(/\/booking-confirmation\/.*\.data/, () => {})
+  const asked = page.waitForRequest(/\/booking-confirmation\/.*\.data/)
+  await page.getByRole('button', { name: /^Book for / }).click()
+  await asked
+  await expect(page.getByRole('button', { name: 'Booking …' })).toBeDisabled()
+  await page.goto('/my-bookings')
+  await expect(page.getByRole('link', { name: 'Walk of the rows', exact: true })).toBeVisible()
 })
 
 test('a message that could not be sent stays in the form', async ({ page }) => {

@@ -1,8 +1,7 @@
-import { findStation, listStationsNear } from '../../catalogue/stations/station.server.ts'
+import { listStationsNear } from '../../catalogue/stations/station.server.ts'
 import { stationName } from '../../catalogue/stations/station.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { attempt } from '../../platform/attempt.server.ts'
 import type { Day } from '../../platform/days.ts'
 import type { Log } from '../../platform/log.server.ts'
 import type { Near } from '../search/near.ts'
@@ -26,20 +25,13 @@ export async function findStay(
   text: string,
 ): Promise<{ near: Near | null; corrections: string[] }> {
   if (text === '') return { near: null, corrections: [] }
-  const read = await attempt(log, 'A station could not be looked up', () => findStation(sql, text))
-  const station = read.ok && read.value
-  const found = station && {
-    near: { label: stationName(station), latitude: station.latitude, longitude: station.longitude },
-    corrections: [],
-  }
-  if (found && /\bstation$/i.test(text)) return found
   const { location, corrections } = await readSearchLocation(
     sql,
     log,
     new URLSearchParams({ near: text }),
     '',
   )
-  return location.near ? { near: location.near, corrections } : found || { near: null, corrections }
+  return { near: location.near, corrections }
 }
 
 /** The largest distance in kilometres at which a railway station is of use without a car */

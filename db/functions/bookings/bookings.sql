@@ -274,6 +274,7 @@ declare
   earlier record;
   created record;
   is_silent boolean;
+  has_begun boolean;
 begin
   perform lock_idempotency_key(r.idempotency_key);
   slot_id := slot_in_scope(p_vineyard_id, r.experience_id, r.pattern_id, r.availability_id, r.slot_date, r.start_time, p_now);
@@ -330,8 +331,12 @@ begin
   end if;
   perform note_beyond_limits(created.booking, e, 0, p_actor, p_actor_id, p_now);
   if is_silent is not true then
+    -- The guest is not emailed about a visit that has begun: staff add it for their records.
+    has_begun := coalesce((created.booking).starts_at <= p_now, false);
     perform note_booking_event(
-      r.id, 'status', p_actor, p_actor_id, '{"status": ["pending", "confirmed"]}', 'confirmed', p_now
+      r.id, 'status', p_actor, p_actor_id,
+      '{"status": ["pending", "confirmed"]}'::jsonb || (case when has_begun then '{"into_past": [false, true]}' else '{}' end)::jsonb,
+      case when not has_begun then 'confirmed' end, p_now
     );
   end if;
   return query select null::staff_booking_problem, r.id, null::int;

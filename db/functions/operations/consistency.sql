@@ -86,10 +86,11 @@ create function event_faults() returns table (fault text, noun text, noun_id tex
 language sql stable
 as $$
   with status_event as materialized (
-    select e.id, e.booking_id, e.kind, e.actor, e.undoes, e.was, e.became,
+    select e.id, e.booking_id, e.kind, e.actor, e.undoes, e.was, e.became, e.is_into_past,
       lag(e.became) over w as previous_status, lead(e.kind || ' ' || e.actor || ' ' || e.became) over w as next_event
     from (
-      select id, booking_id, kind, actor, undoes, changes -> 'status' ->> 0 as was, changes -> 'status' ->> 1 as became
+      select id, booking_id, kind, actor, undoes, changes -> 'status' ->> 0 as was, changes -> 'status' ->> 1 as became,
+        changes ? 'into_past' as is_into_past
       from booking_events
       where kind in ('created', 'status')
     ) as e
@@ -97,7 +98,7 @@ as $$
   ),
   expected_email as (
     select id, booking_id, became as email_type, false as is_first from status_event
-    where kind = 'status' and became in ('confirmed', 'cancelled') and undoes is null
+    where kind = 'status' and became in ('confirmed', 'cancelled') and undoes is null and not is_into_past
     union all
     select id, booking_id, case became when 'pending' then 'received' else became end, became = 'confirmed'
     from status_event

@@ -46,6 +46,7 @@ export function SessionChoice({
           <span>
             <strong className="serif">{session.start_time && formatTime(session.start_time)}</strong>{' '}
             <span className="soft small">
+              {session.has_begun && 'has begun, '}
               {placesOf(session)}
               {session === nearest && !isSame(session) && ', the nearest to the time before'}
             </span>

@@ -30,6 +30,30 @@ export function OfflineBar({ state: { isOnline, day, entries }, now }: { state: 
   )
 }
 
+/** Says in the header that entries were not recorded, because their notices may be far above the pressed button. */
+export function RefusedBar({ state: { entries } }: { state: TodayState }) {
+  const refused = entries.filter(({ refusal }) => refusal !== null).length
+  if (refused === 0) return null
+  const show = () => {
+    const first = document.querySelector<HTMLElement>(`#${refusedId} .btn`)
+    first?.focus({ preventScroll: true })
+    first?.closest('.notice')?.scrollIntoView({ block: 'center' })
+  }
+  return (
+    <p className="today-offline">
+      <Icon name="alert" />
+      <span>
+        <strong>{countOf(refused, 'entry', 'entries')} could not be recorded.</strong>{' '}
+        <Button variant="text" onClick={show}>
+          Show {refused === 1 ? 'it' : 'them'}
+        </Button>
+      </span>
+    </p>
+  )
+}
+
+const refusedId = 'refused-entries'
+
 /** Lists the entries that the server refused, and unsent entries of other people on this device. */
 export function EntryNotices({
   state: { day, entries, phase },
@@ -47,28 +71,30 @@ export function EntryNotices({
   const them = left.length === 1 ? 'it' : 'them'
   return (
     <>
-      {refused.map((entry) => (
-        <Notice key={entry.key} tone="wait" icon="alert" role="status">
-          <p>
-            <strong>
-              {entry.label}, {timeInLondon(entry.made_at)}
-            </strong>{' '}
-            was not recorded. {entry.refusal}
-          </p>
-          <p className="row">
-            <Button onClick={() => onForget(entry.key)}>{entry.anyway ? 'Leave it' : 'OK'}</Button>
-            {entry.anyway && (
-              <Button onClick={() => onInsist(entry)}>
-                {entry.anyway.overbook
-                  ? 'Overbook anyway'
-                  : entry.kind === 'walk_in'
-                    ? 'Book anyway'
-                    : 'Record it anyway'}
-              </Button>
-            )}
-          </p>
-        </Notice>
-      ))}
+      <div id={refusedId} className="stack">
+        {refused.map((entry) => (
+          <Notice key={entry.key} tone="wait" icon="alert" role="status">
+            <p>
+              <strong>
+                {entry.label}, {timeInLondon(entry.made_at)}
+              </strong>{' '}
+              was not recorded. {entry.refusal}
+            </p>
+            <p className="row">
+              <Button onClick={() => onForget(entry.key)}>{entry.anyway ? 'Leave it' : 'OK'}</Button>
+              {entry.anyway && (
+                <Button onClick={() => onInsist(entry)}>
+                  {entry.anyway.overbook
+                    ? 'Overbook anyway'
+                    : entry.kind === 'walk_in'
+                      ? 'Book anyway'
+                      : 'Record it anyway'}
+                </Button>
+              )}
+            </p>
+          </Notice>
+        ))}
+      </div>
       {left.length > 0 && (
         <Notice tone="wait" role="status">
           <p>

@@ -20,7 +20,7 @@ import { Toast, type ToastMessage } from '../../../ui/page/toast.tsx'
 import { countArrivals, groupBySession, searchParties, type Group } from '../today.ts'
 import { TodayStore } from '../today-store.ts'
 import { CodeDialog } from './code-dialog.tsx'
-import { EntryNotices, OfflineBar } from './entry-notices.tsx'
+import { EntryNotices, OfflineBar, RefusedBar } from './entry-notices.tsx'
 import { TodayMenu } from './today-menu.tsx'
 import { PartyRow } from './party-row.tsx'
 import { Sales, SaleSheet } from './sales.tsx'
@@ -86,6 +86,7 @@ export function TodayScreen({
         </div>
         {day && parties.length > 0 && <TodaySearch {...{ search, setSearch, findsContacts: seesContacts }} />}
         <OfflineBar state={state} now={now} />
+        <RefusedBar state={state} />
       </header>
       <main id="main" tabIndex={-1} className="today-main">
         <EntryNotices
