@@ -1,9 +1,22 @@
 import { Button } from '../button.tsx'
-import { report } from './missing-answer.tsx'
 import { Notice } from './notice.tsx'
 
-// Without a connection, the browser would replace the page by an error of its own. The service worker has the bookings.
-if (typeof document !== 'undefined')
+let isWatching = false
+
+/**
+ * Calls `report` instead of opening a link while there is no connection, because the browser would replace the page by an error
+ * of its own. Links to pages that a service worker has still open.
+ */
+export function watchLinks(report: () => void): void {
+  if (isWatching) return
+  isWatching = true
+  let stored: string[] = []
+  const readScopes = () =>
+    void navigator.serviceWorker
+      ?.getRegistrations()
+      .then((found) => (stored = found.map(({ scope }) => scope)))
+  readScopes()
+  addEventListener('offline', readScopes)
   document.addEventListener(
     'click',
     (event) => {
@@ -13,12 +26,13 @@ if (typeof document !== 'undefined')
       if (navigator.onLine || !isPlain || !link?.href || link.target !== '' || link.download !== '') return
       const { origin, pathname } = new URL(link.href)
       if (origin !== location.origin || pathname === location.pathname) return
-      if (/^\/(my-bookings|booking)(\/|$)/.test(pathname)) return
+      if (stored.some((scope) => link.href.startsWith(scope))) return
       event.preventDefault()
-      report('offline')
+      report()
     },
     true,
   )
+}
 
 /** A notice that the server's answer is missing. */
 export default function MissingAnswerNotice({

@@ -16,7 +16,7 @@ const sentences: Record<FailureKind, string> = {
 let failure: FailureKind | null = null
 const listeners = new Set<() => void>()
 
-export function report(kind: FailureKind | null): void {
+function report(kind: FailureKind | null): void {
   failure = kind
   for (const listen of listeners) listen()
 }
@@ -115,7 +115,14 @@ export function MissingAnswer() {
   const { revalidate } = useRevalidator()
   useEffect(() => () => report(null), [pathname])
   // The notice loads before it is needed, because there may be no connection when it is needed.
-  useEffect(() => void loadNotice().catch(() => {}), [])
+  useEffect(
+    () =>
+      void loadNotice().then(
+        ({ watchLinks }) => watchLinks(() => report('offline')),
+        () => {},
+      ),
+    [],
+  )
   if (kind === null) return null
   return (
     <Suspense>

@@ -195,13 +195,7 @@ function MoveEffects({
   parties,
   where,
   emails: tellsGuests,
-}: {
-  today: Day
-  session: Session
-  parties: Party[]
-  where: string
-  emails: boolean
-}) {
+}: Pick<Props, 'today' | 'parties'> & { session: Session; where: string; emails: boolean }) {
   const emails = useSendsEmail()
   const moving = parties.filter(goesAlong)
   const emailed = moving.filter(({ has_email }) => has_email).length
