@@ -61,7 +61,8 @@ export function readReview(form: FormData): Result<ReviewDraft, ReviewFields> {
 /** The sentences that replace the form, or that say why a review was refused. */
 export const reviewSentences: Record<SqlEnums['review_problem'], string> = {
   absent: 'Booking not found',
-  uninvited: 'A review cannot be written for this booking.',
+  uninvited:
+    'A review cannot be written for this booking. Guests whom we email can review their visits, but not visits to demonstration estates.',
   not_completed: 'You can write about this visit once it has taken place.',
   no_show: 'The vineyard told us that nobody came, so there is no visit to write about.',
   late: 'Reviews can be written for 60 days after a visit.',

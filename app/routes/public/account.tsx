@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react'
 import { data, href, Link, redirect, useNavigate } from 'react-router'
 
 import { SkeletonBlock, Skeleton } from '../../ui/page/skeleton.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/page/notice.tsx'
 import { createClient } from '../../platform/api/client.ts'
 import { ok } from '../../platform/result.ts'
 import { pageHead } from '../../ui/page/head.ts'
@@ -103,7 +104,15 @@ function failed(role: Role, problem: CallProblem) {
 export function HydrateFallback() {
   return (
     <div className="wrap page">
-      <Skeleton label="Loading your account">
+      <noscript>
+        <Notice tone="info">
+          <p>Your account needs JavaScript, which is switched off in this browser.</p>
+          <p>
+            <ButtonLink to={href('/my-bookings')}>My bookings works without it</ButtonLink>
+          </p>
+        </Notice>
+      </noscript>
+      <Skeleton label="Loading your account" className="needs-script">
         <SkeletonBlock as="big" />
         <SkeletonBlock as="line" />
         <SkeletonBlock as="line" />

@@ -41,15 +41,10 @@ export function CorrectEmail({ email, mail, isCorrected, refused }: Props) {
             ? 'We have no email address for this booking, so please keep the link to this page.'
             : stateSentence(emails || mail === 'sent' ? mail : 'kept', email)}
       </p>
-      <details open={refused?.wrong_email !== undefined || mail === 'dead'}>
+      {/* A correction closes the form and empties its field. */}
+      <details key={email} open={refused?.wrong_email !== undefined || mail === 'dead'}>
         <summary>{email === null ? 'Add an address' : 'Wrong address?'}</summary>
-        <Form
-          method="post"
-          action={`${useLocation().pathname}#email`}
-          // Empties the field after a correction.
-          key={email}
-          onChange={onEdit}
-        >
+        <Form method="post" action={`${useLocation().pathname}#email`} onChange={onEdit}>
           <TextField
             label={email === null ? 'Email' : 'Correct email'}
             name="guest_email"

@@ -163,7 +163,7 @@ export default function ReviewPage({ loaderData, actionData }: Route.ComponentPr
     <div className="wrap page-end">
       <Breadcrumb trail={[{ to: href('/booking/:id', { id }), label: 'Your booking' }]} here="Your review" />
       <div className="book-head">
-        <h1>{review || refusal === 'deleted' ? 'Your review' : 'How was your visit?'}</h1>
+        <h1>{review || refusal ? 'Your review' : 'How was your visit?'}</h1>
         <p className="lede">
           {title} at {vineyard_name}, {formatDay(booking_date)}
         </p>
