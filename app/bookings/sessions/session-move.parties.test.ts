@@ -18,7 +18,7 @@ import {
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 import { markAttendance } from '../attendance.server.ts'
 import { findBooking } from '../booking.server.ts'
-import { callOff } from './call-off.server.ts'
+import { callOff, reopen, setInformed } from './call-off.server.ts'
 import { addException } from './closure.server.ts'
 import { setSessionHost } from './session-host.server.ts'
 import { moveSession, undoSessionMove } from './session-move.server.ts'
@@ -223,4 +223,70 @@ test('undoing a move restores the no-show mark of a party', async () => {
     ok: true,
   })
   expect(await attendance()).toEqual([{ attendance: 'no_show' }])
+})
+
+test('a past session can still move although one of its parties was erased, and the erased party stays', async () => {
+  const { party, move, at } = await makeMovable(sql)
+  const [erased, id] = [await party(2), await party(3)]
+  const dayAfter = new Date('2026-06-07T09:00:00Z')
+  await sql`select erase_bookings(array[${erased}::uuid], ${dayAfter})`
+  expect(await move(at('2026-06-08'), {}, dayAfter)).toMatchObject({ ok: true, value: { bookings: 1 } })
+  expect(await findBooking(sql, id)).toMatchObject({ booking_date: '2026-06-08' })
+  expect(await findBooking(sql, erased)).toMatchObject({ booking_date: day })
+})
+
+/** Returns what staff and guests have learned about a booking's changes, and the last move of its session. */
+const told = async (id: string) => [
+  ...(await sql`
+    select session_move_id, move_informed_at, reopened_at, reopened_informed_at from bookings where id = ${id}`),
+]
+
+test('undoing the second move of a session restores the first move, and that its guest was told about it', async () => {
+  const { party, move, at, experience } = await makeMovable(sql)
+  const id = await party(2)
+  await move()
+  expect(await setInformed(sql, id, true, { by }, now)).toBe(true)
+  const before = await told(id)
+  const again = {
+    experience_id: experience.id,
+    slot: at(day),
+    to: at(next),
+    into_past: false,
+    preview: false,
+  }
+  const done = await moveSession(sql, again, { by }, now)
+  expect(await told(id)).toMatchObject([{ move_informed_at: null }])
+  expect(await undo(done)).toMatchObject({ ok: true })
+  expect(await told(id)).toEqual(before)
+  expect(before).toMatchObject([{ move_informed_at: now }])
+})
+
+test('undoing the move of a reopened session restores that its guests were told of the reopening', async () => {
+  const { party, move, on, vineyard_id } = await makeMovable(sql)
+  const id = await party(2)
+  await sql`update bookings set channel = 'staff', guest_email = null where id = ${id}`
+  const facts = { vineyard_id, day, slots: [on(day)], reason: 'illness' as const, message: '' }
+  const off = await callOff(sql, facts, { by }, early)
+  expect(await reopen(sql, (off.ok && off.value.id) || '', { by, overbook: false }, now)).toMatchObject({
+    ok: true,
+  })
+  expect(await setInformed(sql, id, true, { by }, now)).toBe(true)
+  const before = await told(id)
+  expect(before).toMatchObject([{ reopened_at: now, reopened_informed_at: now }])
+  expect(await undo(await move())).toMatchObject({ ok: true })
+  expect(await told(id)).toEqual(before)
+})
+
+test('a no-show that arrives at the new time is not a no-show again after an Undo', async () => {
+  const { party, move } = await makeMovable(sql)
+  const id = await party(2)
+  const begun = new Date('2026-06-06T13:40:00Z')
+  await markAttendance(sql, { id }, { attendance: 'no_show', arrived_guests: null }, { by }, begun)
+  const moved = movedId(await move(undefined, {}, begun)) ?? ''
+  const arrived = { attendance: 'arrived', arrived_guests: null } as const
+  expect(await markAttendance(sql, { id }, arrived, { by }, begun)).toMatchObject({ ok: true })
+  expect(await undoSessionMove(sql, moved, { by }, begun)).toMatchObject({ ok: true })
+  expect([...(await sql`select attendance from bookings where id = ${id}`)]).not.toEqual([
+    { attendance: 'no_show' },
+  ])
 })

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 
-import { book, makeDailyExperience, makeLegacySlot, tryBooking } from '../../../test/book.ts'
+import { book, hold, makeDailyExperience, makeLegacySlot, tryBooking } from '../../../test/book.ts'
 import { ownDatabase } from '../../../test/database.ts'
-import { makeExperience } from '../../../test/make.ts'
+import { makeExperience, storeSlots } from '../../../test/make.ts'
 import {
   by,
   day,
@@ -17,7 +17,9 @@ import {
 } from '../../../test/session-moves.ts'
 import { findSlots } from '../../availability/slot.server.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
-import { findBooking } from '../booking.server.ts'
+import { markAttendance } from '../attendance.server.ts'
+import { cancelBookingAsGuest, findBooking } from '../booking.server.ts'
+import { findHold, releaseHold } from '../new-bookings/hold.server.ts'
 import { moveSession, undoSessionMove } from './session-move.server.ts'
 import { findParties, findSessions } from './session.server.ts'
 
@@ -171,4 +173,103 @@ test('the former time of a moved session can be booked only after an Undo', asyn
   expect(await tryBooking(sql, experience, on(day), 1, early)).toBe('gone')
   await undo(moved)
   expect(await tryBooking(sql, experience, on(day), 1, early)).toBeNull()
+})
+
+test('places held for the former start of a slot stay when the session at its new start moves', async () => {
+  const { party, move, on, experience, pattern } = await makeDay()
+  const id = await hold(sql, experience, on(day), 2, [now, new Date('2026-06-06T09:30:00Z')])
+  await sql`update availability_patterns set start_time = '16:00' where id = ${pattern.id}`
+  await storeSlots(sql, experience.id)
+  await party(3)
+  expect(await move()).toMatchObject({ ok: true, value: { bookings: 1, held: 0 } })
+  expect(await findHold(sql, id, { by })).toMatchObject({ start_time: '14:30:00' })
+})
+
+test('the sentence about a refused move does not name a group whose hold has expired', async () => {
+  const { party, on, at, experience } = await makeDay()
+  await party(9, on(next))
+  await party(3, at(next))
+  await holdForGroup(sql, experience, at(next))
+  const session = {
+    experience_id: experience.id,
+    slot: on(next),
+    to: at(next),
+    into_past: false,
+    preview: false,
+  }
+  expect(await moveSession(sql, session, { by }, new Date('2026-06-06T17:00:00Z'))).toMatchObject({
+    problem: { sentence: '7 places left at that time, but 9 are needed.' },
+  })
+})
+
+test.each(['kept', 'superseded'])(
+  'a move can be undone if an email about it is %s and was never queued',
+  async (state) => {
+    const { party, move } = await makeDay()
+    const id = await party(2)
+    const done = await move()
+    await sql`update emails set state = ${state} where booking_id = ${id} and email_type = 'moved'`
+    expect(await undo(movedId(done))).toMatchObject({ ok: true, value: { bookings: 1 } })
+  },
+)
+
+test('places that were released, or are held at another time by now, stay so when the move is undone', async () => {
+  const { move, on, experience, pattern } = await makeDay()
+  const untilHalfPast: [Date, Date] = [now, new Date('2026-06-06T09:30:00Z')]
+  const [released, changed] = [
+    await hold(sql, experience, on(day), 2, untilHalfPast),
+    await hold(sql, experience, on(day), 3, untilHalfPast),
+  ]
+  const done = await move()
+  expect(await releaseHold(sql, released, { by }, soon)).toMatchObject({ ok: true })
+  const to = { pattern_id: pattern.id, slot_date: next, start_time: '14:30' }
+  expect([
+    ...(await sql`select problem from change_hold(${changed}, ${sql.json(to)}, null, ${soon})`),
+  ]).toEqual([{ problem: null }])
+  expect(await undo(movedId(done))).toMatchObject({ ok: true })
+  expect(await findHold(sql, released, { by })).toMatchObject({ outcome: 'released', start_time: '17:00:00' })
+  expect(await findHold(sql, changed, { by })).toMatchObject({ slot_date: next })
+})
+
+test('undoing the move of its last parties does not offer a slot without a pattern that an earlier move closed', async () => {
+  const experience = await makeExperience(sql, { is_instant: true })
+  const slot = await makeLegacySlot(sql, experience, `${day}T10:00:00Z`, 5)
+  const [, id] = [await book(sql, experience, slot, 1, early), await book(sql, experience, slot, 2, early)]
+  const session = { experience_id: experience.id, slot: { availability_id: slot.availability_id } }
+  const move = (start_time: string, on: Date) =>
+    moveSession(
+      sql,
+      { ...session, to: { slot_date: day, start_time }, into_past: false, preview: false },
+      { by },
+      on,
+    )
+  const mark = (attendance: 'arrived' | null) =>
+    markAttendance(sql, { id }, { attendance, arrived_guests: null }, { by }, now)
+  await mark('arrived')
+  expect(await move('15:00', now)).toMatchObject({ ok: true, value: { bookings: 1 } })
+  await mark(null)
+  const again = await move('16:00', soon)
+  expect(again).toMatchObject({ ok: true, value: { bookings: 1 } })
+  expect(await undo(movedId(again))).toMatchObject({ ok: true })
+  expect(await findSlots(sql, experience.id, day, early)).toEqual([])
+})
+
+test('if a guest cancels at a time of its own, the move can be undone, and the cancelled booking keeps that time', async () => {
+  const { party, move } = await makeDay()
+  const [, cancels] = [await party(2), await party(1)]
+  const done = await move({ slot_date: day, start_time: '15:15' })
+  expect(await cancelBookingAsGuest(sql, cancels, soon)).toMatchObject({ ok: true })
+  expect(await undo(movedId(done))).toMatchObject({ ok: true, value: { bookings: 1 } })
+  expect(await findBooking(sql, cancels)).toMatchObject({ start_time: '15:15:00', status: 'cancelled' })
+  expect(await sql`select from bookings where id = ${cancels} and slot_id is null`).toEqual([])
+})
+
+test('places held for a group can move to a time that has passed', async () => {
+  const { party, move, on, experience } = await makeDay()
+  await party(2)
+  await holdForGroup(sql, experience, on(day))
+  expect(await move({ slot_date: day, start_time: '09:30' }, { into_past: true })).toMatchObject({
+    ok: true,
+    value: { held: 4 },
+  })
 })

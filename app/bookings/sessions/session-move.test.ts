@@ -20,7 +20,7 @@ import { nobody } from '../../people/sign-in/actor.ts'
 import { markAttendance } from '../attendance.server.ts'
 import { cancelBookingAsGuest, changeBookingStatus, findBooking, moveBooking } from '../booking.server.ts'
 import { remindGuests } from '../scheduled-jobs.server.ts'
-import { setInformed } from './call-off.server.ts'
+import { callOff, setInformed } from './call-off.server.ts'
 import { findSessionMoves, keepMovedTime, undoSessionMove } from './session-move.server.ts'
 import { findParties } from './session.server.ts'
 
@@ -229,4 +229,32 @@ test('a guest gets the reminder even if a move was undone after ten o’clock on
   const reminded =
     await sql`select booking_id from emails where email_type = 'reminder' and booking_id in (${undone}, ${stays})`
   expect([...reminded]).toEqual([{ booking_id: undone }])
+})
+
+test('a guest cannot accept the new time of a booking that was cancelled or called off since the move', async () => {
+  const { party, move, at, vineyard_id } = await makeDay()
+  const [cancels, off, keptAndCancels, keptAndOff] = [
+    await party(1),
+    await party(1),
+    await party(1),
+    await party(1),
+  ]
+  await move()
+  for (const id of [keptAndCancels, keptAndOff]) expect(await keepMovedTime(sql, id, soon)).toBe(true)
+  for (const id of [cancels, keptAndCancels]) await cancelBookingAsGuest(sql, id, soon)
+  const facts = { vineyard_id, day, slots: [at(day)], reason: 'illness' as const, message: '' }
+  expect(await callOff(sql, facts, { by }, soon)).toMatchObject({ ok: true, value: { bookings: 2 } })
+  for (const id of [cancels, off, keptAndCancels, keptAndOff])
+    expect(await keepMovedTime(sql, id, soon)).toBe(false)
+  for (const id of [cancels, off]) expect((await bookingState(sql, id))?.events).not.toContain('informed')
+})
+
+test('a party that is called off at the new time stays there when the move is undone', async () => {
+  const { party, move, at, vineyard_id } = await makeDay()
+  const id = await party(2)
+  const done = await move(at(next))
+  const off = { vineyard_id, day: next, slots: [at(next)], reason: 'illness' as const, message: '' }
+  expect(await callOff(sql, off, { by }, soon)).toMatchObject({ ok: true, value: { bookings: 1 } })
+  expect(await undo(movedId(done))).toMatchObject({ ok: true, value: { bookings: 0 } })
+  expect(await findBooking(sql, id)).toMatchObject({ booking_date: next, called_off_at: soon })
 })
