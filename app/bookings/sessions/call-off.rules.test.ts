@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 
-import { book, bookingState, makeDailyExperience } from '../../../test/book.ts'
+import { book, bookingState, makeDailyExperience, makeLegacySlot } from '../../../test/book.ts'
 import { ownDatabase } from '../../../test/database.ts'
 import { makePattern, storeSlots } from '../../../test/make.ts'
+import { nobody } from '../../people/sign-in/actor.ts'
 import { findSlots } from '../../availability/slot.server.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 import {
+  cancelBookingAsGuest,
+  changeBookingStatus,
+  moveBooking,
+  undoBookingStatus,
+} from '../booking.server.ts'
+import { createStaffBooking } from '../new-bookings/staff-booking.server.ts'
+import {
   callOff,
+  findCallOffs,
   findHeldTime,
   holdChosenTime,
   listTimesToChoose,
@@ -35,8 +44,8 @@ async function makeDay() {
     vineyard_id,
     party: (guests: number) => book(sql, made.experience, made.on(day), guests, early),
     places: async () => (await findSlots(sql, made.experience.id, day, now))[0]?.remaining,
-    callOff: async (slots: Parameters<typeof callOff>[1]['slots'] = null) => {
-      const done = await callOff(sql, { ...off, slots }, { by }, now)
+    callOff: async (slots: Parameters<typeof callOff>[1]['slots'] = null, at = now) => {
+      const done = await callOff(sql, { ...off, slots }, { by }, at)
       return done.ok && done.value.id ? done.value.id : expect.fail(JSON.stringify(done))
     },
   }
@@ -145,4 +154,131 @@ test('a called-off booking is never cancelled before its original start, however
   }
   expect(await cancels(new Date(`${day}T13:29:59Z`))).toBe(false)
   expect(await cancels(new Date(`${day}T13:30:00Z`))).toBe(true)
+  // A job that read its list before the session was reopened, or the booking cancelled, changes nothing.
+  expect(await cancels(new Date(`${day}T13:30:00Z`))).toBe(false)
+})
+
+test('a session is closed when it is called off, although other sessions of that day are closed already', async () => {
+  const { callOff, places, on, experience, vineyard_id } = await makeDay()
+  const other = await makeDailyExperience(sql, { experience: { vineyard_id } })
+  const evening = await makePattern(sql, { experience_id: experience.id, start_time: '17:00' })
+  const closed = { vineyard_id, starts_on: day, ends_on: day, capacity: null }
+  for (const session of [
+    { experience_id: other.experience.id },
+    { experience_id: experience.id, pattern_id: evening.id },
+  ])
+    expect(await addException(sql, { ...closed, ...session }, { by }, now)).toMatchObject({ ok: true })
+  expect(await places()).toBeGreaterThan(0)
+  await callOff([on(day)])
+  expect(await places()).toBeUndefined()
+})
+
+test('a call-off of a day changes neither cancelled bookings nor sessions that have begun', async () => {
+  const { callOff, party, on, experience, vineyard_id } = await makeDay()
+  const morning = await makePattern(sql, { experience_id: experience.id, start_time: '10:00' })
+  const begun = await book(sql, experience, { ...on(day), pattern_id: morning.id }, 2, early)
+  const [cancelled, off] = [await party(2), await party(2)]
+  await cancelBookingAsGuest(sql, cancelled, early)
+  await callOff()
+  const called =
+    await sql`select id from bookings where vineyard_id = ${vineyard_id} and called_off_at is not null`
+  expect([...called]).toEqual([{ id: off }])
+  expect(await bookingState(sql, begun)).toMatchObject({ events: ['created', 'status'] })
+})
+
+test('a slot without a pattern can be called off only on its own day, and a slot of a pattern only by its pattern', async () => {
+  const { experience, vineyard_id } = await makeDay()
+  const legacy = await makeLegacySlot(sql, experience, `${next}T10:00:00Z`, 6)
+  const [planned] = await sql<[{ id: string }]>`
+    select id from slots where experience_id = ${experience.id} and pattern_id is not null and slot_date = ${day}`
+  for (const availability_id of [legacy.availability_id, planned.id]) {
+    const facts = { vineyard_id, day, slots: [{ availability_id }], reason: 'weather' as const, message: '' }
+    expect(await callOff(sql, facts, { by }, now)).toEqual({ ok: false, problem: 'absent' })
+  }
+})
+
+test('the job does not cancel a booking whose session was reopened after the job read its list', async () => {
+  const { party, callOff } = await makeDay()
+  const id = await party(2)
+  await reopen(sql, await callOff(), { by, overbook: false }, now)
+  const cancelled = await sql`select cancel_unanswered(${id}, ${`${day}T13:30:00Z`}) as is_cancelled`
+  expect([...cancelled]).toEqual([{ is_cancelled: false }])
+})
+
+test('a guest whose hold has expired holds the same time anew', async () => {
+  const { party, callOff, on } = await makeDay()
+  const id = await party(2)
+  await callOff()
+  await holdChosenTime(sql, id, on(next), now)
+  const expired = new Date(`${day}T09:10:00Z`)
+  expect(await holdChosenTime(sql, id, on(next), expired)).toMatchObject({ ok: true })
+  expect(await findHeldTime(sql, id, expired)).toMatchObject({ expires_at: new Date(`${day}T09:20:00Z`) })
+})
+
+test('a call-off counts no cancelled bookings, and is final at its start although a guest chose a later time', async () => {
+  const { party, callOff, on, experience, vineyard_id } = await makeDay()
+  const evening = await makePattern(sql, { experience_id: experience.id, start_time: '17:00' })
+  const [, cancels, moves] = [await party(1), await party(2), await party(3)]
+  const off = await callOff([on(day)])
+  await cancelBookingAsGuest(sql, cancels, now)
+  const to = { pattern_id: evening.id, slot_date: day }
+  expect(await moveBooking(sql, moves, { slot: to }, { by: nobody }, now)).toMatchObject({ ok: true })
+  expect(await findCallOffs(sql, { vineyard_id, day }, { by }, now)).toMatchObject([
+    { bookings: 1, guests: 1 },
+  ])
+  const start = new Date(`${day}T13:30:00Z`)
+  expect(await reopen(sql, off, { by, overbook: false }, start)).toMatchObject({ problem: { kind: 'late' } })
+})
+
+test.each([2, null])(
+  'a party overbooked before the call-off is overbooked again (host: %s)',
+  async (capacity) => {
+    const { callOff, experience, on, vineyard_id } = await makeDay()
+    await sql`update experiences set host_id = null where id = ${experience.id}`
+    if (capacity) {
+      const [host] = await sql<[{ id: string }]>`
+      insert into hosts (vineyard_id, name, capacity) values (${vineyard_id}, 'Guide', ${capacity}) returning id`
+      await sql`update experiences set host_id = ${host.id} where id = ${experience.id}`
+    } else await book(sql, experience, on(day), 9, early)
+    const guest = { guest_name: 'Ada', guest_email: null, guest_phone: '01632 960123', special_requests: '' }
+    const request = { ...guest, experience_id: experience.id, slot: on(day), number_of_guests: 3 }
+    const key = { idempotency_key: randomUUID() }
+    const made = await createStaffBooking(sql, { ...request, ...key }, { by, overbook: true }, early)
+    const id = made.ok ? made.value.id : expect.fail(JSON.stringify(made))
+    expect(await reopen(sql, await callOff(), { by, overbook: false }, now)).toMatchObject({ ok: true })
+    expect(await bookingState(sql, id)).toMatchObject({ is_overbooked: true, overbooked: 3 })
+  },
+)
+
+test('reopening does not send emails that are erased, too late, or untrue for another reason', async () => {
+  const { party, callOff, on, experience } = await makeDay()
+  const [erased, late] = [await party(1), await party(1)]
+  const moved = await book(sql, experience, on(next), 1, early)
+  await moveBooking(sql, moved, { slot: on(day) }, { by }, early)
+  const ids = [erased, late, moved]
+  await sql`update emails set state = 'superseded' where booking_id = any (${ids}) and email_type = 'confirmed'`
+  await sql`update emails set deliver_by = ${early} where booking_id = ${late}`
+  await sql`
+    update emails set to_address = 'erased@erased.invalid', payload = '{}', once_key = null, erased_at = ${early}
+    where booking_id = ${erased}`
+  expect(await reopen(sql, await callOff(), { by, overbook: false }, now)).toMatchObject({ ok: true })
+  const states = await sql`
+    select distinct state from emails where booking_id = any (${ids}) and email_type = 'confirmed'`
+  expect([...states]).toEqual([{ state: 'superseded' }])
+})
+
+test('after a second call-off, only guests who were told of it are emailed, and earlier changes cannot be undone', async () => {
+  const { party, callOff } = await makeDay()
+  const ids = [await party(2), await party(1)] as const
+  const first = await callOff(null, early)
+  await sql`update emails set state = 'sent', sent_at = ${early}, queued_at = ${early} where booking_id = any (${ids})`
+  await reopen(sql, first, { by, overbook: false }, new Date('2026-06-01T09:10:00Z'))
+  expect(await setInformed(sql, ids[0], true, { by }, now)).toBe(true)
+  await changeBookingStatus(sql, ids[1], 'pending', { by }, now)
+  const second = await callOff()
+  expect(await undoBookingStatus(sql, ids[1], { by, seen: 'pending' }, now)).toMatchObject({
+    problem: { kind: 'late' },
+  })
+  expect(await setInformed(sql, ids[0], true, { by }, now)).toBe(true)
+  expect(await reopen(sql, second, { by, overbook: false }, now)).toMatchObject({ value: { emailed: 1 } })
 })
