@@ -11,8 +11,10 @@ import {
   cancelBookingAsGuest,
   changeBookingStatus,
   findBookingAsGuest,
+  noteCancellationsRead,
   undoBookingStatus,
 } from '../booking.server.ts'
+import { callOff } from '../sessions/call-off.server.ts'
 import { addException, undoClosure } from '../sessions/closure.server.ts'
 import { notifyVineyards } from '../scheduled-jobs.server.ts'
 import { createWalkIn, undoWalkIn } from '../new-bookings/staff-booking.server.ts'
@@ -157,4 +159,61 @@ test('a guest who reads the page during an undo either sees the restored booking
       select from emails where booking_id = ${id} and email_type = 'confirmed' and state = 'waiting'`
     expect([page?.status, sent.length]).toEqual(sent.length === 1 ? ['cancelled', 1] : ['confirmed', 0])
   }
+})
+
+test('a guest who cancels twice takes over the cancellation by staff once', async () => {
+  const { party } = await makeMarket()
+  const id = await party()
+  await cancelAsStaff(id)
+  for (const seconds of [10, 11]) await cancelBookingAsGuest(sql, id, at(seconds))
+  const events =
+    await sql`select actor from booking_events where booking_id = ${id} and actor = 'guest' and kind = 'status'`
+  expect([...events]).toEqual([{ actor: 'guest' }])
+})
+
+test('reading about a confirmation that staff can undo is not reading about a cancellation', async () => {
+  const { party } = await makeMarket()
+  const id = await party()
+  await changeBookingStatus(sql, id, 'pending', { by }, at(0))
+  expect(await noteCancellationsRead(sql, [id], at(5))).toEqual(new Set())
+})
+
+/** Cancels a booking, lets its guest read this, and undoes it. Returns the types of the waiting or failed emails. */
+async function readAndUndo(id: string) {
+  await cancelAsStaff(id)
+  await findBookingAsGuest(sql, id, at(5))
+  expect(await undo(id)).toMatchObject({ ok: true })
+  const emails = await sql<{ email_type: string }[]>`
+    select email_type from emails where booking_id = ${id} and state in ('waiting', 'failed')`
+  return emails.map(({ email_type }) => email_type)
+}
+
+test('a guest without email can read about a cancellation, and staff can still undo it', async () => {
+  const { party } = await makeMarket()
+  const id = await party()
+  await sql`update emails set state = 'kept' where booking_id = ${id}`
+  await sql`update bookings set channel = 'staff', guest_email = null where id = ${id}`
+  expect(await readAndUndo(id)).toEqual([])
+})
+
+test('after an Undo, a confirmation that is about to be sent again is not written twice', async () => {
+  const { party } = await makeMarket()
+  const id = await party()
+  await sql`update emails set state = 'failed' where booking_id = ${id}`
+  expect(await readAndUndo(id)).toEqual(['confirmed'])
+})
+
+test('after an Undo, the guest of a called-off session gets no confirmation, but reads again that it is called off', async () => {
+  const { experience, party } = await makeMarket()
+  const id = await party()
+  const facts = {
+    vineyard_id: experience.vineyard_id,
+    day,
+    slots: null,
+    reason: 'weather' as const,
+    message: '',
+  }
+  expect(await callOff(sql, facts, { by }, at(-40))).toMatchObject({ ok: true })
+  await sql`update emails set state = 'kept' where booking_id = ${id}`
+  expect(await readAndUndo(id)).toEqual(['called_off'])
 })

@@ -212,3 +212,23 @@ test('after an overbooked group hold has expired, the job returns its overbooked
   await releaseExpiredHolds(sql, new Date('2026-06-05T17:00:00Z'))
   expect(await bookingState(sql, id)).toMatchObject({ booked: 4, overbooked: 0 })
 })
+
+test('staff book no start of their own on a day with fewer places, or on which only another experience is closed', async () => {
+  const market = await makeDailyExperience(sql)
+  const { vineyard_id } = market.experience
+  const other = await makeDailyExperience(sql, { experience: { vineyard_id } })
+  const span = { vineyard_id, starts_on: day, ends_on: day }
+  for (const change of [{ capacity: 5 }, { experience_id: other.experience.id, capacity: null }])
+    expect(await addException(sql, { ...span, ...change }, { by }, now)).toMatchObject({ ok: true })
+  expect(await bookAsStaff(market, { slot_date: day, start_time: '11:00' }, 2)).toEqual({
+    ok: false,
+    problem: { kind: 'gone' },
+  })
+})
+
+test('a slot of a pattern cannot be booked as a slot without a pattern', async () => {
+  const market = await makeDailyExperience(sql)
+  const [slot] = await sql<[{ id: string }]>`
+    select id from slots where pattern_id = ${market.pattern.id} and slot_date = ${day}`
+  expect(await bookAsStaff(market, { availability_id: slot.id }, 2)).toMatchObject({ ok: false })
+})
