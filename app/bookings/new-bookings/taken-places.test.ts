@@ -232,3 +232,18 @@ test('a slot of a pattern cannot be booked as a slot without a pattern', async (
     select id from slots where pattern_id = ${market.pattern.id} and slot_date = ${day}`
   expect(await bookAsStaff(market, { availability_id: slot.id }, 2)).toMatchObject({ ok: false })
 })
+
+test('a booking without a slot is restored only if its host has places, and stays overbooked when it shrinks', async () => {
+  const market = await makeDailyExperience(sql)
+  await giveHost(market, 4)
+  const id = await book(sql, market.experience, market.on(day), 3, now)
+  await sql`update slots set booked = 0 where id = (select slot_id from bookings where id = ${id})`
+  await sql`update bookings set slot_id = null, pattern_id = null where id = ${id}`
+  await changeBookingStatus(sql, id, 'cancelled', { by }, now)
+  await book(sql, market.experience, market.on(day), 3, now)
+  const restore = (overbook: boolean) => changeBookingStatus(sql, id, 'confirmed', { by, overbook }, now)
+  expect(await restore(false)).toEqual({ ok: false, problem: { kind: 'full', remaining: 1 } })
+  expect(await restore(true)).toMatchObject({ ok: true })
+  expect(await moveBooking(sql, id, { number_of_guests: 2 }, { by }, now)).toMatchObject({ ok: true })
+  expect(await bookingState(sql, id)).toMatchObject({ is_overbooked: true, guests: 2 })
+})
