@@ -258,3 +258,15 @@ test('a party that is called off at the new time stays there when the move is un
   expect(await undo(movedId(done))).toMatchObject({ ok: true, value: { bookings: 0 } })
   expect(await findBooking(sql, id)).toMatchObject({ booking_date: next, called_off_at: soon })
 })
+
+test('a guest who is told that a moved session is called off was not told of the move', async () => {
+  const { party, move, at, vineyard_id } = await makeDay()
+  const id = await party(2)
+  await withoutEmail(id)
+  await move()
+  const facts = { vineyard_id, day, slots: [at(day)], reason: 'illness' as const, message: '' }
+  expect(await callOff(sql, facts, { by }, soon)).toMatchObject({ ok: true, value: { bookings: 1 } })
+  expect(await setInformed(sql, id, true, { by }, soon)).toBe(true)
+  const told = await sql`select informed_at, move_informed_at from bookings where id = ${id}`
+  expect([...told]).toEqual([{ informed_at: soon, move_informed_at: null }])
+})
