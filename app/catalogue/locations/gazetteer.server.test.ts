@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createGazetteer, gazetteer, townKey } from './gazetteer.server.ts'
+import { englishNames } from './welsh-names.ts'
 
 const labels = (towns: { label: string }[]) => towns.map(({ label }) => label)
 const { find, suggest, nearest } = gazetteer()
@@ -32,6 +33,21 @@ test('ignores accents, hyphens and the spelling of “saint”', () => {
   expect(labels(find('saint albans'))).toEqual(['St Albans, Hertfordshire'])
   expect(labels(find('ROYAL tunbridge-wells'))).toEqual(['Royal Tunbridge Wells, Kent'])
   expect(labels(find('bishop’s stortford'))).toEqual(['Bishops Stortford, Hertfordshire'])
+})
+
+test('finds Welsh towns by their Welsh names', () => {
+  expect(gazetteer().find('Caerdydd')[0]?.name).toBe('Cardiff')
+  expect(gazetteer().find('pen-y-bont ar ogwr')[0]?.name).toBe('Bridgend')
+  for (const [welsh, english] of Object.entries(englishNames)) {
+    const found = gazetteer().find(welsh)
+    expect(found[0] && townKey(found[0].name), welsh).toBe(english)
+    // A Welsh name that is also the name of another town would hide that town.
+    expect(
+      gazetteer()
+        .largest(0)
+        .filter(({ name }) => townKey(name) === welsh && welsh !== english),
+    ).toEqual([])
+  }
 })
 
 test('suggests first the names that begin with the text, and then names that contain it', () => {

@@ -1,6 +1,7 @@
 import file from '../../../basemap/places.json' with { type: 'json' }
 import { isTypingErrorOf } from '../../platform/text/typing-error.ts'
 import { kilometresBetween, type Position } from '../vineyards/position.ts'
+import { englishNames } from './welsh-names.ts'
 
 /**
  * A town, village or suburb. `area` is its county or island, or else its nation. `label` is its name and area, which is
@@ -47,7 +48,8 @@ export function createGazetteer(rows: readonly Row[]): Gazetteer {
   const byArea = Map.groupBy(towns, ({ area }) => area)
   return {
     find: (text) => {
-      const wanted = ` ${townKey(text)}`
+      const typed = townKey(text)
+      const wanted = ` ${englishNames[typed] ?? typed}`
       const exact = towns.filter(({ key }) => key === wanted)
       const found =
         exact.length > 0
