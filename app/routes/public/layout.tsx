@@ -106,7 +106,7 @@ function Frame({ children, ...details }: SiteDetails & { children: ReactNode }) 
         {children}
       </main>
       <Footer {...details} />
-      <MissingAnswer />
+      <MissingAnswer guardsLinks />
       <Announcer />
     </>
   )

@@ -104,8 +104,11 @@ export async function keepForm<Answer>(call: () => Promise<Answer>) {
   }
 }
 
-/** Says at the foot of the window that an answer is missing, until another answer arrives or another page is opened. */
-export function MissingAnswer() {
+/**
+ * Says at the foot of the window that an answer is missing, until another answer arrives or another page is opened. With
+ * `guardsLinks`, links are not followed without a connection.
+ */
+export function MissingAnswer({ guardsLinks = false }) {
   const kind = useSyncExternalStore(
     watch,
     () => failure,
@@ -118,10 +121,10 @@ export function MissingAnswer() {
   useEffect(
     () =>
       void loadNotice().then(
-        ({ watchLinks }) => watchLinks(() => report('offline')),
+        ({ watchLinks }) => guardsLinks && watchLinks(() => report('offline')),
         () => {},
       ),
-    [],
+    [guardsLinks],
   )
   if (kind === null) return null
   return (
