@@ -2,7 +2,7 @@ import type { Email, EmailPart } from './email.ts'
 
 const width = 72
 
-/** Returns the plain text of an email, in lines of at most 72 characters. */
+/** Returns the plain text of an email. Paragraphs, notices and the foot have lines of at most 72 characters. */
 export function emailText(email: Email, site: { site_url: string }): string {
   const parts = [email.heading, ...email.parts.map(partText).filter((part) => part !== '')]
   const foot = `-- \n${[email.reason, `Chalk & Vine · ${site.site_url}`].map(wrap).join('\n')}`

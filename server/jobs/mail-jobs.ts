@@ -107,7 +107,7 @@ async function queueEmails({ sql, boss, transport, now, follow }: MailContext): 
     if (transport)
       await boss.insert(
         mailQueue,
-        // Sending an email again makes another job. The row of the email ensures that the email is sent only once.
+        // Staff may resend an email, which makes another job for its row. The state of the row prevents a duplicate delivery.
         emails.map(({ id }) => ({ data: { email_id: id, taken_at: now().getTime() } satisfies MailJob })),
         { db: asBossDatabase(transaction) },
       )

@@ -50,7 +50,10 @@ test('a menu that was opened before the scripts loaded stays open', { tag: '@pho
   await expect(linkOf(page, 'Blog')).toBeVisible()
 })
 
-/** Reloads a page that was opened by a link, and goes back before its scripts run. Until then, only the address changes. */
+/**
+ * Reloads a page that was opened by a link, and goes back before its scripts run. Back changes only the
+ * address until they have run.
+ */
 async function goBackEarly(page: Page, before: RegExp) {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/entry.client-*.js', async (route) => {

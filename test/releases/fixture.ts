@@ -35,7 +35,10 @@ export async function releaseFixtures(folder = 'test/fixtures'): Promise<Release
     .toSorted((a, b) => a.version.localeCompare(b.version, 'en', { numeric: true }))
 }
 
-/** Writes this version's database as a fixture, without pg_dump. Returns the path and the bytes of the file. */
+/**
+ * Writes this version's database as a fixture, without pg_dump. Returns the path of the file, its size in
+ * bytes and the fixture.
+ */
 export async function writeReleaseFixture(
   sql: Sql,
   { version, made_at, to = 'test/fixtures' }: { version: string; made_at: Date; to?: string | undefined },

@@ -213,7 +213,7 @@ test('after an overbooked group hold has expired, the job returns its overbooked
   expect(await bookingState(sql, id)).toMatchObject({ booked: 4, overbooked: 0 })
 })
 
-test('staff book no start of their own on a day with fewer places, or on which only another experience is closed', async () => {
+test('staff cannot add a start for one party on a day with reduced capacity, or if only another experience is closed', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   const other = await makeDailyExperience(sql, { experience: { vineyard_id } })

@@ -153,7 +153,7 @@ export const reviewApi = new Hono<ApiEnv>()
     describe(
       'Show or remove a picture of a review',
       { 200: z.object({ version }) },
-      '`is_shown` null restores a picture that staff removed less than a day ago, as it was.',
+      '`is_shown` null undoes a removal by staff of less than a day ago; the picture is shown or hidden as before.',
     ),
     body(z.strictObject({ is_shown: z.boolean().nullable() })),
     async (c) => {

@@ -18,7 +18,7 @@ export type VisitColumns = {
   food: string | null
 }
 
-/** The possible values of each fact, with the texts that visitors read. */
+/** The possible values of the facts that are not free text, with the texts that visitors read. */
 export const visitChoices = {
   step_free: { yes: 'Step-free throughout', partly: 'Step-free in parts', no: 'Not step-free' },
   dogs: { welcome: 'Dogs welcome', on_lead: 'Dogs on a lead', assistance_only: 'Assistance dogs only' },

@@ -110,3 +110,15 @@ export function searchAround(query: SearchQuery, near: NearParams | null): Searc
   const { near: _near, lat: _lat, lng: _lng, ...viewParams } = query.viewParams
   return { ...query, page: 1, viewParams: { ...viewParams, ...near } }
 }
+
+/** Returns the query without its location, on the same page of the list. */
+export function withoutLocation(query: SearchQuery): SearchQuery {
+  return { ...searchAround(query, null), page: query.page, near: null }
+}
+
+/** Returns the title of the page of a search. */
+export function searchTitle(search: string, near: SearchQuery['near']): string {
+  const what = search === '' ? 'Vineyards' : `Vineyards for ${search}`
+  if (near) return `${what} near ${near.label}`
+  return search === '' ? 'Vineyards of the United Kingdom' : what
+}

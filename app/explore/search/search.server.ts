@@ -4,11 +4,13 @@ import { scenesFor } from '../../catalogue/scenes/scene-kind.ts'
 import { isPhotograph } from '../../platform/media/picture.ts'
 import { hasPosition, kilometresBetween } from '../../catalogue/vineyards/position.ts'
 import { type Rating, ratingOf, type RatingTotals } from '../../bookings/reviews/rating.ts'
+import { countRefusal } from '../../bookings/new-bookings/refused-demand.server.ts'
+import type { Log } from '../../platform/log.server.ts'
 import { noReviews, readRatings } from '../../bookings/reviews/review.server.ts'
 import type { VineyardSummary } from '../../catalogue/vineyards/vineyard.ts'
 import { listVineyards } from '../../catalogue/vineyards/vineyard.server.ts'
 import { type CardFacts, readCardFacts } from './card-facts.server.ts'
-import { type Filters, noFilters } from './filters.ts'
+import { type Filters, noFilters, partyOf } from './filters.ts'
 import type { PinRow, PinRows } from './map-pins.ts'
 import { findMatches, type Match, matchesFilters } from './matches.server.ts'
 import type { Meaning } from './meaning.ts'
@@ -194,6 +196,25 @@ export async function findPinRows(sql: Sql, terms: Terms, now: Date): Promise<Pi
       : [],
   )
   return { places, without_position: matches.length - places.length }
+}
+
+/**
+ * Counts a search that found nothing for the demand report, if it was for a region, by the filter or by its name alone. `regions`
+ * are the regions of all vineyards.
+ */
+export async function countEmptySearch(
+  sql: Queryable,
+  log: Log,
+  { search, filters }: Pick<SearchQuery, 'search' | 'filters'>,
+  regions: string[],
+  now: Date,
+): Promise<void> {
+  const typed = search.toLowerCase()
+  const region = filters.region ?? regions.find((known) => known.toLowerCase() === typed)
+  // Other words may be what nothing was found for.
+  if (!region || (typed !== '' && typed !== region.toLowerCase())) return
+  const refusal = { day: filters.date, region, party: partyOf(filters), reason: 'none_found' } as const
+  await countRefusal(sql, log, refusal, now)
 }
 
 /** Cards are in up to three columns. Cards that touch are therefore at most three apart in the list. */

@@ -6,8 +6,8 @@ import type { Config } from '../../platform/config.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 
 /**
- * A queue when the worker last counted it. `oldest_at` is when the oldest waiting job was created, `next_at` when the
- * next job is due, and `every` the queue's cron schedule in London time.
+ * The state of a queue. Its numbers are from the worker's last count. `oldest_at` is when the oldest waiting job was
+ * created, `next_at` when the next job is due, and `every` the queue's cron schedule in London time.
  */
 type Queue = {
   name: string

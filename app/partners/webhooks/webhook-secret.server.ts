@@ -21,7 +21,7 @@ export function decryptWebhookSecret(keys: EncryptionKeys, stored: string, webho
 }
 
 /**
- * Encrypts with the first key each secret that an older key encrypted. `lost` is the number of secrets that
+ * Re-encrypts with the first key every secret that was encrypted with another key. `lost` is the number of secrets that
  * no key decrypts.
  */
 export async function reencryptWebhookSecrets(

@@ -42,7 +42,7 @@ export const accountLinkApi = new Hono<ApiEnv>()
     describe(
       'Set a password with an emailed link',
       { 200: z.object({ door: z.enum(['winemaker', 'admin']), email: z.string() }) },
-      'All sessions of the account end. `door` says where to sign in.',
+      'All sign-ins of the account end. `door` says where to sign in.',
       { ...spent, 422: 'The password is refused.', 503: attemptResponses[503] },
     ),
     body(z.strictObject({ token: text, password: text })),

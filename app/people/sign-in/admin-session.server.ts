@@ -93,9 +93,8 @@ export async function endAdminSession(sql: Queryable, token: string, now: Date):
 export type AdminSignedIn = AdminNeeds | (AdminSession & { recovery_codes?: string[] })
 
 /**
- * Signs an admin in, in one step or two. The second request repeats the credentials, so that nothing is stored between
- * the two. Where two steps are required, an admin without an authenticator app sets one up here, and gets recovery
- * codes once.
+ * Signs an admin in, in one step or two. The second request repeats the credentials, so that no half-finished sign-in is
+ * stored. Where two steps are required, an admin without an authenticator app sets one up here, and gets recovery codes once.
  */
 export async function signAdminIn(
   sql: Sql,

@@ -20,9 +20,15 @@ import {
   tripOf,
   readSearch,
   readViewParams,
-  searchAround,
+  searchTitle,
+  withoutLocation,
 } from '../../explore/search/search-url.ts'
-import { exploreVineyards, type SearchPage, cardsOnPage } from '../../explore/search/search.server.ts'
+import {
+  countEmptySearch,
+  exploreVineyards,
+  type SearchPage,
+  cardsOnPage,
+} from '../../explore/search/search.server.ts'
 import { FilterChips } from '../../explore/search/components/filter-chips.tsx'
 import { readFilterOptions } from '../../explore/search/filter-options.server.ts'
 import { partyOf, readFilters } from '../../explore/search/filters.ts'
@@ -74,6 +80,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     return { meaning, results: await exploreVineyards(sql, { ...searched, meaning }, now) }
   })
   const results = read.ok ? ok(read.value.results) : read
+  if (results.ok && results.value.total === 0)
+    await countEmptySearch(sql, logger, { search, filters }, options?.regions ?? [], now)
   const meaning: Meaning = read.ok ? read.value.meaning : { kind: 'words', search }
   // A location in the words replaces the location of an earlier search.
   const query = meaning.kind === 'location' ? withoutLocation(searched) : searched
@@ -108,7 +116,7 @@ const NothingFound = lazyPart(() => import('../../explore/search/components/noth
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const { search, near, viewParams } = loaderData?.query ?? emptySearch
   return pageHead({
-    title: titleOf(search, near),
+    title: searchTitle(search, near),
     description:
       'Every vineyard we know in England, Wales, Scotland and Northern Ireland: search by name, town or county, and see which tours and tastings you can book.',
     // The canonical URL has the name of the location but never its coordinates.
@@ -118,12 +126,6 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     ...(search === '' ? {} : { robots: 'noindex' }),
     matches,
   })
-}
-
-function titleOf(search: string, near: SearchQuery['near']): string {
-  const what = search === '' ? 'Vineyards' : `Vineyards for ${search}`
-  if (near) return `${what} near ${near.label}`
-  return search === '' ? 'Vineyards of the United Kingdom' : what
 }
 
 export default function Explore({ loaderData }: Route.ComponentProps) {
@@ -163,10 +165,6 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
       </div>
     </>
   )
-}
-
-function withoutLocation(query: SearchQuery): SearchQuery {
-  return { ...searchAround(query, null), page: query.page, near: null }
 }
 
 /** Returns the query with the view (grid or map) of the URL. The map view applies at the click, before the URL changes. */

@@ -12,7 +12,7 @@ import {
   storeSlots,
 } from '../../../test/make.ts'
 import { changeBookingStatus } from '../../bookings/booking.server.ts'
-import { countRefusal } from '../../bookings/new-bookings/explain-refusal.server.ts'
+import { countRefusal } from '../../bookings/new-bookings/refused-demand.server.ts'
 
 const { sql, visit, errors, now } = await startApp()
 const vineyard = await makeVineyard(sql, { region: 'Kent' })

@@ -157,7 +157,7 @@ async function settle({ first, prices, patterns, closures, bookings }: Market) {
       sql,
       { vineyard_id, ...exception },
       how,
-      // If two exceptions cover the same day, the one that was created later applies.
+      // A closure always applies. Of several changed capacities on one day, the one created later applies.
       new Date(made.getTime() - aYear + n * 60_000),
     )
     expect(added.ok).toBe(true)

@@ -43,7 +43,7 @@ export function PartyNotes({ party }: { party: Notes }) {
   )
 }
 
-/** An icon that opens the notes about a party, with the words of the tags. Shows nothing without notes. */
+/** Shows an icon and the tags of a party; a click opens the notes. Shows tags without notes without the icon. */
 export function NotesToOpen({ party, name }: { party: Notes; name: string }) {
   const { tags } = party
   if (linesOf(party).length === 0) return <PartyTags tags={tags} />

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ownDatabase } from '../../../test/database.ts'
 import { makeDailyExperience } from '../../../test/book.ts'
 import { makeExperience } from '../../../test/make.ts'
-import { countRefusal } from './explain-refusal.server.ts'
+import { countRefusal } from './refused-demand.server.ts'
 import { connect } from '../../platform/database/pool.server.ts'
 
 const sql = await ownDatabase()
