@@ -12,6 +12,7 @@ export type Statement = {
   handler: (statement: Statement) => void
   cursor: (...args: unknown[]) => unknown
   reject: (error: unknown) => void
+  parameters?: unknown[]
   /** The text with `$1` for each parameter; undefined until the statement was sent. */
   string?: string
   /** Whether the statement was written as a template, so that every value is a parameter. */
@@ -43,9 +44,11 @@ export function sendAgainIf(
   const { reject } = statement
   statement.reject = (error) => {
     statement.reject = reject
+    if (!isPassing(error)) return reject(error)
+    // postgres.js has written the values in place, and would write JSON a second time. It takes them from the arguments again.
+    delete statement.parameters
     // The client must end the failed statement before it takes it again.
-    if (isPassing(error)) queueMicrotask(() => send(statement))
-    else reject(error)
+    queueMicrotask(() => send(statement))
   }
 }
 

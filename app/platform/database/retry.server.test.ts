@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 
 import { ownDatabase } from '../../../test/database.ts'
 import { withStaleSnapshots } from '../../../test/overlap.ts'
+import type { Queryable } from './database.server.ts'
 import { retrying } from './retry.server.ts'
 import { connect } from './pool.server.ts'
 
@@ -56,17 +57,17 @@ test('a single statement is sent again if a release replaced its function, and a
   await sql.unsafe(`
     insert into turns (id) values (3);
     create sequence calls;
-    create function replaced_meanwhile(fails integer) returns bigint language plpgsql as $$
+    create function replaced_meanwhile(fails jsonb) returns bigint language plpgsql as $$
     declare call bigint := nextval('calls');
     begin
       update turns set taken = taken + 1 where id = 3;
-      if call <= fails then raise 'cache lookup failed for function 19995' using errcode = 'XX000'; end if;
+      if call <= (fails -> 'times')::integer then raise 'cache lookup failed for function 19995' using errcode = 'XX000'; end if;
       return call;
     end $$;
   `)
-  const call = async (on: Pick<typeof sql, 'unsafe'>, fails: number) => {
+  const call = async (on: Queryable, fails: number) => {
     await sql`select setval('calls', 1, false)`
-    return [...(await on.unsafe('select replaced_meanwhile($1) as call', [fails]))]
+    return [...(await on`select replaced_meanwhile(${sql.json({ times: fails })}) as call`)]
   }
   expect(await call(sql, 1)).toEqual([{ call: 2 }])
   expect([...(await sql`select taken from turns where id = 3`)]).toEqual([{ taken: 1 }])
