@@ -205,7 +205,7 @@ test('the job does not cancel a booking whose session was reopened after the job
   expect([...cancelled]).toEqual([{ is_cancelled: false }])
 })
 
-test('a guest whose hold has expired holds the same time anew', async () => {
+test('a guest can hold the same time again after the first hold has expired', async () => {
   const { party, callOff, on } = await makeDay()
   const id = await party(2)
   await callOff()

@@ -142,7 +142,7 @@ export async function feedText(
         title: `${row.number_of_guests} × ${row.experience}: ${row.guest_name}`,
         location: row.vineyard,
         description: descriptionOf(row),
-        // Whoever knows a booking's id can open and cancel the booking, and anybody may read the feed.
+        // The id of a booking is the right to open and cancel the booking, and a feed may have many readers.
         link: `${site.site_url}/winemaker/bookings?search=${row.reference}`,
       },
       senderAddress(site.mail_from),
