@@ -117,6 +117,8 @@ test('a walk-in in a full session needs a confirmation, and two phones record a 
     await setCapacity(vineyard_id, 3)
     await addWalkIn(page, '1 guest', /11:58 PM/)
     await expect(notRecorded).toContainText('The session is full.')
+    await page.getByRole('button', { name: 'Show it' }).click()
+    await expect(notRecorded.getByRole('button').first()).toBeFocused()
     // Logging out would delete the walk-in, although its guest is there.
     await page.locator('.today-title summary').click()
     await page.getByRole('button', { name: 'Log out' }).click()
