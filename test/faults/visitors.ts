@@ -104,8 +104,12 @@ function book(
     })
     response.on('error', unanswered)
     response.on('end', () => {
-      const status = response.statusCode ?? 0
-      resolve(status === 201 ? { status, booking_id: (JSON.parse(text) as { id: string }).id } : { status })
+      const { statusCode: status = 0, statusMessage: failure } = response
+      resolve(
+        status === 201
+          ? { status, booking_id: (JSON.parse(text) as { id: string }).id }
+          : { status, failure },
+      )
     })
   })
   call.end(body)

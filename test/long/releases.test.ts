@@ -78,7 +78,8 @@ async function startLoad({ sql, balancer: { port } }: Pick<Versions, 'sql' | 'ba
       ...(body ? { method, body: JSON.stringify(body) } : {}),
     })
     const text = await response.text()
-    note(`${what} ${response.status}${response.ok ? '' : ` ${text.slice(0, 200)}`}`)
+    const failure = response.ok ? '' : ` ${response.statusText} ${text.slice(0, 200)}`
+    note(`${what} ${response.status}${failure}`)
   }
   const loop = async (work: () => Promise<void>) => {
     while (!over) await work()
