@@ -24,6 +24,32 @@ export async function makeTour(
   return { vineyard, experience, pattern }
 }
 
+export const planGuest = {
+  guest_name: 'Ada Lovelace',
+  guest_email: 'ada@example.com',
+  guest_phone: '01632 960123',
+  special_requests: '',
+}
+
+type PlanForm = Record<string, string> & { visits: string[] }
+
+/** Returns the fields of the form that books visits on an itinerary's page. */
+export async function planFormOf(visit: App['visit'], path: string): Promise<PlanForm> {
+  const html = await textOf(await visit(path))
+  const form = /<form[^>]*class="plan-book".*?<\/form>/s.exec(html)?.[0] ?? ''
+  const fields = [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
+  const entries = fields.filter(([, name]) => name !== 'visit').map(([, name, value]) => [name, value])
+  const visits = fields.flatMap(([, name, value]) => (name === 'visit' && value ? [value] : []))
+  return { ...Object.fromEntries(entries), visits }
+}
+
+/** Sends such a form with the guest's details. */
+export function sendPlan(visit: App['visit'], path: string, { visits, ...fields }: PlanForm, changes = {}) {
+  const body = new URLSearchParams({ ...fields, ...planGuest, intent: 'book', ...changes })
+  for (const sent of visits) body.append('visit', sent)
+  return visit(path, { method: 'POST', body })
+}
+
 /** Returns functions that make itineraries: vineyards to visit, published and booked days, and their calendar files. */
 export function planDays({ sql, visit, submit }: App) {
   type Offer = Awaited<ReturnType<typeof makeOffer>>
@@ -73,10 +99,7 @@ export function planDays({ sql, visit, submit }: App) {
       title: 'A day near Lewes',
       visit_date: date,
       visit: visits,
-      guest_name: 'Ada Lovelace',
-      guest_email: 'ada@example.com',
-      guest_phone: '01632 960123',
-      special_requests: '',
+      ...planGuest,
       ...guest,
     })
     const path = booked.headers.get('Location') ?? ''

@@ -156,6 +156,7 @@ async function planHeldDay() {
 test('a held visit of a planned day is linked to its stop when the guest confirms it', async () => {
   const { id, path, link, booking_id } = await planHeldDay()
   expect(path).toContain('&held=yes')
+  expect(await (await visit(path)).text()).toContain('Places are held. Open the link in our email')
   expect(await stopsOf(id)).toMatchObject([{ booking_id: null, start_time: '14:30:00' }])
   const before = await versionOf(id)
   expect((await submit(link, { intent: 'confirm' })).status).toBe(302)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { makeDailyExperience } from '../../../test/book.ts'
 import { ownDatabase } from '../../../test/database.ts'
 import { race } from '../../../test/race.ts'
-import { bookVisits } from './book-visits.server.ts'
+import { bookVisits, newPlan } from './book-visits.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
@@ -24,7 +24,11 @@ test('two plans with the same visits in opposite order never deadlock', async ()
   const bookAll = (wanted: typeof visits, guest_name: string) => () =>
     bookVisits(
       sql,
-      { id: randomUUID(), title: 'A day near Lewes', visit_date, party: 2, key_hash: randomBytes(32) },
+      newPlan(
+        { id: randomUUID(), title: 'A day near Lewes', visit_date, party: 2, key_hash: randomBytes(32) },
+        wanted,
+        now,
+      ),
       wanted,
       { guest_name, guest_email: 'ada@example.com', guest_phone: '01632 960123', special_requests: '' },
       now,

@@ -10,6 +10,7 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import { writeStops } from './edit-itinerary.server.ts'
 import type { NewStop } from './editing.ts'
+import type { Itinerary } from './itinerary.ts'
 import { createItinerary, type NewItinerary } from './itinerary.server.ts'
 import { linkHeldBooking } from '../../bookings/new-bookings/unverified-booking.server.ts'
 import { emailsRefusal } from '../../bookings/new-bookings/explain-refusal.server.ts'
@@ -28,44 +29,106 @@ import {
 } from './plan-request.ts'
 
 /** Returns all stops of an itinerary, given the visits that were booked for it. */
-export type ArrangeStops = (booked: NewStop[]) => NewStop[]
+type ArrangeStops = (booked: NewStop[]) => NewStop[]
+
+/** The itinerary to which booked visits belong. Both functions run in the transaction that books the visits. */
+export type BookedPlan = {
+  visit_date: Day
+  party: number
+  /** Returns the id of each visit's stop; null if an earlier request has booked the visits. 'changed' refuses to book. */
+  open: (tx: Queryable) => Promise<string[] | 'changed' | null>
+  /** Stores the visits. A visit without a booking is held until the guest uses the link in an email. */
+  save: (tx: Queryable, booked: NewStop[]) => Promise<void>
+}
+
+/** A new itinerary for the visits. `arrange` adds its other stops. A repeated request finds that its id exists. */
+export function newPlan(
+  itinerary: NewItinerary & { visit_date: Day },
+  visits: OfferedVisit[],
+  now: Date,
+  arrange: ArrangeStops = (booked) => booked,
+): BookedPlan {
+  return {
+    ...itinerary,
+    // A second request with the same id waits here until the first has committed.
+    open: async (tx) => ((await createItinerary(tx, itinerary, now)) ? visits.map(() => randomUUID()) : null),
+    save: (tx, booked) => writeStops(tx, itinerary.id, arrange(booked)),
+  }
+}
+
+/** The maker's own itinerary, some of whose stops are booked, unless it has changed since it was shown as this version. */
+export function ownPlan(
+  {
+    id,
+    version,
+    visit_date,
+    party,
+    stops,
+  }: Pick<Itinerary, 'id' | 'version' | 'party' | 'stops'> & {
+    visit_date: Day
+  },
+  key_hash: Buffer,
+  visits: OfferedVisit[],
+): BookedPlan {
+  const wanted = visits.map((visit) =>
+    stops.find(
+      ({ day, experience, start_time }) =>
+        day === visit.day && experience?.id === visit.experience_id && start_time === visit.start_time,
+    ),
+  )
+  return {
+    visit_date,
+    party,
+    open: async (tx) => {
+      if (wanted.every((stop) => stop?.booked)) return null
+      const opened = await tx`
+        update itineraries i set version = version + 1
+        where id = ${id} and version = ${version} and may_change_itinerary(i, ${key_hash})`
+      const free = wanted.flatMap((stop) => (stop && !stop.booked ? [stop.id] : []))
+      return opened.count === 1 && new Set(free).size === visits.length ? free : 'changed'
+    },
+    save: async (tx, booked) => {
+      for (const { id: stop_id = null, booking_id = null } of booked)
+        await tx`select link_to_stop(${stop_id}, b) from bookings b where b.id = ${booking_id}`
+    },
+  }
+}
 
 /** Thrown to roll the transaction back when a visit cannot be booked. */
 class VisitRefused extends Error {
-  readonly problem: VisitProblem
-  constructor(problem: VisitProblem) {
+  readonly problem: VisitProblem | 'changed'
+  constructor(problem: VisitProblem | 'changed') {
     super('A visit could not be booked')
     this.problem = problem
   }
 }
 
 /**
- * Books all visits for one guest and stores them as an itinerary, all or nothing. Sending the same itinerary again books
- * nothing more. `user_id` is the signed-in visitor, if any. `are_held` is true if some visits are booked only when the guest
- * uses the link in an email. `arrange` adds the other stops of the itinerary.
+ * Books all visits of a plan for one guest, all or nothing. Sending the same plan again books nothing more. `user_id` is the
+ * signed-in visitor, if any. `are_held` is true if some visits are booked only when the guest uses the link in an email.
  */
 export async function bookVisits(
   sql: Sql,
-  itinerary: NewItinerary & { visit_date: Day },
+  plan: BookedPlan,
   visits: OfferedVisit[],
   guest: Guest,
   now: Date,
   user_id: string | null,
   visitors?: VisitorRules,
-  arrange: ArrangeStops = (booked) => booked,
-): Promise<Result<{ are_held: boolean }, VisitProblem>> {
+): Promise<Result<{ are_held: boolean }, VisitProblem | 'changed'>> {
   let are_held = false
   const createBookings = async (tx: Queryable) => {
     are_held = false
-    // A second request with the same id waits here until the first has committed, and then stops.
-    if (!(await createItinerary(tx, itinerary, now))) return
+    const ids = await plan.open(tx)
+    if (ids === null) return
+    if (ids === 'changed') throw new VisitRefused('changed')
     await lockSlots(tx, visits)
     const stops: NewStop[] = []
     for (const [n, visit] of visits.entries()) {
       const { day, vineyard_id, experience_id, slot, start_time, price_per_person } = visit
-      const [id, idempotency_key] = [randomUUID(), randomUUID()]
+      const [id = randomUUID(), idempotency_key] = [ids[n], randomUUID()]
       const slotKey = parseSlotId(slot)
-      const slot_date = addDays(itinerary.visit_date, day)
+      const slot_date = addDays(plan.visit_date, day)
       if (!slotKey || ('slot_date' in slotKey && slotKey.slot_date !== slot_date))
         throw new VisitRefused({ visit: n, problem: { kind: 'slot', reason: 'gone', remaining: 0 } })
       const booking = await createBooking(
@@ -75,7 +138,7 @@ export async function bookVisits(
           ...guest,
           slot: { ...slotKey, start_time },
           slot_date,
-          number_of_guests: itinerary.party,
+          number_of_guests: plan.party,
           price_per_person,
           idempotency_key,
         },
@@ -90,7 +153,7 @@ export async function bookVisits(
       const stop = { id, day, vineyard_id, experience_id, start_time }
       stops.push(booking.ok ? { ...stop, booking_id: booking.value.id } : stop)
     }
-    await writeStops(tx, itinerary.id, arrange(stops))
+    await plan.save(tx, stops)
   }
   try {
     // On later attempts `retrying` passes a transaction instead of the pool.
@@ -124,27 +187,26 @@ type PlanRefusal = {
   wait_seconds?: number
 }
 
-/**
- * Books the plan that a form contains, or stores the plan to be booked later. `model` is the curated itinerary that the plan
- * follows.
- */
+/** Returns the plan to which the visits of a form belong: a new itinerary, unless the page belongs to one. */
+export type PlanOfPost = (post: PlanPost, key_hash: Buffer) => BookedPlan
+
+/** Books the plan that a form contains, or stores the plan to be booked later. */
 export async function submitPlan(
   sql: Sql,
   log: Log,
   form: FormData,
   now: Date,
   visitors: VisitorRules | undefined,
-  model?: Pick<NewItinerary, 'title' | 'summary' | 'begins_at' | 'travel'> & { arrange: ArrangeStops },
+  planOf: PlanOfPost = (post, key_hash) => newPlan({ ...post, key_hash }, post.visits, now),
 ): Promise<Result<Pick<PlanPost, 'id' | 'key'> & { are_held?: boolean }, PlanRefusal>> {
   const post = readPlanPost(form)
   if (!post) return refused({ message: planSentences.stale, fields: {}, status: 422 })
-  const { arrange, ...details } = model ?? {}
-  const itinerary = { ...post, ...details, key_hash: hashToken(post.key) }
+  const key_hash = hashToken(post.key)
   if (form.get('intent') === 'keep') {
     const stored = await attempt(log, 'A plan could not be saved', () =>
       sql.begin(async (tx) => {
         if (!(await areOffered(tx, post.visits))) return false
-        if (await createItinerary(tx, itinerary, now)) await writeStops(tx, itinerary.id, post.visits)
+        if (await createItinerary(tx, { ...post, key_hash }, now)) await writeStops(tx, post.id, post.visits)
         return true
       }),
     )
@@ -158,31 +220,24 @@ export async function submitPlan(
     const fields = { ...wrong, ...missing }
     return refused({ message: message ?? planSentences.incomplete, fields, status: 422 })
   }
+  const plan = planOf(post, key_hash)
   const booked = await attempt(log, 'A plan could not be booked', async () =>
-    bookVisits(
-      sql,
-      itinerary,
-      post.visits,
-      guest,
-      now,
-      await visitorInForm(sql, form, now),
-      visitors,
-      arrange,
-    ),
+    bookVisits(sql, plan, post.visits, guest, now, await visitorInForm(sql, form, now), visitors),
   )
   if (!booked.ok) return refused({ message: bookingSentences.failed, fields: {}, status: 503 })
   if (booked.value.ok) return ok({ ...post, ...booked.value.value })
 
-  const { visit, problem } = booked.value.problem
+  const refusal = booked.value.problem
+  if (refusal === 'changed') return refused({ message: planSentences.changed, fields: {}, status: 409 })
+  const { visit, problem } = refusal
   if (problem.kind === 'emails') return refused({ status: 429, fields: {}, ...emailsRefusal(problem, now) })
   const wanted = post.visits[visit]
   if (wanted) {
     const { day, experience_id, start_time } = wanted
-    const subject = { day: addDays(post.visit_date, day), start_time, experience_id, party: post.party }
+    const subject = { day: addDays(plan.visit_date, day), start_time, experience_id, party: plan.party }
     await countRefusedBooking(sql, log, problem, subject, now)
   }
-  const message = visitSentence(booked.value.problem, post.visits, post.party)
-  return refused({ message, fields: {}, status: 409 })
+  return refused({ message: visitSentence(refusal, post.visits, plan.party), fields: {}, status: 409 })
 }
 
 /** Returns whether all visits are to active experiences of listed vineyards. */

@@ -11,6 +11,7 @@ import { isAnswered } from './friends/friends.server.ts'
 import { findItinerary, findShareEnd, type OpenedItinerary } from './itinerary.server.ts'
 import { createRouting } from './routing.server.ts'
 import { endsOfDay, readDayLegs } from './travel.server.ts'
+import { type Slot, slotId } from '../../availability/slot.ts'
 import { largestParty } from '../../catalogue/experiences/experience.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 
@@ -118,24 +119,23 @@ export async function timeDays(
 }
 
 /**
- * Whether an unbooked stop can be booked. `free`: the planned start has enough places. `choose`: no start is planned. `full`,
- * `gone`: the planned start has too few places, or is no longer offered. `party`: the experience does not take a party of this
- * size. `starts` lists the starts with enough places.
+ * Whether an unbooked stop can be booked. `free`: the planned start has enough places. `held`: its places are held until the
+ * guest uses the link in an email. `choose`: no start is planned. `full`, `gone`: the planned start has too few places, or is no
+ * longer offered. `party`: the experience does not take a party of this size. `starts` lists the starts with enough places.
  */
 export type Opening =
-  | { kind: 'free' }
+  | ({ kind: 'free'; slot: string } & Pick<Row, 'price_per_person' | 'is_instant'>)
   | { kind: 'party' }
+  | { kind: 'held' }
   | { kind: 'choose' | 'full' | 'gone'; starts: Time[] }
 
-function openingOf(
-  planned: Time | null,
-  starts: Row['starts'],
-  party: number,
-  group: { least: number; most: number },
-): Opening {
-  if (party < group.least || party > group.most) return { kind: 'party' }
+function openingOf(planned: Time | null, row: Row, party: number): Opening {
+  const { starts, price_per_person, is_instant } = row
+  if (row.is_held) return { kind: 'held' }
+  if (party < row.min_group_size || party > largestParty(row)) return { kind: 'party' }
   const wanted = starts.find(({ start_time }) => start_time === planned)
-  if (wanted && wanted.remaining >= party) return { kind: 'free' }
+  if (wanted && wanted.remaining >= party)
+    return { kind: 'free', slot: slotId(wanted), price_per_person, is_instant }
   const open = starts.filter(({ remaining }) => remaining >= party).map(({ start_time }) => start_time)
   if (planned === null) return { kind: 'choose', starts: open }
   return { kind: wanted ? 'full' : 'gone', starts: open }
@@ -145,7 +145,10 @@ type Row = {
   id: string
   min_group_size: number
   max_group_size: number | null
-  starts: { start_time: Time; remaining: number }[]
+  price_per_person: number
+  is_instant: boolean
+  is_held: boolean
+  starts: Pick<Slot, 'pattern_id' | 'availability_id' | 'slot_date' | 'start_time' | 'remaining'>[]
 }
 
 /**
@@ -165,17 +168,14 @@ export async function readOpenings(
   const upcoming = unbooked.filter(({ day }) => day >= dayOf(now))
   if (upcoming.length === 0) return new Map()
   const rows = await sql<Row[]>`
-    select w.id, e.min_group_size, e.max_group_size, coalesce((
-      select jsonb_agg(jsonb_build_object('start_time', s.start_time, 'remaining', s.remaining) order by s.starts_at)
-      from slots_of(w.experience_id, w.day, w.day, ${now}) s
+    select w.id, e.min_group_size, e.max_group_size, e.price_per_person, e.is_instant, exists (
+      select from holds h join guest_holds g on g.id = h.id
+      where h.experience_id = w.experience_id and is_live(h, ${now}) and g.request ->> 'itinerary_stop_id' = w.id::text
+    ) as is_held, coalesce((
+      select jsonb_agg(to_jsonb(s) order by s.starts_at) from slots_of(w.experience_id, w.day, w.day, ${now}) s
     ), '[]') as starts
     from jsonb_to_recordset(${sql.json(upcoming)}) as w (id uuid, experience_id uuid, day date)
       join experiences e on e.id = w.experience_id`
   const planned = new Map(stops.map(({ id, start_time }) => [id, start_time]))
-  return new Map(
-    rows.map((row) => {
-      const group = { least: row.min_group_size, most: largestParty(row) }
-      return [row.id, openingOf(planned.get(row.id) ?? null, row.starts, party, group)]
-    }),
-  )
+  return new Map(rows.map((row) => [row.id, openingOf(planned.get(row.id) ?? null, row, party)]))
 }

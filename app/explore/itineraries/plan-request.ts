@@ -239,11 +239,13 @@ const list = new Intl.ListFormat('en-GB')
 export const planSentences = {
   stale: 'This plan is out of date. Please plan the day again.',
   incomplete: 'Please tell us who’s coming so we can book the visits.',
+  changed:
+    'This plan was changed in another window in the meantime. Nothing was booked. Below is the latest version.',
   not_kept: 'We couldn’t save the plan just now. It’s still here; please try again.',
   not_planned: 'We couldn’t plan the day just now. Please try again in a moment.',
 } as const
 
-/** Returns the sentence that says which visit was not available, that nothing was booked, and that the page shows a new plan. */
+/** Returns the sentence that says which visit was not available, that nothing was booked, and that the page shows what can be booked now. */
 export function visitSentence(
   { visit, problem }: VisitProblem,
   visits: OfferedVisit[],
@@ -251,16 +253,16 @@ export function visitSentence(
 ): string {
   const start = visits[visit]?.start_time
   const which = start === undefined ? 'One of the visits' : `The visit at ${formatTime(start)}`
-  const newPlan = 'Nothing was booked. Here is a new plan with what’s available now.'
+  const whatNow = 'Nothing was booked. Below is what’s available now.'
   switch (problem.kind) {
     case 'slot':
       return problem.remaining > 0
-        ? `${which} has only ${problem.remaining} ${problem.remaining === 1 ? 'place' : 'places'} left, and there are ${party} of you. ${newPlan}`
-        : `${which} has just filled up. ${newPlan}`
+        ? `${which} has only ${problem.remaining} ${problem.remaining === 1 ? 'place' : 'places'} left, and there are ${party} of you. ${whatNow}`
+        : `${which} has just filled up. ${whatNow}`
     case 'price':
-      return `${which} now has a different price. ${newPlan}`
+      return `${which} now has a different price. ${whatNow}`
     case 'group_size':
-      return `${which} does not take a party of ${party}. ${newPlan}`
+      return `${which} does not take a party of ${party}. ${whatNow}`
     case 'key_reused':
       return planSentences.stale
     case 'queue_full':

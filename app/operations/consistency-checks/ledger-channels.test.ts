@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { fillMarket } from '../../../server/simulate/fill.ts'
 import { startApp } from '../../../test/app.ts'
 import { makeBookable, makeWinemaker, signedIn } from '../../../test/make.ts'
-import { bookVisits } from '../../explore/itineraries/book-visits.server.ts'
+import { bookVisits, newPlan } from '../../explore/itineraries/book-visits.server.ts'
 import { changeBookingStatus } from '../../bookings/booking.server.ts'
 import { findInconsistencies } from './consistency-check.server.ts'
 
@@ -57,29 +57,19 @@ test.for([
   const taken = { ...guest, experience_id: experience.id, slot, number_of_guests: 2 }
   const byStaff = await post('/api/bookings/by_staff', taken, staff)
   await post('/api/bookings/by_staff', { ...taken, number_of_guests: 6, overbook: true }, staff)
-  const planned = await bookVisits(
-    sql,
+  const key_hash = Buffer.alloc(32, is_instant ? 7 : 8)
+  const itinerary = { id: randomUUID(), title: 'A day out', party: 2, key_hash, visit_date: '2026-06-07' }
+  const visits = [
     {
-      id: randomUUID(),
-      title: 'A day out',
-      party: 2,
-      key_hash: Buffer.alloc(32, is_instant ? 7 : 8),
-      visit_date: '2026-06-07',
+      day: 0,
+      vineyard_id,
+      experience_id: experience.id,
+      slot: `${pattern.id}-2026-06-07`,
+      start_time: '14:30',
+      price_per_person: experience.price_per_person,
     },
-    [
-      {
-        day: 0,
-        vineyard_id,
-        experience_id: experience.id,
-        slot: `${pattern.id}-2026-06-07`,
-        start_time: '14:30',
-        price_per_person: experience.price_per_person,
-      },
-    ],
-    guest,
-    now,
-    null,
-  )
+  ]
+  const planned = await bookVisits(sql, newPlan(itinerary, visits, now), visits, guest, now, null)
   expect(planned.ok).toBe(true)
   expect(await findInconsistencies(sql, now)).toEqual([])
 

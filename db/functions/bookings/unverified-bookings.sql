@@ -261,16 +261,17 @@ begin
     null::timestamptz, null::text;
 end $$;
 
--- Links a confirmed booking to its stop of an itinerary, if the stop still plans that visit. The itinerary gets a new version,
--- so that pages that show the stop without its booking can no longer change the itinerary.
+-- Links a booking to its stop of an itinerary, if the stop still plans that visit and is not booked. The itinerary gets a new
+-- version, so that pages that show the stop without its booking can no longer change the itinerary.
 create function link_to_stop(p_stop_id uuid, b bookings) returns void
 language sql volatile
 as $$
   with planned as (
     update itineraries i set version = i.version + 1
     from itinerary_stops s
-    where s.id = p_stop_id and s.itinerary_id = i.id and s.booking_id is null and s.experience_id = b.experience_id
+    where s.id = p_stop_id and s.itinerary_id = i.id and s.experience_id = b.experience_id
       and i.visit_date + s.day = b.booking_date
+      and not exists (select from bookings old where old.id = s.booking_id and old.status <> 'cancelled')
     returning s.id
   )
   update itinerary_stops s set booking_id = b.id, start_time = b.start_time from planned where s.id = planned.id

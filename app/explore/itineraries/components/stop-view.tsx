@@ -6,7 +6,7 @@ import { queryOf } from '../../search/trip.ts'
 import { type Day, formatDay, formatTime, type Time } from '../../../platform/days.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { Badge, StatusPill } from '../../../ui/badge.tsx'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
 import { TaxiLine } from './taxi-line.tsx'
 import { postalAddressOf, locationOf } from '../../../catalogue/vineyards/vineyard.ts'
 import { nameOf, type Stop } from '../itinerary.ts'
@@ -20,6 +20,7 @@ export function StopView({
   opening,
   isOver,
   byCar,
+  bookBelow,
   children,
 }: {
   stop: Stop
@@ -31,10 +32,17 @@ export function StopView({
   isOver: boolean
   /** Whether the guests come by car, and so need no taxi. */
   byCar: boolean
+  /** Whether the page has a form that books the stop if its time has places. */
+  bookBelow: boolean
   children?: ReactNode
 }) {
   const { vineyard, experience, booking, booked, note, start_time } = stop
   const where = vineyard?.is_visible ? (postalAddressOf(vineyard) ?? locationOf(vineyard)) : ''
+  const book = (
+    <>
+      Book Now<span className="sr"> {experience?.title}</span>
+    </>
+  )
   const availability = opening && openingSentence(opening, start_time, party)
   return (
     <>
@@ -95,22 +103,28 @@ export function StopView({
           </Badge>
         </p>
       )}
-      {!booked && !isOver && vineyard?.is_visible && experience && (
+      {!booked && !isOver && vineyard?.is_visible && experience && opening?.kind !== 'held' && (
         <p className="no-print">
-          <ButtonLink
-            small
-            to={
-              href('/book-now/:id', { id: vineyard.id }) +
-              queryOf({
-                experience: experience.id,
-                ...(date && { date }),
-                ...(start_time && { time: start_time.slice(0, 5) }),
-                guests: String(party),
-              })
-            }
-          >
-            Book Now<span className="sr"> {experience.title}</span>
-          </ButtonLink>
+          {bookBelow && opening?.kind === 'free' ? (
+            <ButtonAnchor small href="#book-plan">
+              {book}
+            </ButtonAnchor>
+          ) : (
+            <ButtonLink
+              small
+              to={
+                href('/book-now/:id', { id: vineyard.id }) +
+                queryOf({
+                  experience: experience.id,
+                  ...(date && { date }),
+                  ...(start_time && { time: start_time.slice(0, 5) }),
+                  guests: String(party),
+                })
+              }
+            >
+              {book}
+            </ButtonLink>
+          )}
         </p>
       )}
       {children}
@@ -122,6 +136,8 @@ export function StopView({
 function openingSentence(opening: Opening, planned: Time | null, party: number) {
   const you = party === 1 ? 'you' : `the ${party} of you`
   if (opening.kind === 'free') return { text: `There are places for ${you}.`, isBad: false }
+  if (opening.kind === 'held')
+    return { text: 'Places are held. Open the link in our email to confirm this visit.', isBad: false }
   if (opening.kind === 'party') return { text: `Not available for a party of ${party}.`, isBad: true }
   const { kind, starts } = opening
   const others = starts.map(formatTime)

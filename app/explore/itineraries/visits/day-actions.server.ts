@@ -8,9 +8,9 @@ import { dayOf } from '../../../platform/days.ts'
 import { retryAfter } from '../../../platform/http/problem.ts'
 import { copyItinerary, copySentences, readCopyRequest, writeCopyResult } from '../copy.server.ts'
 import { stopsOfBookedDay } from './book-day.server.ts'
-import { submitPlan } from '../book-visits.server.ts'
+import { newPlan, ownPlan, type PlanOfPost, submitPlan } from '../book-visits.server.ts'
 import { editSentences } from '../edit-form.ts'
-import { openAsMaker, openItinerary } from '../open-itinerary.server.ts'
+import { editKeyOf, openAsMaker, openItinerary } from '../open-itinerary.server.ts'
 import { createRouting } from '../routing.server.ts'
 import { type SwapDone, swapVisit } from './swap.server.ts'
 
@@ -28,20 +28,32 @@ const nothing: DayActionData = { problem: null, typed: {}, fields: {}, swapped: 
 
 const typedFields: GuestField[] = ['guest_name', 'guest_email', 'guest_phone', 'special_requests']
 
-/** Books the visits in the form, which belong to a curated itinerary, and stores them as a new itinerary of the visitor. */
-export async function bookCuratedDay(args: ActionArgs, form: FormData) {
-  const { context } = args
-  const { title, summary, begins_at, travel, stops } = await openItinerary(args)
+/** Books the visits in the form: of a curated itinerary, as a new itinerary of the visitor, or of the maker's own itinerary. */
+export async function bookDay(args: ActionArgs, form: FormData) {
+  const { context, request } = args
+  const [itinerary, edit, now] = [await openItinerary(args), editKeyOf(request), context.get(clock)()]
+  const { title, summary, begins_at, travel, stops, visit_date } = itinerary
+  const isOwn = itinerary.by === 'maker' && edit !== null
+  const planOf: PlanOfPost = (post, key_hash) => {
+    if (isOwn && visit_date !== null)
+      return ownPlan(
+        { ...itinerary, visit_date, version: Number(form.get('version')) },
+        edit.key_hash,
+        post.visits,
+      )
+    const details = { ...post, title, summary, begins_at, travel, key_hash }
+    return newPlan(details, post.visits, now, (visits) => stopsOfBookedDay(stops, visits))
+  }
   const booked = await submitPlan(
     context.get(database),
     context.get(log),
     form,
-    context.get(clock)(),
+    now,
     visitorRules(context.get(config)),
-    { title, summary, begins_at, travel, arrange: (visits) => stopsOfBookedDay(stops, visits) },
+    planOf,
   )
   if (booked.ok) {
-    const { id, key, are_held } = booked.value
+    const { id, key, are_held } = isOwn ? { ...booked.value, ...itinerary, ...edit } : booked.value
     return redirect(`${href('/itinerary/:id', { id })}?key=${key}${are_held ? '&held=yes' : ''}`)
   }
   const { status, wait_seconds, message, fields } = booked.problem

@@ -3,19 +3,13 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../../test/app.ts'
 import { makePattern, sellPlaces } from '../../../../test/make.ts'
 import { textOf } from '../../../../test/page.ts'
-import { planDays, saturday } from '../../../../test/planned-days.ts'
+import { planDays, planFormOf, planGuest, saturday, sendPlan } from '../../../../test/planned-days.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit, visitWithoutDatabase, expectErrors } = app
 const { makeOffer, publish, copyForm, stopsOf } = planDays(app)
 
 const pageText = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
-const guest = {
-  guest_name: 'Ada Lovelace',
-  guest_email: 'ada@example.com',
-  guest_phone: '01632 960123',
-  special_requests: '',
-}
 const asked = (date: string, guests = '2') => `date=${date}&guests=${guests}`
 
 /** Publishes a day with a visit at 11:00, lunch in an inn, and a visit at 2:30. */
@@ -34,20 +28,9 @@ async function publishDay(name: string, capacity = 10) {
   return { first, second, ...day }
 }
 
-/** Returns the fields of the booking form that a page shows, with the guest's details. */
-async function formOf(path: string): Promise<Record<string, string> & { visits: string[] }> {
-  const html = await textOf(await visit(path))
-  const form = /<form[^>]*class="plan-book".*?<\/form>/s.exec(html)?.[0] ?? ''
-  const fields = [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
-  const entries = fields.filter(([, name]) => name !== 'visit').map(([, name, value]) => [name, value])
-  const visits = fields.flatMap(([, name, value]) => (name === 'visit' && value ? [value] : []))
-  return { ...Object.fromEntries(entries), visits }
-}
-const send = (path: string, { visits, ...fields }: Awaited<ReturnType<typeof formOf>>, changes = {}) => {
-  const body = new URLSearchParams({ ...fields, ...guest, intent: 'book', ...changes })
-  for (const sent of visits) body.append('visit', sent)
-  return visit(path, { method: 'POST', body })
-}
+const formOf = (path: string) => planFormOf(visit, path)
+const send = (path: string, form: Awaited<ReturnType<typeof formOf>>, changes = {}) =>
+  sendPlan(visit, path, form, changes)
 
 test('books every visit of a published day with one press, and keeps its other stops and notes', async () => {
   const day = await publishDay('Ash')
@@ -135,7 +118,7 @@ test('ten simultaneous requests book once', async () => {
   const day = await publishDay('Fir', 2)
   const path = `${day.path}?${asked(saturday)}`
   const { visits, ...form } = await formOf(path)
-  const body = new URLSearchParams({ ...form, ...guest, intent: 'book' })
+  const body = new URLSearchParams({ ...form, ...planGuest, intent: 'book' })
   for (const sent of visits) body.append('visit', sent)
   const all = await Promise.all(
     Array.from({ length: 10 }, () => visit(path, { method: 'POST', body: new URLSearchParams(body) })),

@@ -16,12 +16,13 @@ import { Notice } from '../../../ui/page/notice.tsx'
 import { CopyForm, MakerNotice } from '../../../explore/itineraries/components/itinerary-panels.tsx'
 import { readCopyResult } from '../../../explore/itineraries/copy.server.ts'
 import { drawAreaMap } from '../../../explore/locator/area-map.server.ts'
-import { bookCuratedDay, copyDay, swapStop } from '../../../explore/itineraries/visits/day-actions.server.ts'
+import { bookDay, copyDay, swapStop } from '../../../explore/itineraries/visits/day-actions.server.ts'
 import { readBookableDay } from '../../../explore/itineraries/visits/book-day.server.ts'
 import { lunchBreakOf } from '../../../explore/itineraries/plan.ts'
 import { offerSwap, swappableStops } from '../../../explore/itineraries/visits/swap.server.ts'
 import { createRouting } from '../../../explore/itineraries/routing.server.ts'
 import { BookDay } from '../../../explore/itineraries/visits/book-day.tsx'
+import { BookPlan } from '../../../explore/itineraries/visits/book-plan.tsx'
 import { DayRoute } from '../../../explore/itineraries/components/day-route.tsx'
 import {
   DayFacts,
@@ -145,7 +146,7 @@ export async function action(args: Route.ActionArgs) {
   const limited = context.get(rateLimited)
   if (limited) return refuse(limited.sentence, 429)
   if (intent === 'copy') return copyDay(args, form)
-  if (intent === 'book') return bookCuratedDay(args, form)
+  if (intent === 'book') return bookDay(args, form)
   if (intent === 'swap' || intent === 'swap_back') return swapStop(args, form)
   const { key } = await openAsMaker(args)
   if (intent !== 'share' && intent !== 'withdraw')
@@ -254,6 +255,7 @@ export default function ItineraryPage({ loaderData, actionData: answer }: Route.
                         party={party}
                         opening={openings.get(stop.id)}
                         byCar={itinerary.travel === 'drive'}
+                        bookBelow={key !== null}
                         isOver={date !== null && date < today}
                       >
                         {done?.swapped?.stop === stop.id && (
@@ -278,6 +280,7 @@ export default function ItineraryPage({ loaderData, actionData: answer }: Route.
           {bookable && (
             <BookDay {...{ itinerary, bookable, today }} copy={loaderData.copy} answer={refused} />
           )}
+          {key !== null && <BookPlan {...{ itinerary, openings, path }} editKey={key} answer={refused} />}
         </div>
       </div>
       <aside className="edit-side no-print" aria-label="Sharing">
