@@ -9,8 +9,8 @@ import { axeFindsNothing } from './axe.ts'
 import { makeEstate, weekendAhead } from './own-estate.ts'
 import { onSiteDatabase } from './site-database.ts'
 
-/** Makes a day with a morning walk. Returns the day's page, the vineyard, and another vineyard at the same location. */
-async function makeDay() {
+/** Makes a day with a walk at each of these times. Returns its page, its vineyard, and another vineyard at the same location. */
+async function makeDay(...times: string[]) {
   const [own, other] = [await makeEstate(), await makeEstate()]
   const [id, key] = [randomUUID() as string, makeToken()]
   // Other journeys make estates at one location. These two estates share another location.
@@ -19,8 +19,9 @@ async function makeDay() {
     await sql`update vineyards set ${sql(place)} where id in (${own.vineyard.id}, ${other.vineyard.id})`
     const itinerary = { id, title: 'Our walk', visit_date: weekendAhead().saturday, party: 2 }
     await createItinerary(sql, { ...itinerary, key_hash: hashToken(key) }, new Date())
-    const walk = { day: 0, vineyard_id: own.vineyard.id, experience_id: own.walk.id, start_time: '11:00' }
-    await sql.begin((tx) => writeStops(tx, id, [walk]))
+    const walk = { day: 0, vineyard_id: own.vineyard.id, experience_id: own.walk.id }
+    const stops = times.map((start_time) => ({ ...walk, start_time }))
+    await sql.begin((tx) => writeStops(tx, id, stops))
   })
   return {
     id,
@@ -32,7 +33,7 @@ async function makeDay() {
 }
 
 async function swapsAVisit(page: Page) {
-  const { path, own, other } = await makeDay()
+  const { path, own, other } = await makeDay('11:00')
   await page.goto(path)
   const route = page.getByRole('list', { name: 'Stops of day 1' })
   await expect(route).toContainText('11:00 AM to')
@@ -55,9 +56,7 @@ async function booksADay(page: Page) {
   await page.getByRole('link', { name: 'A Saturday under the South Downs' }).click()
   await page.getByLabel('How many of you?').fill('2')
   await page.getByRole('button', { name: 'See the times' }).click()
-  await page.getByLabel('Full name').fill('Priya Anand')
-  await page.getByLabel('Email').fill('priya@example.com')
-  await page.getByLabel('Phone').fill('07700 900461')
+  await typeGuest(page)
   await page.getByRole('button', { name: 'Book both visits' }).click()
   await expect(page.getByText('2 visits are booked:')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Lunch in Lewes' })).toBeVisible()
@@ -83,10 +82,36 @@ test('a visit is swapped for another time and for another vineyard, and each swa
   }
 })
 
+async function typeGuest(page: Page) {
+  await page.getByLabel('Full name').fill('Priya Anand')
+  await page.getByLabel('Email').fill('priya@example.com')
+  await page.getByLabel('Phone').fill('07700 900461')
+}
+
+test('one visit of a saved plan is booked from the plan, and then the other', { tag: '@phone' }, async ({
+  page,
+}) => {
+  const { path } = await makeDay('11:00', '15:00')
+  await page.goto(path)
+  await expect.poll(() => new URL(page.url()).search).toBe('')
+  await page.getByRole('checkbox', { name: /^3:00 PM / }).uncheck()
+  await typeGuest(page)
+  await axeFindsNothing(page)
+  await page.getByRole('button', { name: 'Book the visit' }).click()
+  await expect(page.getByText('One visit is booked:')).toBeVisible()
+  const rest = page.getByRole('heading', { name: 'Book the other visits' })
+  await page.getByRole('link', { name: /^Book Now/ }).click()
+  await expect(rest).toBeInViewport()
+  await typeGuest(page)
+  await page.getByRole('button', { name: 'Book the visit' }).click()
+  await expect(page.getByText('2 visits are booked:')).toBeVisible()
+  await expect(rest).toBeHidden()
+})
+
 test('if a form is sent before the scripts load, its result and Undo stay when the key leaves the address', async ({
   page,
 }) => {
-  const { id, walk, path } = await makeDay()
+  const { id, walk, path } = await makeDay('11:00')
   const stop = await onSiteDatabase(async (sql) => {
     const [row] = await sql<[{ id: string; version: number }]>`
       select s.id, i.version from itinerary_stops s join itineraries i on i.id = s.itinerary_id where i.id = ${id}`

@@ -245,7 +245,7 @@ export const planSentences = {
   not_planned: 'We couldn’t plan the day just now. Please try again in a moment.',
 } as const
 
-/** Returns the sentence that says which visit was not available, that nothing was booked, and that the page shows what can be booked now. */
+/** Returns the sentence that says which visit was not available, and that nothing was booked. */
 export function visitSentence(
   { visit, problem }: VisitProblem,
   visits: OfferedVisit[],

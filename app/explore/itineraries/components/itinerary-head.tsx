@@ -1,9 +1,11 @@
+import { href } from 'react-router'
+
 import { type Day, formatDay, formatTime } from '../../../platform/days.ts'
 import { pictureOf } from '../../../platform/media/picture.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { formatDuration } from '../../../catalogue/experiences/experience.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { moods } from '../../../ui/pictures/drawings.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
@@ -12,6 +14,7 @@ import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import { timeOf } from '../day-times.ts'
 import { type DayCost, type Itinerary, type Stop, type TimedDay } from '../itinerary.ts'
 import { waysToTravel } from '../travel.ts'
+import { saveDay } from './stored-itinerary.tsx'
 import './itinerary-head.css'
 
 const mostPictures = 3
@@ -122,18 +125,53 @@ export function DayTotal({ cost, party }: { cost: DayCost; party: number }) {
   )
 }
 
-/** A button that prints the page. It is hidden without JavaScript. */
-export function PrintButton() {
+/**
+ * The links to what can be done with a day: book, edit, save its calendar file, print. `suffix` has the edit key and `shown` any
+ * key that an address needs. `isStored`: this browser stores the edit key.
+ */
+export function DayActions({
+  id,
+  suffix,
+  shown,
+  isStored,
+  isBookable,
+  isOwn,
+  isDated,
+}: Record<'id' | 'suffix' | 'shown', string> &
+  Record<'isStored' | 'isBookable' | 'isOwn' | 'isDated', boolean>) {
   const hydrated = useHydrated()
   return (
-    <Button
-      type="button"
-      small
-      icon="print"
-      className={hydrated ? 'no-print' : 'no-print invisible'}
-      onClick={() => print()}
-    >
-      Print
-    </Button>
+    <div className="row no-print">
+      {isBookable && (
+        <ButtonAnchor small variant="primary" href="#book-day">
+          Book this day
+        </ButtonAnchor>
+      )}
+      {isOwn && (
+        <ButtonLink small to={href('/itinerary/:id/edit', { id }) + suffix}>
+          Edit this day
+        </ButtonLink>
+      )}
+      {isDated && (
+        <ButtonAnchor
+          small
+          icon="calendar"
+          href={href('/itinerary/:id/calendar.ics', { id }) + shown}
+          download
+          onClick={isStored ? saveDay : undefined}
+        >
+          Calendar file (.ics)
+        </ButtonAnchor>
+      )}
+      <Button
+        type="button"
+        small
+        icon="print"
+        className={hydrated ? undefined : 'invisible'}
+        onClick={() => print()}
+      >
+        Print
+      </Button>
+    </div>
   )
 }

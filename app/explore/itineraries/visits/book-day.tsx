@@ -125,13 +125,11 @@ const problemTexts: Record<DayProblem, (party: number) => string> = {
   unfit: () => 'No time that fits with the other visits',
 }
 
-function VisitLine({ visit, party }: { visit: DayVisit; party: number }) {
+/** A visit with its price for the party, or with why it cannot be booked. */
+export function VisitLine({ visit, party }: { visit: DayVisit; party: number }) {
   return (
     <li className="between">
-      <span>
-        {visit.visit && <strong className="num">{formatTime(visit.visit.start_time)} </strong>}
-        {visit.vineyard} <span className="soft small">{visit.title}</span>
-      </span>
+      <VisitName visit={visit} />
       {visit.visit ? (
         <span className="num">{formatMoney(timesGuests(visit.visit.price_per_person, party), 'GBP')}</span>
       ) : (
@@ -140,5 +138,14 @@ function VisitLine({ visit, party }: { visit: DayVisit; party: number }) {
         </Badge>
       )}
     </li>
+  )
+}
+
+export function VisitName({ visit: { visit, vineyard, title } }: { visit: DayVisit }) {
+  return (
+    <span>
+      {visit && <strong className="num">{formatTime(visit.start_time)} </strong>}
+      {vineyard} <span className="soft small">{title}</span>
+    </span>
   )
 }

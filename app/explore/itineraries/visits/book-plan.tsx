@@ -1,6 +1,5 @@
 import { useState } from 'react'
 
-import { formatTime } from '../../../platform/days.ts'
 import { formatMoney, timesGuests } from '../../../platform/money.ts'
 import { addPounds } from '../../../platform/pounds.ts'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
@@ -9,6 +8,7 @@ import { Notice } from '../../../ui/page/notice.tsx'
 import { PlanBooking } from '../components/plan-booking.tsx'
 import { type Itinerary, nameOf } from '../itinerary.ts'
 import type { Opening } from '../open-itinerary.server.ts'
+import { VisitLine, VisitName } from './book-day.tsx'
 import type { DayActionData } from './day-actions.server.ts'
 import './visits.css'
 
@@ -29,41 +29,37 @@ export function BookPlan({
 }) {
   const hydrated = useHydrated()
   const [left, leave] = useState<string[]>([])
-  const offered = stops.flatMap(({ id, day, vineyard, experience, start_time, ...stop }) => {
-    const opening = openings.get(id)
-    if (opening?.kind !== 'free' || !vineyard || !experience || start_time === null) return []
-    const { slot, price_per_person, is_instant } = opening
-    const visit = {
-      day,
-      vineyard_id: vineyard.id,
-      experience_id: experience.id,
-      slot,
-      start_time,
-      price_per_person,
-    }
-    return [{ id, name: nameOf({ ...stop, vineyard }), experience, visit, is_instant }]
-  })
+  const offered = bookableVisits(stops, openings)
   const isOpen = visit_date !== null && offered.length > 0
   if (!isOpen && !answer) return null
-  const chosen = offered.filter(({ id }) => !left.includes(id))
+  const chosen = offered.filter(({ stop }) => !left.includes(stop))
   const total = addPounds(chosen.map(({ visit }) => timesGuests(visit.price_per_person, party)))
   return (
     <section className="book-day no-print" aria-labelledby="book-plan">
-      <h2 id="book-plan">Book this plan</h2>
+      <h2 id="book-plan">
+        {stops.some(({ booked }) => booked) ? 'Book the other visits' : 'Book this plan'}
+      </h2>
       {answer?.problem && <Notice tone="bad">{answer.problem}</Notice>}
-      {hydrated && offered.length > 1 && (
+      {hydrated && offered.length > 1 ? (
         <CheckGroup legend="Visits to book">
-          {offered.map(({ id, name, experience, visit }) => (
+          {offered.map((visit) => (
             <CheckField
-              key={id}
-              label={`${formatTime(visit.start_time)} ${name}: ${experience.title}`}
-              checked={!left.includes(id)}
-              onChange={(event) =>
-                leave(event.target.checked ? left.filter((other) => other !== id) : [...left, id])
-              }
+              key={visit.stop}
+              label={<VisitName visit={visit} />}
+              checked={chosen.includes(visit)}
+              onChange={(event) => {
+                const others = left.filter((stop) => stop !== visit.stop)
+                leave(event.target.checked ? others : [...others, visit.stop])
+              }}
             />
           ))}
         </CheckGroup>
+      ) : (
+        <ul className="plain result-list">
+          {offered.map((visit) => (
+            <VisitLine key={visit.stop} {...{ visit, party }} />
+          ))}
+        </ul>
       )}
       {isOpen && chosen.length === 0 && <p role="status">Choose at least one visit.</p>}
       {isOpen && chosen.length > 0 && (
@@ -71,7 +67,7 @@ export function BookPlan({
           action={path}
           post={{ title, visit_date, party, travel, stay: '' }}
           visits={chosen.map(({ visit }) => visit)}
-          bookings={chosen.map(({ name, is_instant }) => ({ vineyard: name, is_confirmed: is_instant }))}
+          bookings={chosen.map(({ vineyard, is_instant }) => ({ vineyard, is_confirmed: is_instant }))}
           total={formatMoney(total, 'GBP')}
           answer={answer}
         >
@@ -82,4 +78,17 @@ export function BookPlan({
       )}
     </section>
   )
+}
+
+/** Returns the visits with places at their planned times. */
+function bookableVisits(stops: Itinerary['stops'], openings: ReadonlyMap<string, Opening>) {
+  return stops.flatMap((stop) => {
+    const [opening, { day, vineyard, experience, start_time }] = [openings.get(stop.id), stop]
+    if (opening?.kind !== 'free' || !vineyard || !experience || start_time === null) return []
+    const { slot, price_per_person, is_instant } = opening
+    const [vineyard_id, experience_id] = [vineyard.id, experience.id]
+    const visit = { day, vineyard_id, experience_id, slot, start_time, price_per_person }
+    const { title } = experience
+    return [{ stop: stop.id, vineyard: nameOf(stop), title, visit, problem: null, is_instant }]
+  })
 }

@@ -9,7 +9,6 @@ import { addDays, dayOf, formatDay } from '../../../platform/days.ts'
 import { readForm } from '../../../platform/text/form.server.ts'
 import { keepForm } from '../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
-import { ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
 import { addressesOn, pageHead, siteOf, structuredPage, structuredTrail } from '../../../ui/page/head.ts'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
@@ -25,10 +24,10 @@ import { BookDay } from '../../../explore/itineraries/visits/book-day.tsx'
 import { BookPlan } from '../../../explore/itineraries/visits/book-plan.tsx'
 import { DayRoute } from '../../../explore/itineraries/components/day-route.tsx'
 import {
+  DayActions,
   DayFacts,
   DayPictures,
   DayTotal,
-  PrintButton,
 } from '../../../explore/itineraries/components/itinerary-head.tsx'
 import { SwappedNotice, SwapVisit } from '../../../explore/itineraries/visits/swap-visit.tsx'
 import { shareItinerary, stopSharingItinerary } from '../../../explore/itineraries/itinerary.server.ts'
@@ -43,7 +42,6 @@ import {
 } from '../../../explore/itineraries/open-itinerary.server.ts'
 import {
   revalidateUnlessKeyRemoved,
-  saveDay,
   sendDay,
   useKeptAnswer,
   useStoredItinerary,
@@ -191,30 +189,12 @@ export default function ItineraryPage({ loaderData, actionData: answer }: Route.
         <h1>{title}</h1>
         {summary && <p className="lede">{summary}</p>}
         <DayFacts itinerary={itinerary} days={days} cost={cost} />
-        <div className="row no-print">
-          {bookable && (
-            <ButtonAnchor small variant="primary" href="#book-day">
-              Book this day
-            </ButtonAnchor>
-          )}
-          {key !== null && (
-            <ButtonLink small to={href('/itinerary/:id/edit', { id }) + suffix}>
-              Edit this day
-            </ButtonLink>
-          )}
-          {visit_date !== null && days.length > 0 && (
-            <ButtonAnchor
-              small
-              icon="calendar"
-              href={href('/itinerary/:id/calendar.ics', { id }) + shown}
-              download
-              onClick={isStored ? saveDay : undefined}
-            >
-              Calendar file (.ics)
-            </ButtonAnchor>
-          )}
-          <PrintButton />
-        </div>
+        <DayActions
+          {...{ id, suffix, shown, isStored }}
+          isBookable={bookable !== null}
+          isOwn={key !== null}
+          isDated={visit_date !== null && days.length > 0}
+        />
       </div>
       <DayPictures stops={stops} />
       {by === 'maker' && <MakerNotice {...{ booked, copied, isStored }} areHeld={loaderData.are_held} />}
@@ -280,7 +260,9 @@ export default function ItineraryPage({ loaderData, actionData: answer }: Route.
           {bookable && (
             <BookDay {...{ itinerary, bookable, today }} copy={loaderData.copy} answer={refused} />
           )}
-          {key !== null && <BookPlan {...{ itinerary, openings, path }} editKey={key} answer={refused} />}
+          {key !== null && (
+            <BookPlan key={version} {...{ itinerary, openings, path }} editKey={key} answer={refused} />
+          )}
         </div>
       </div>
       <aside className="edit-side no-print" aria-label="Sharing">
