@@ -736,7 +736,8 @@ create table itinerary_answers (
   needs prose not null default ''::text,
   vote text,
   created_at timestamp with time zone not null,
-  answered_at timestamp with time zone not null
+  answered_at timestamp with time zone not null,
+  visit_date date
 );
 
 create table itinerary_keys (
@@ -2579,7 +2580,7 @@ create function add_webhook(p_scope uuid, p_webhook jsonb, p_limit integer, p_ac
 
 create function admin_mailboxes(p_email_type text) returns TABLE(address text, state text);
 
-create function answer_itinerary(p_itinerary uuid, p_share uuid, p_key_hash bytea, p_name text, p_is_coming boolean, p_needs text, p_vote text, p_other uuid, p_now timestamp with time zone) returns itinerary_answer_problem;
+create function answer_itinerary(p_itinerary uuid, p_share uuid, p_key_hash bytea, p_name text, p_is_coming boolean, p_needs text, p_vote text, p_other uuid, p_now timestamp with time zone, p_visit_date date DEFAULT NULL::date) returns itinerary_answer_problem;
 
 create function answer_review(p_id uuid, p_answer text, p_seen text, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns review_problem;
 

@@ -1,10 +1,10 @@
 -- Stores a friend's answer or vote. Null keeps the friend's earlier answer or vote. p_other is the other plan that the
--- page of the vote showed. The lock makes answers wait for each other and for the maker, who may be ending the link.
+-- page of the vote showed, p_visit_date the day that the page of the answer showed. The lock makes answers wait for each other and for the maker, who may be ending the link.
 -- Returns null, or 'absent' (the link has ended), 'full' (there are 30 answers) or 'stale' (the vote is over, or about
 -- another plan).
 create function answer_itinerary(
   p_itinerary uuid, p_share uuid, p_key_hash bytea, p_name text, p_is_coming boolean, p_needs text, p_vote text, p_other uuid,
-  p_now timestamptz
+  p_now timestamptz, p_visit_date date default null
 ) returns itinerary_answer_problem
 language plpgsql volatile
 as $$
@@ -23,7 +23,8 @@ begin
   end if;
   update itinerary_answers a set
     name = coalesce(p_name, a.name), is_coming = coalesce(p_is_coming, a.is_coming), needs = coalesce(p_needs, a.needs),
-    vote = coalesce(p_vote, a.vote), answered_at = p_now
+    vote = coalesce(p_vote, a.vote), answered_at = p_now,
+    visit_date = case when p_is_coming is null then a.visit_date else coalesce(p_visit_date, plan.visit_date) end
   where a.key_hash = p_key_hash and a.itinerary_id = p_itinerary;
   if found then
     return null;
@@ -31,8 +32,11 @@ begin
   if (select count(*) from itinerary_answers a where a.itinerary_id = p_itinerary) >= 30 then
     return 'full';
   end if;
-  insert into itinerary_answers (itinerary_id, key_hash, name, is_coming, needs, vote, created_at, answered_at)
-  values (p_itinerary, p_key_hash, p_name, p_is_coming, coalesce(p_needs, ''), p_vote, p_now, p_now)
+  insert into itinerary_answers (itinerary_id, key_hash, name, is_coming, needs, vote, created_at, answered_at, visit_date)
+  values (
+    p_itinerary, p_key_hash, p_name, p_is_coming, coalesce(p_needs, ''), p_vote, p_now, p_now,
+    coalesce(p_visit_date, plan.visit_date)
+  )
   on conflict (key_hash) do nothing;
   -- The key belongs to an answer to another itinerary.
   if not found then

@@ -18,6 +18,7 @@ export function PlanBooking({
   bookings,
   total,
   answer,
+  typed = {},
   mayKeep = false,
   children,
 }: {
@@ -27,6 +28,8 @@ export function PlanBooking({
   bookings: Parameters<typeof confirmationSentence>[0]
   total: string
   answer: { typed: Record<string, string>; fields: Partial<Record<string, string>> } | undefined
+  /** What the fields contain before the guest has sent the form */
+  typed?: Record<string, string>
   /** Whether the plan can also be saved without booking. */
   mayKeep?: boolean
   children: ReactNode
@@ -51,7 +54,7 @@ export function PlanBooking({
         <input key={visit.slot} type="hidden" name="visit" value={writeVisit(visit)} />
       ))}
       <h2>Who is coming?</h2>
-      <GuestFields typed={(name) => answer?.typed[name]} problems={answer?.fields ?? {}} />
+      <GuestFields typed={(name) => (answer?.typed ?? typed)[name]} problems={answer?.fields ?? {}} />
       <ul className="terms">
         <li>
           <strong>You pay at each vineyard.</strong> Nothing is taken now.

@@ -21,8 +21,9 @@ export async function findFriends(
         select jsonb_agg(
           jsonb_build_object(
             'id', case when ${isMaker} then a.id end, 'name', a.name, 'is_coming', a.is_coming,
+            'visit_date', a.visit_date, 'is_outdated', a.visit_date is distinct from i.visit_date,
             'needs', case when ${isMaker} then a.needs else '' end
-          ) order by a.is_coming desc, a.created_at, a.id
+          ) order by a.visit_date is distinct from i.visit_date, a.is_coming desc, a.created_at, a.id
         )
         from itinerary_answers a where a.itinerary_id = i.id and a.is_coming is not null
       ), '[]') as answers,
@@ -46,7 +47,10 @@ export async function findFriends(
         ), '[]')
       ) end as other,
       (
-        select jsonb_build_object('name', a.name, 'is_coming', a.is_coming, 'needs', a.needs, 'vote', a.vote)
+        select jsonb_build_object(
+          'name', a.name, 'is_coming', a.is_coming, 'needs', a.needs, 'vote', a.vote, 'visit_date', a.visit_date,
+          'is_outdated', a.visit_date is distinct from i.visit_date
+        )
         from itinerary_answers a where a.itinerary_id = i.id and a.key_hash = ${key_hash}
       ) as own
     from itineraries i left join itineraries o on o.id = i.other_plan_id
@@ -58,7 +62,7 @@ export type AnswerProblem = SqlEnums['itinerary_answer_problem']
 
 /** A friend's message: an answer, or a vote. `other` is the id of the second plan that the friend saw. */
 export type FriendMessage =
-  | (Pick<FriendAnswer, 'name' | 'is_coming' | 'needs'> & { vote?: undefined })
+  | (Pick<FriendAnswer, 'name' | 'is_coming' | 'needs' | 'visit_date'> & { vote?: undefined })
   | { vote: PlanVote; other: string }
 
 /** Stores a friend's answer or vote, unless the share link has ended. */
@@ -68,14 +72,16 @@ export async function answerItinerary(
   message: FriendMessage,
   now: Date,
 ): Promise<Result<undefined, AnswerProblem>> {
-  const answer = message.vote === undefined ? message : { name: null, is_coming: null, needs: null }
+  const answer =
+    message.vote === undefined ? message : { name: null, is_coming: null, needs: null, visit_date: null }
   const { vote, other } = message.vote === undefined ? { vote: null, other: null } : message
   return resultOf(
     await retrying(
       sql,
       (db) => db<[Outcome]>`
         select answer_itinerary(
-          ${id}, ${share_id}, ${key_hash}, ${answer.name}, ${answer.is_coming}, ${answer.needs}, ${vote}, ${other}, ${now}
+          ${id}, ${share_id}, ${key_hash}, ${answer.name}, ${answer.is_coming}, ${answer.needs}, ${vote}, ${other}, ${now},
+          ${answer.visit_date}
         ) as problem`,
     ),
   )
@@ -94,7 +100,8 @@ export async function findOwnAnswer(
   key_hash: Buffer,
 ): Promise<Friends['own'] | undefined> {
   const [own] = await sql<NonNullable<Friends['own']>[]>`
-    select name, is_coming, needs, vote from itinerary_answers where itinerary_id = ${id} and key_hash = ${key_hash}`
+    select name, is_coming, needs, vote, visit_date, false as is_outdated from itinerary_answers
+    where itinerary_id = ${id} and key_hash = ${key_hash}`
   return own
 }
 

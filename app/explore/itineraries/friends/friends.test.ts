@@ -202,7 +202,7 @@ test('the maker plans for the friends who come, unless the plan has changed mean
   expect(planned).not.toContain('Plan for 4 guests')
 })
 
-test('the booking form opens with the friends’ needs, without names, and no address contains the needs', async () => {
+test('the form that books the plan contains the needs of the friends who come, and no address contains them', async () => {
   const day = await shareADay()
   const offer = await makeOffer('Ash Hill', '11:00')
   await sql`update itineraries set visit_date = ${saturday} where id = ${day.id}`
@@ -213,15 +213,32 @@ test('the booking form opens with the friends’ needs, without names, and no ad
   await answer(day.share, { friend_name: 'Ben', needs: 'Step-free, please' })
   await answer(day.share, { intent: 'not_coming', friend_name: 'Cy', needs: 'Vegan' })
   const page = await textOf(await visit(day.view))
-  const [, action = ''] = /<form[^>]*action="(\/book-now\/[^"]+)"/.exec(page) ?? []
-  expect(action).not.toContain('nuts')
-  const [, special_requests = ''] = /name="special_requests" value="([^"]+)"/.exec(page) ?? []
-  expect(special_requests).toBe('No nuts\nStep-free, please')
-  const form = await textOf(
-    await submit(action, { guests: '3', special_requests, date: saturday, intent: `day:${saturday}` }),
-  )
-  expect(form).toContain('>No nuts\nStep-free, please</textarea>')
+  expect(page).toContain('>No nuts\nStep-free, please</textarea>')
+  expect(page).not.toMatch(/(href|action)="[^"]*nuts/)
   expect(await sql`select from bookings`).toHaveLength(0)
+})
+
+// Negative control: without the day of the page, the answer would count for the day that the friend has not seen.
+test('if the plan moves to another day, answers no longer count, and friends are asked again', async () => {
+  const day = await shareADay()
+  await sql`update itineraries set visit_date = ${saturday} where id = ${day.id}`
+  const answer_key = makeToken()
+  await answer(day.share, { answer_key, visit_date: saturday })
+  await answer(day.share, { intent: 'not_coming', friend_name: 'Ben', visit_date: saturday })
+  await sql`update itineraries set visit_date = '2026-06-07' where id = ${day.id}`
+  // This friend's page still shows the first day.
+  await answer(day.share, { friend_name: 'Cy', visit_date: saturday })
+  const makers = await textOf(await visit(day.view))
+  expect(makers).toContain('3 answered for another day.')
+  expect(makers).toContain(' answered for Saturday 6 June 2026')
+  expect(makers).not.toContain('Plan for')
+  const own = `${day.share}&answer=${answer_key}`
+  const page = await textOf(await visit(own))
+  for (const words of ['The day has changed', 'It is now Sunday 7 June 2026.', 'please answer again'])
+    expect(page).toContain(words)
+  await answer(own, { answer_key, visit_date: '2026-06-07' })
+  expect(await textOf(await visit(own))).toContain('Thank you, Ada')
+  expect(await textOf(await visit(day.view))).toContain('1 is coming, 2 answered for another day.')
 })
 
 test('friends vote on two plans, and the maker can continue with the second plan', async () => {

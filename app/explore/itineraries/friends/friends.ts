@@ -1,8 +1,7 @@
-import type { Day, Time } from '../../../platform/days.ts'
+import { type Day, formatDay, isDay, type Time } from '../../../platform/days.ts'
 import { ok, type Result, refused } from '../../../platform/result.ts'
 import { readLine, readProse } from '../../../platform/text/text.ts'
 import { maxRequests } from '../../../bookings/new-bookings/booking-request.ts'
-import type { Stop } from '../itinerary.ts'
 
 /** The largest numbers of characters of a friend's name and needs. */
 export const longestFriendName = 40
@@ -11,8 +10,15 @@ export const longestNeeds = 300
 /** `this` is the itinerary of the link, `other` the plan beside it. */
 export type PlanVote = 'this' | 'other'
 
-/** A friend's answer. Only the maker gets `id` and `needs`. */
-export type FriendAnswer = { id: string | null; name: string; is_coming: boolean; needs: string }
+/** A friend's answer about a day. It is outdated if the plan now has another day. Only the maker gets `id` and `needs`. */
+export type FriendAnswer = {
+  id: string | null
+  name: string
+  is_coming: boolean
+  needs: string
+  visit_date: Day | null
+  is_outdated: boolean
+}
 
 /** A plan as the vote shows it. */
 export type VotedPlan = {
@@ -28,7 +34,13 @@ export type Friends = {
   votes: Record<PlanVote, number>
   other: VotedPlan | null
   /** The answer and vote given in this browser; null for the maker and before the first answer. */
-  own: { name: string | null; is_coming: boolean | null; needs: string; vote: PlanVote | null } | null
+  own:
+    | (Pick<FriendAnswer, 'needs' | 'visit_date' | 'is_outdated'> & {
+        name: string | null
+        is_coming: boolean | null
+        vote: PlanVote | null
+      })
+    | null
 }
 
 export const friendSentences = {
@@ -54,13 +66,18 @@ export type FriendsRefusal = {
   typed: { friend_name: string; needs: string; other_plan: string }
 }
 
-/** Returns the name and needs in a friend's form, or a sentence for each wrong field. */
+/** Returns the name, the needs and the shown day in a friend's form, or a sentence for each wrong field. */
 export function readFriend(
   form: FormData,
-): Result<{ name: string; needs: string }, Pick<FriendsRefusal['fields'], 'friend_name' | 'needs'>> {
+): Result<
+  Pick<FriendAnswer, 'name' | 'needs' | 'visit_date'>,
+  Pick<FriendsRefusal['fields'], 'friend_name' | 'needs'>
+> {
   const name = readLine(form.get('friend_name'), longestFriendName)
   const needs = readProse(form.get('needs'), longestNeeds)
-  if (name.ok && needs.ok) return ok({ name: name.value, needs: needs.value })
+  const day = String(form.get('visit_date') ?? '')
+  if (name.ok && needs.ok)
+    return ok({ name: name.value, needs: needs.value, visit_date: isDay(day) ? day : null })
   return refused({
     ...(!name.ok && { friend_name: friendSentences.name }),
     ...(!needs.ok && { needs: friendSentences.needs }),
@@ -75,19 +92,29 @@ export function readPlanAddress(text: string): { id: string; key: string } | nul
   return id && key ? { id: id.toLowerCase(), key } : null
 }
 
-/** Returns the answers as a sentence such as '3 are coming, 1 cannot come'. */
-export function answersSentence(answers: Pick<FriendAnswer, 'is_coming'>[]): string {
+type Said = Pick<FriendAnswer, 'is_coming' | 'is_outdated'>
+
+/** Returns the answers as a sentence such as '3 are coming, 1 cannot come, 1 answered for another day'. */
+export function answersSentence(answers: Said[]): string {
   const coming = countComing(answers)
-  const not = answers.length - coming
+  const outdated = answers.filter(({ is_outdated }) => is_outdated).length
+  const not = answers.length - outdated - coming
   const parts = [
     coming > 0 && (coming === 1 ? '1 is coming' : `${coming} are coming`),
     not > 0 && `${not} cannot come`,
+    outdated > 0 && `${outdated} answered for another day`,
   ]
   return parts.filter((part) => part !== false).join(', ') || 'Nobody has answered yet'
 }
 
-export function countComing(answers: Pick<FriendAnswer, 'is_coming'>[]): number {
-  return answers.filter(({ is_coming }) => is_coming).length
+/** Counts the friends who come on the plan's present day. */
+export function countComing(answers: Said[]): number {
+  return answers.filter(({ is_coming, is_outdated }) => is_coming && !is_outdated).length
+}
+
+/** Returns the day about which a friend answered, such as 'Saturday 5 December 2026'. */
+export function answeredDay(visit_date: Day | null): string {
+  return visit_date ? formatDay(visit_date) : 'a plan without a day'
 }
 
 export function votesSentence(votes: number): string {
@@ -98,11 +125,13 @@ export function votesSentence(votes: number): string {
  * Returns the needs of the friends who come, without names, for the requests of a booking. `left_out` counts the needs
  * that do not fit.
  */
-export function requestOfFriends(answers: Pick<FriendAnswer, 'is_coming' | 'needs'>[]): {
+export function requestOfFriends(answers: (Said & Pick<FriendAnswer, 'needs'>)[]): {
   text: string
   left_out: number
 } {
-  const needs = answers.flatMap((answer) => (answer.is_coming && answer.needs !== '' ? [answer.needs] : []))
+  const needs = answers.flatMap((answer) =>
+    countComing([answer]) === 1 && answer.needs !== '' ? [answer.needs] : [],
+  )
   let text = ''
   let left_out = 0
   for (const need of needs) {
@@ -111,18 +140,4 @@ export function requestOfFriends(answers: Pick<FriendAnswer, 'is_coming' | 'need
     else text = next
   }
   return { text, left_out }
-}
-
-/** Returns the stop's visit if it can be booked: the vineyard is listed, and the visit is neither booked nor over. */
-export function visitToBook(
-  { vineyard, experience, booked }: Pick<Stop, 'vineyard' | 'experience' | 'booked'>,
-  isOver: boolean,
-): { vineyard_id: string; vineyard: string; experience_id: string; title: string } | null {
-  if (!vineyard?.is_visible || !experience || booked || isOver) return null
-  return {
-    vineyard_id: vineyard.id,
-    vineyard: vineyard.name,
-    experience_id: experience.id,
-    title: experience.title,
-  }
 }

@@ -2,10 +2,12 @@ import { useState } from 'react'
 
 import { formatMoney, timesGuests } from '../../../platform/money.ts'
 import { addPounds } from '../../../platform/pounds.ts'
+import { countOf } from '../../../platform/text/counts.ts'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { PlanBooking } from '../components/plan-booking.tsx'
+import { requestOfFriends } from '../friends/friends.ts'
 import { type Itinerary, nameOf } from '../itinerary.ts'
 import type { Opening } from '../open-itinerary.server.ts'
 import { VisitLine, VisitName } from './book-day.tsx'
@@ -16,12 +18,15 @@ import './visits.css'
 export function BookPlan({
   itinerary: { id, title, visit_date, party, travel, version, stops },
   openings,
+  needs,
   editKey,
   path,
   answer,
 }: {
   itinerary: Itinerary
   openings: ReadonlyMap<string, Opening>
+  /** The friends' answers, whose needs the form suggests to pass on */
+  needs: Parameters<typeof requestOfFriends>[0]
   editKey: string
   path: string
   /** Why booking was refused, with the typed values */
@@ -32,6 +37,7 @@ export function BookPlan({
   const offered = bookableVisits(stops, openings)
   const isOpen = visit_date !== null && offered.length > 0
   if (!isOpen && !answer) return null
+  const { text, left_out } = requestOfFriends(needs)
   const chosen = offered.filter(({ stop }) => !left.includes(stop))
   const total = addPounds(chosen.map(({ visit }) => timesGuests(visit.price_per_person, party)))
   return (
@@ -61,6 +67,12 @@ export function BookPlan({
           ))}
         </ul>
       )}
+      {isOpen && text !== '' && (
+        <p className="soft small measure">
+          What your friends need is filled in below, without their names. You can change it.
+          {left_out > 0 && ` ${countOf(left_out, 'more need does', 'more needs do')} not fit.`}
+        </p>
+      )}
       {isOpen && chosen.length === 0 && <p role="status">Choose at least one visit.</p>}
       {isOpen && chosen.length > 0 && (
         <PlanBooking
@@ -70,6 +82,7 @@ export function BookPlan({
           bookings={chosen.map(({ vineyard, is_instant }) => ({ vineyard, is_confirmed: is_instant }))}
           total={formatMoney(total, 'GBP')}
           answer={answer}
+          typed={{ special_requests: text }}
         >
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="key" value={editKey} />

@@ -208,7 +208,7 @@ export default function ItineraryPage({ loaderData, actionData: answer }: Route.
         <div>
           {friends && (
             <FriendsPart
-              {...{ friends, itinerary, by, today }}
+              {...{ friends, itinerary, by }}
               isShared={share_id !== null}
               refusal={friendsRefusal}
             />
@@ -261,7 +261,13 @@ export default function ItineraryPage({ loaderData, actionData: answer }: Route.
             <BookDay {...{ itinerary, bookable, today }} copy={loaderData.copy} answer={refused} />
           )}
           {key !== null && (
-            <BookPlan key={version} {...{ itinerary, openings, path }} editKey={key} answer={refused} />
+            <BookPlan
+              key={version}
+              {...{ itinerary, openings, path }}
+              needs={friends?.answers ?? []}
+              editKey={key}
+              answer={refused}
+            />
           )}
         </div>
       </div>

@@ -2,6 +2,8 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
 
 import { keepHealthTagsDays } from '../../../../bookings/notes/notes.ts'
+import { type Day, formatDay } from '../../../../platform/days.ts'
+import type { Itinerary } from '../../itinerary.ts'
 import { readStored, store } from '../../../../staff-client/local-storage.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
@@ -10,26 +12,42 @@ import { Form } from '../../../../ui/forms/form.tsx'
 import { withoutKey } from '../../components/stored-itinerary.tsx'
 import { answerName } from '../../device-itineraries.ts'
 import type { FriendsView } from '../friends-actions.server.ts'
-import { answersSentence, type FriendsRefusal, longestFriendName, longestNeeds } from '../friends.ts'
+import {
+  answeredDay,
+  answersSentence,
+  type FriendAnswer,
+  type FriendsRefusal,
+  longestFriendName,
+  longestNeeds,
+} from '../friends.ts'
 
 /** Asks a friend who opened the share link for an answer, or shows the answer and lets the friend change it. */
 export function AskFriend({
   friends,
-  id,
+  itinerary: { id, visit_date },
   refusal,
 }: {
   friends: FriendsView
-  id: string
+  itinerary: Pick<Itinerary, 'id' | 'visit_date'>
   refusal: FriendsRefusal | null
 }) {
   const { own, answers, isKeyInAddress } = friends
   useAnswerKey(id, friends)
-  const isAnswered = own !== null && own.is_coming !== null
-  const form = <AnswerForm friends={friends} id={id} refusal={refusal} />
+  const hasAnswer = own !== null && own.is_coming !== null
+  const isAnswered = hasAnswer && !own.is_outdated
+  const form = <AnswerForm {...{ friends, id, visit_date, refusal }} />
   return (
     <section className="panel" aria-labelledby="friends-answer">
-      <h2 id="friends-answer">{isAnswered ? `Thank you, ${own.name}` : 'Are you coming?'}</h2>
-      {isAnswered && (
+      <h2 id="friends-answer">
+        {isAnswered ? `Thank you, ${own.name}` : hasAnswer ? 'The day has changed' : 'Are you coming?'}
+      </h2>
+      {hasAnswer && own.is_outdated && (
+        <p>
+          {visit_date ? <>It is now {formatDay(visit_date)}. </> : 'The plan no longer has a day. '}
+          You answered for {answeredDay(own.visit_date)}; please answer again.
+        </p>
+      )}
+      {hasAnswer && (
         <p>
           You said: <strong>{own.is_coming ? 'I am coming' : 'I cannot come'}</strong>.
           {own.needs !== '' && <> You told the person who planned the day: {own.needs}</>}
@@ -53,9 +71,9 @@ export function AskFriend({
         <div className="friends-said">
           <h3>{answersSentence(answers)}</h3>
           <ul className="plain">
-            {answers.map(({ name, is_coming }, n) => (
+            {answers.map(({ name, is_coming, is_outdated }, n) => (
               <li key={n}>
-                <ComingBadge {...{ is_coming }} /> <bdi>{name}</bdi>
+                <ComingBadge {...{ is_coming, is_outdated }} /> <bdi>{name}</bdi>
               </li>
             ))}
           </ul>
@@ -65,7 +83,13 @@ export function AskFriend({
   )
 }
 
-export function ComingBadge({ is_coming }: { is_coming: boolean }) {
+export function ComingBadge({ is_coming, is_outdated }: Pick<FriendAnswer, 'is_coming' | 'is_outdated'>) {
+  if (is_outdated)
+    return (
+      <Badge tone="note" icon="calendar">
+        For another day
+      </Badge>
+    )
   return is_coming ? (
     <Badge tone="yes" icon="tick">
       Coming
@@ -80,10 +104,12 @@ export function ComingBadge({ is_coming }: { is_coming: boolean }) {
 function AnswerForm({
   friends: { own, answer_key },
   id,
+  visit_date,
   refusal,
 }: {
   friends: FriendsView
   id: string
+  visit_date: Day | null
   refusal: FriendsRefusal | null
 }) {
   const { typed, fields } = refusal ?? {}
@@ -96,6 +122,7 @@ function AnswerForm({
       onSubmit={() => keepAnswerKey(id, answer_key)}
     >
       <input type="hidden" name="answer_key" value={answer_key} />
+      <input type="hidden" name="visit_date" value={visit_date ?? ''} />
       <TextField
         label="Your first name"
         name="friend_name"

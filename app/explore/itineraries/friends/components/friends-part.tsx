@@ -14,14 +14,12 @@ export function FriendsPart({
   by,
   isShared,
   refusal,
-  today,
 }: {
   friends: FriendsView
   itinerary: Pick<Itinerary, 'id' | 'title' | 'visit_date' | 'stops'>
   by: 'maker' | 'reader'
   isShared: boolean
   refusal: FriendsRefusal | null
-  today: string
 }) {
   const { answers, other, own } = friends
   const isMaker = by === 'maker'
@@ -32,9 +30,9 @@ export function FriendsPart({
       {isMaker && friends.isMissing ? (
         <Notice tone="bad">Your friends’ answers could not be loaded. Please reload the page.</Notice>
       ) : isMaker ? (
-        <FriendsAnswers friends={friends} itinerary={itinerary} today={today} />
+        <FriendsAnswers friends={friends} />
       ) : (
-        <AskFriend key={JSON.stringify(own)} friends={friends} id={itinerary.id} refusal={refusal} />
+        <AskFriend key={JSON.stringify(own)} {...{ friends, itinerary, refusal }} />
       )}
       {other && <TwoPlans friends={friends} other={other} itinerary={itinerary} isMaker={isMaker} />}
     </div>
