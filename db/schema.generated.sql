@@ -64,7 +64,7 @@ create type calendar_problem as enum ('absent', 'known', 'many');
 
 create type call_off_problem as enum ('absent', 'past');
 
-create type cancellation_problem as enum ('absent', 'final', 'late');
+create type cancellation_problem as enum ('absent', 'final', 'late', 'changed');
 
 create type choice_problem as enum ('absent', 'final', 'late', 'gone', 'full');
 
@@ -2612,7 +2612,7 @@ create function call_offs_of(p_call_off_id uuid DEFAULT NULL::uuid, p_vineyard_i
 
 create function cancel_booking(b bookings, p_details jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns void;
 
-create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamp with time zone) returns TABLE(problem cancellation_problem);
+create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamp with time zone, p_seen jsonb DEFAULT '{}'::jsonb) returns TABLE(problem cancellation_problem);
 
 create function cancel_booking_with_key(p_booking_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem cancellation_problem);
 

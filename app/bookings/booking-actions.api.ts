@@ -70,7 +70,7 @@ export const bookingActions = new Hono<ApiEnv>()
       const limit = { now: now(), emailsAnHour: config.limits.booking_emails }
       const cancelled = key
         ? await cancelBookingWithKey(sql, c.req.param('id'), { by: key }, now())
-        : await cancelAsGuest(sql, c.req.param('id'), limit)
+        : await cancelAsGuest(sql, c.req.param('id'), undefined, limit)
       if (cancelled.ok) return answerBooking(c, c.req.param('id'))
       if (cancelled.problem === 'absent') return problem(c, 404, absent)
       return problem(c, 409, cancelSentences[cancelled.problem])

@@ -16,7 +16,7 @@ import type { RowOf } from '../platform/api/fields.server.ts'
 import { type BookingStatus, guestCancellation, isBeingCancelled } from './booking.ts'
 import type { Cancellation } from './changes/cancellation-reason.ts'
 import type { bookingShape, Booking } from './booking.shapes.ts'
-import { maxCorrections, type Move } from './changes/change-request.ts'
+import { type BookingVersion, maxCorrections, type Move } from './changes/change-request.ts'
 
 /** A booking with its experience and vineyard, as shown on the confirmation page. */
 export type BookingView = RowOf<typeof bookingShape>
@@ -100,17 +100,18 @@ export async function noteCancellationsRead(sql: Queryable, ids: string[], now: 
 /**
  * Cancels a booking for its guest before the cut-off: frees the places, writes the event and the email. If staff had cancelled
  * and could still undo that, the guest becomes the author and the cancellation is final. Succeeds if the booking is already
- * cancelled; refuses with `final` if the visit is completed.
+ * cancelled; refuses with `final` if the visit is completed, and with `changed` if the booking differs from `seen`.
  */
 export async function cancelBookingAsGuest(
   sql: Queryable,
   id: string,
   now: Date,
+  seen?: BookingVersion,
 ): Promise<Result<undefined, SqlEnums['cancellation_problem']>> {
   const [{ problem }] = await retrying(
     sql,
     (sql) => sql<[{ problem: SqlEnums['cancellation_problem'] | null }]>`
-      select problem from cancel_booking_as_guest(${id}, ${now})`,
+      select problem from cancel_booking_as_guest(${id}, ${now}, ${sql.json({ ...seen })})`,
   )
   return problem === null ? ok(undefined) : refused(problem)
 }

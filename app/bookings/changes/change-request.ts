@@ -67,7 +67,7 @@ export function readChangeRequest(
   today: Day,
 ): Result<ChangeRequest, BookingRefusal> {
   const answer = (name: string) => String(form.get(name) ?? '').trim()
-  const seen = readVersion(String(form.get('seen') ?? ''))
+  const seen = readVersion(form)
   const fields: BookingRefusal['fields'] = {}
 
   const date = answer('date')
@@ -94,8 +94,9 @@ export function readChangeRequest(
   return ok({ move: { ...(slot ? { slot } : {}), number_of_guests, seen }, slot_date, number_of_guests })
 }
 
-function readVersion(text: string): BookingVersion | undefined {
-  const [booking_date = '', start = '', party = ''] = text.split(' ')
+/** Returns the version in the form's field `seen`; undefined if it is missing or malformed. */
+export function readVersion(form: FormData): BookingVersion | undefined {
+  const [booking_date = '', start = '', party = ''] = String(form.get('seen') ?? '').split(' ')
   const start_time: Time | null = start === '' ? null : start
   const number_of_guests = readGuests(party)
   if (!isDay(booking_date) || number_of_guests === undefined) return undefined

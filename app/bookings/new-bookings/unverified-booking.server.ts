@@ -5,7 +5,7 @@ import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { bookingsMade } from '../booking-metrics.server.ts'
 import { cancelBookingAsGuest, correctGuestEmail, moveBooking, type MoveProblem } from '../booking.server.ts'
-import type { Move } from '../changes/change-request.ts'
+import type { BookingVersion, Move } from '../changes/change-request.ts'
 
 /*
  * Changes that guests make to bookings with an unverified email address. Emails about changes count towards
@@ -78,6 +78,7 @@ export function correctEmailAsGuest(
 export async function cancelAsGuest(
   sql: Sql,
   id: string,
+  seen: BookingVersion | undefined,
   change: Change,
 ): ReturnType<typeof cancelBookingAsGuest> {
   const until = await takeEmail(sql, id, null, change)
@@ -86,7 +87,7 @@ export async function cancelAsGuest(
       const emails = async () =>
         (await tx`select from emails where booking_id = ${id} and email_type = 'cancelled'`).length
       const before = await emails()
-      const cancelled = await cancelBookingAsGuest(tx, id, change.now)
+      const cancelled = await cancelBookingAsGuest(tx, id, change.now, seen)
       if (cancelled.ok && until)
         await tx`
           update emails set state = 'kept'

@@ -8,7 +8,7 @@ export type SqlEnums = {
   booking_problem: 'repeated' | 'key_reused' | 'gone' | 'full' | 'price' | 'group_size'
   calendar_problem: 'absent' | 'known' | 'many'
   call_off_problem: 'absent' | 'past'
-  cancellation_problem: 'absent' | 'final' | 'late'
+  cancellation_problem: 'absent' | 'final' | 'late' | 'changed'
   choice_problem: 'absent' | 'final' | 'late' | 'gone' | 'full'
   closure_undo_problem: 'absent' | 'of_calendar' | 'changed' | 'late' | 'gone' | 'full'
   confirm_problem: 'absent' | 'gone'

@@ -85,8 +85,9 @@ begin
   return null;
 end $$;
 
--- Cancels a booking for its guest, as cancel_until_deadline does.
-create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamptz)
+-- Cancels a booking for its guest, as cancel_until_deadline does. p_seen has the fields that the guest saw: if the booking has
+-- other ones by now, the problem is 'changed'.
+create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamptz, p_seen jsonb default '{}')
 returns table (problem cancellation_problem)
 language plpgsql volatile
 as $$
@@ -95,7 +96,10 @@ declare
 begin
   perform lock_undoable_emails(array[p_booking_id]);
   b := lock_booking(p_booking_id, null);
-  problem := cancel_until_deadline(b, 'guest', b.user_id, p_now);
+  problem := case
+    when b.status <> 'cancelled' and not to_jsonb(b) @> p_seen then 'changed'
+    else cancel_until_deadline(b, 'guest', b.user_id, p_now)
+  end;
   return next;
 end $$;
 

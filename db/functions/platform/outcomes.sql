@@ -13,7 +13,7 @@ create type staff_booking_problem as enum ('repeated', 'other', 'absent', 'early
 create type walk_in_undo_problem as enum ('absent', 'paid');
 
 -- Changes of bookings.
-create type cancellation_problem as enum ('absent', 'final', 'late');
+create type cancellation_problem as enum ('absent', 'final', 'late', 'changed');
 create type status_problem as enum ('absent', 'changed', 'called_off', 'erased', 'gone', 'full');
 create type undo_problem as enum ('absent', 'changed', 'final', 'erased', 'late', 'gone', 'full');
 create type move_problem as enum (

@@ -9,11 +9,12 @@ import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { pastCutoffSentence } from '../../cancel-sentences.ts'
 import { useGuestPages } from '../../new-bookings/guest-pages.tsx'
+import { type BookingVersion, versionText } from '../change-request.ts'
 import type { Booking } from '../../booking.shapes.ts'
 
 type Props = {
   today: Day
-  booking: Pick<Booking, 'id' | 'booking_date' | 'booking_time' | 'number_of_guests' | 'called_off_at'>
+  booking: Pick<Booking, 'id' | 'booking_time' | 'called_off_at' | keyof BookingVersion>
   vineyard: { name: string; phone: string | null }
   cancellation: 'open' | 'final' | 'late'
   /** Whether the URL opens the second step, as it does in browsers that cannot open the dialog. */
@@ -130,6 +131,7 @@ function Question({ today, booking, keep }: { today: Day; booking: Props['bookin
         action={useLocation().pathname}
         className="row"
       >
+        <input type="hidden" name="seen" value={versionText(booking)} />
         {keep}
         <Button variant="danger" name="intent" value="cancel" disabled={sending}>
           {sending ? 'Cancelling …' : 'Yes, Cancel Booking'}

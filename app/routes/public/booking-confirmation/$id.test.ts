@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../../test/app.ts'
 import { makeBookable } from '../../../../test/make.ts'
 import { race } from '../../../../test/race.ts'
-import { listBookings } from '../../../bookings/booking.server.ts'
+import { listBookings, moveBooking } from '../../../bookings/booking.server.ts'
 import { findInconsistencies } from '../../../operations/consistency-checks/consistency-check.server.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
@@ -48,6 +48,19 @@ test('a missing booking and a malformed id get the same response', async () => {
     expect(await response.text()).toContain(notFound)
     expect((await cancel(`/booking/${encodeURIComponent(id)}`)).status).toBe(404)
   }
+})
+
+// Negative control: without `seen`, this cancels the visit on a day that the guest has not seen.
+test('does not cancel a booking that was moved since the question was shown', async () => {
+  const { path, id, pattern } = await booked()
+  const question = await pageAt(`${path}?cancel=yes`)
+  const seen = /name="seen" value="([^"]+)"/.exec(question)?.[1] ?? ''
+  const slot = { pattern_id: pattern.id, slot_date: '2026-06-07' }
+  expect((await moveBooking(sql, id, { slot }, { by: { actor: 'guest', actor_id: null } }, app.now)).ok).toBe(true)
+  const refused = await submit(path, { intent: 'cancel', seen })
+  expect(refused.status).toBe(409)
+  expect(await refused.text()).toContain('was changed in the meantime, so it was not cancelled')
+  expect((await traces(id))?.status).toBe('pending')
 })
 
 test('cancelling takes two steps and says that it cannot be undone', async () => {

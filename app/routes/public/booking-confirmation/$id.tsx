@@ -34,7 +34,7 @@ import { BookingTicket } from '../../../bookings/components/booking-ticket.tsx'
 import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../bookings/new-bookings/guest-pages.tsx'
 import { refundSentence } from '../../../bookings/changes/cancellation-reason.ts'
 import { CancelBooking } from '../../../bookings/changes/components/cancel-booking.tsx'
-import { correctionSentences, readCorrection } from '../../../bookings/changes/change-request.ts'
+import { correctionSentences, readCorrection, readVersion } from '../../../bookings/changes/change-request.ts'
 import { CorrectEmail } from '../../../bookings/changes/components/correct-email.tsx'
 import { ForgetForm } from '../../../bookings/new-bookings/browser-storage.tsx'
 import { KeepOnDevice } from '../../../bookings/new-bookings/device-bookings.tsx'
@@ -108,7 +108,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (form.get('intent') === 'correct') return correct(context, params.id, form, page)
   if (form.get('intent') !== 'cancel') throw data({ message: cancelSentences.unclear }, { status: 400 })
   const cancelled = await attempt(context.get(log), 'A booking could not be cancelled', () =>
-    cancelAsGuest(context.get(database), params.id, limitOf(context)),
+    cancelAsGuest(context.get(database), params.id, readVersion(form), limitOf(context)),
   )
   if (!cancelled.ok) return data({ problem: cancelSentences.failed }, { status: 503 })
   if (cancelled.value.ok) return redirect(page)

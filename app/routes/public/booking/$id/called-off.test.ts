@@ -144,13 +144,13 @@ test('a guest can cancel with one click, even after the cut-off', async () => {
 test('cancelling a booking that was deleted meanwhile answers “not found” instead of “too late”', async () => {
   const { page } = await calledOff()
   await sql.unsafe(`
-    alter function cancel_booking_as_guest(uuid, timestamptz) rename to cancel_booking_away;
-    create function cancel_booking_as_guest(uuid, timestamptz) returns table (problem cancellation_problem)
+    alter function cancel_booking_as_guest(uuid, timestamptz, jsonb) rename to cancel_booking_away;
+    create function cancel_booking_as_guest(uuid, timestamptz, jsonb) returns table (problem cancellation_problem)
     language sql as $$ select 'absent'::cancellation_problem $$`)
   const response = await submit(page, { intent: 'cancel' })
   await sql.unsafe(`
-    drop function cancel_booking_as_guest(uuid, timestamptz);
-    alter function cancel_booking_away(uuid, timestamptz) rename to cancel_booking_as_guest`)
+    drop function cancel_booking_as_guest(uuid, timestamptz, jsonb);
+    alter function cancel_booking_away(uuid, timestamptz, jsonb) rename to cancel_booking_as_guest`)
   expect(response.status).toBe(404)
   expect(await textOf(response)).toContain('Booking not found')
 })

@@ -102,6 +102,7 @@ export async function action(args: Route.ActionArgs) {
         throw notFound()
       case 'final':
         return redirect(page)
+      case 'changed':
       case 'late':
         return data({ problem: choiceSentences.late }, { status: 409 })
     }
