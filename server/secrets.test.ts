@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const configOf = (env: Record<string, string>) => readConfig({ DATA_FOLDER: join(folder, 'data'), ...env })
 
 // ASVS 13.3.2
-test('the embedded database has one random key, which only its owner can read', async () => {
+test('the embedded database has one random key, in a file that only the file’s owner can read', async () => {
   const [one, other] = await Promise.all([withSecretsKey(configOf({})), withSecretsKey(configOf({}))])
   expect(one.secrets_keys.map(({ length }) => length)).toEqual([32])
   expect(other.secrets_keys).toEqual(one.secrets_keys)
@@ -55,8 +55,7 @@ test('encrypts plain secrets at the start, and logs secrets that cannot be encry
 })
 
 // ASVS 11.2.2
-// The keys of a process alone decide what it can decrypt, so `running` stands for any process that has not restarted
-// yet.
+// What a process can decrypt depends only on its keys. So `running` stands for every process that has not restarted yet.
 test('a new key is introduced by three restarts, and after each restart every process can read all secrets', async () => {
   const admin = await makeAdmin(sql)
   const { vineyard_id } = await makeWinemaker(sql)

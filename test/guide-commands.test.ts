@@ -138,7 +138,7 @@ test('finds the commands of CONTRIBUTING.md in its blocks and in its sentences',
   expect(others).toEqual(expect.arrayContaining(['npm run schema', 'npm run notices', 'npm run asvs']))
 })
 
-/** Returns the lines that a test does not run. A test runs a line if the test quotes it exactly as the page has it. */
+/** Returns the lines that a test does not run. A test counts as running a line if its file quotes the line exactly. */
 function notRunBy(file: string, page: string, lines: string[]): string[] {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   return lines

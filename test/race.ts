@@ -35,7 +35,8 @@ export async function raceOfClients<Outcome>(
     lock,
     contenders.map((contend) => () => contend(clients)),
   )
-  // Without the flush, a busy connection that stays open may report its deadlocks ten seconds later.
+  // Tests read the number of deadlocks from `pg_stat_database`. A busy connection may update these statistics ten seconds
+  // late, so each connection is made to update them now.
   const opened = await Promise.all(Array.from({ length: contenders.length }, () => clients.reserve()))
   await Promise.all(opened.map((client) => client`select pg_stat_force_next_flush()`.then(client.release)))
   return outcomes

@@ -127,7 +127,7 @@ test('a removed pattern keeps its past slots, so that reports stay the same', as
   expect(await findSlots(sql, pattern.experience_id, '2026-06-13', nextDay)).toEqual([])
 })
 
-test('deletes a pattern without bookings and past days, and deactivates any other pattern', async () => {
+test('deletes a pattern that has no bookings, holds or past slots, and deactivates any other pattern', async () => {
   const unbooked = await makePattern(sql, { valid_from: saturday })
   await sql`insert into availability_exceptions ${sql({
     vineyard_id: (await sql`select vineyard_id from experiences where id = ${unbooked.experience_id}`)[0]

@@ -34,11 +34,14 @@ test('formats a season that recurs as one sentence, without past changes', () =>
   )
 })
 
-test('a season across New Year ends in the next year, and 29 February becomes a neighbouring day in common years', () => {
+test('a season across New Year ends in the next year', () => {
   expect(usualDates({ from: '11-15', until: '01-06', changes: [] }, 2027)).toEqual({
     from: '2027-11-15',
     until: '2028-01-06',
   })
+})
+
+test('in common years, a season starts on 1 March instead of 29 February, and ends on 28 February', () => {
   expect(usualDates({ from: '02-29', until: '10-31', changes: [] }, 2027)?.from).toBe('2027-03-01')
   expect(usualDates({ from: '11-01', until: '02-29', changes: [] }, 2026)?.until).toBe('2027-02-28')
   expect(usualDates({ from: '11-01', until: '02-29', changes: [] }, 2027)?.until).toBe('2028-02-29')

@@ -54,7 +54,7 @@ const calls: Record<string, Call> = {
 }
 
 // ASVS 15.2.2
-test.each(Object.entries(calls))('%s: rejects an invalid or too long span', async (_name, call) => {
+test.each(Object.entries(calls))('%s: rejects a span that is invalid or too long', async (_name, call) => {
   const { first, last, refused, ask } = call
   for (const [from, until, sentence] of [
     ['2026-02-29', '2026-03-02', `${first} must be a valid day, as yyyy-MM-dd.`],

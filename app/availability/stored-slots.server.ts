@@ -20,7 +20,10 @@ export async function storeBookableDays(sql: Sql, now: Date): Promise<void> {
   if (missing) await storeMissingSlots(sql, now)
 }
 
-/** The last day up to which all experiences have stored slots, and the smallest number of stored days beyond a horizon. */
+/**
+ * `until`: the last day for which the slots of every experience are stored. `spare_days`: how many days beyond its booking
+ * horizon are stored for the experience that has the fewest such days.
+ */
 export type StoredSlots = { until: Day; spare_days: number }
 
 /** Returns how far ahead slots are stored, or null if no experience has slots. */

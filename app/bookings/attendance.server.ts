@@ -13,7 +13,7 @@ export type MarkState = {
   marked_at: Date | null
 }
 
-/** A mark that a device made and may have sent later. `seen_at` is the time of the mark that this mark replaces. */
+/** A mark that a device made, perhaps some time before it sent the mark. `seen_at` is the time of the mark that it replaces. */
 export type DeviceMark = { key: string; marked_at: Date; seen_at: Date | null }
 
 /**

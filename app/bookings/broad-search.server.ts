@@ -4,7 +4,7 @@ import { limitToPage, type Listing } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database/database.server.ts'
 import type { Day } from '../platform/days.ts'
 
-/** A search with at least this many matches is broad. Its faster query can read the list up to position `furthest`. */
+/** A search with at least this many matches is broad. The faster query for it can read the list up to position `furthest`. */
 const broad = 1000
 const furthest = 100
 /** The number of bookings in scope that the faster query reads, in the order of the list. */
@@ -42,7 +42,7 @@ export function pageOfSearch(
 
 /**
  * Returns SQL for the first bookings in scope in the order of `sort`. `isComplete` is the condition that all bookings before
- * booking `b` are among them. Returns undefined if no index has that order.
+ * booking `b` are among these first bookings. Returns undefined if no index has that order.
  */
 function firstOfList(sql: Queryable, sort: string, scope: postgres.Fragment, today: Day) {
   const rows = (condition: postgres.Fragment, direction: postgres.Fragment) => sql`(
@@ -55,7 +55,7 @@ function firstOfList(sql: Queryable, sort: string, scope: postgres.Fragment, tod
         ${rows(sql`and b.booking_date >= ${today}`, sql`asc`)}
         union all
         ${rows(sql`and b.booking_date < ${today}`, sql`desc`)}`,
-      // The last day that was read, in the past and in the future, may have more bookings.
+      // The limit may cut off the earliest and the latest day that were read, so only days nearer to today are complete.
       isComplete: sql`abs(b.booking_date - ${today}::date) < (
         select coalesce(least(
           case when count(*) filter (where f.booking_date >= ${today}) = ${lookedAt} then max(f.booking_date) - ${today}::date end,

@@ -36,7 +36,7 @@ export async function testCompose(): Promise<Figures> {
     assert.deepEqual(Object.keys(services).toSorted(), names)
     for (const [name, text] of Object.entries(services)) {
       assert.match(text, /^ +read_only: true$/m, `${name} cannot change its files`)
-      assert.match(text, /^ +cap_drop:\n +- ALL$/m, `${name} has no capabilities but those it names`)
+      assert.match(text, /^ +cap_drop:\n +- ALL$/m, `${name} has only the capabilities that it lists`)
       assert.match(text, /^ +- no-new-privileges:true$/m, `${name} gains no rights`)
       assert.match(text, /^ +mem_limit: /m, `${name} has a limit of memory`)
     }
@@ -47,8 +47,12 @@ export async function testCompose(): Promise<Figures> {
       assert.equal(config.database_url, 'postgres://chalk_and_vine:0123456789abcdef@postgres/chalk_and_vine')
       assert.ok(config.trusted_proxies.check('172.18.0.5', 'ipv4'))
       if (name !== 'worker') continue
-      assert.equal(config.worker_metrics_host, '0.0.0.0', 'another container can read its metrics')
-      assert.doesNotMatch(services[name] ?? '', /^ +ports:/m, 'no other machine can read them')
+      assert.equal(config.worker_metrics_host, '0.0.0.0', 'another container can read the worker’s metrics')
+      assert.doesNotMatch(
+        services[name] ?? '',
+        /^ +ports:/m,
+        'no other machine can read the worker’s metrics',
+      )
     }
     const proxy = { ...process.env, ...environmentOf(services.proxy ?? ''), XDG_DATA_HOME: folder }
     run('caddy', ['validate', '--config', 'deploy/Caddyfile', '--adapter', 'caddyfile'], { env: proxy })

@@ -49,7 +49,7 @@ test('a visit near Brighton next Saturday for 4 under £40 is found in 6 presses
   await waitUntilHydrated(page)
 
   await type(page.getByLabel('Search by location or Vineyard name'), 'brighton')
-  // Until the whole word has been searched, Brightons in Scotland may be suggested first.
+  // Until the whole word has been searched, the Scottish village Brightons may be suggested before Brighton.
   await expect(page.getByRole('option').first()).toHaveText(/^Brighton(?!s)/)
   await press(page.getByRole('option', { name: /^Brighton / }))
   await press(page.getByRole('button', { name: saturday.label }))

@@ -114,7 +114,7 @@ test('an undo at the last moment either stops the email or comes too late, never
     const ids = await Promise.all(Array.from({ length: 5 }, () => book(sql, experience, on(day), 1, at(-60))))
     await takeUp(-60)
     for (const id of ids) await cancel(id)
-    // The worker's clock is ahead of the clock of the request.
+    // The Undo has 1 ms left by the request's clock, while the worker's clock has already reached 30 seconds.
     const [undone] = await Promise.all([
       Promise.all(
         ids.map(async (id, n) => {

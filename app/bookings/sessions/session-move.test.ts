@@ -183,7 +183,7 @@ test('a guest who changes the party size without choosing another time can still
   expect(await findBooking(sql, id)).toMatchObject({ start_time: '14:30:00', number_of_guests: 3 })
 })
 
-test('guests without email are listed to call about a move, and an Undo emails only guests who kept the new time', async () => {
+test('lists guests without email as guests to call about a move; an Undo emails only guests who knew of the move', async () => {
   const { party, move, vineyard_id } = await makeDay()
   const [keeps, phone, waits] = [await party(1), await party(1), await party(1)]
   expect(await keepMovedTime(sql, keeps, soon)).toBe(false)
@@ -198,7 +198,7 @@ test('guests without email are listed to call about a move, and an Undo emails o
   expect(await toCall()).toMatchObject([{ id: phone, informed_at: soon }])
   expect([await keepMovedTime(sql, keeps, soon), await keepMovedTime(sql, keeps, soon)]).toEqual([true, true])
   expect((await bookingState(sql, keeps))?.events).toEqual(['created', 'status', 'moved', 'informed'])
-  // Only guests who were told of the move get an email about the Undo.
+  // Only a guest who accepted the new time, or was told of it, gets an email about the Undo.
   await undo(moved)
   expect(await movedEmails(keeps)).toMatchObject([
     { state: 'superseded' },

@@ -103,8 +103,8 @@ export class TodayStore {
   }
 
   /**
-   * Books a party at the gate, and returns the idempotency key by which entries name it. If the device is offline, the party
-   * has already come in, so the capacity and the limits are ignored.
+   * Books a party at the gate, and returns the idempotency key by which later entries name the party. If the device is
+   * offline, the party has already come in, so the capacity and the limits are ignored.
    */
   async addWalkIn(
     { experience_id, id }: WalkInSession,
@@ -132,7 +132,7 @@ export class TodayStore {
     await this.#record({ kind: 'correction', path: '/api/payments/corrections', body, label })
   }
 
-  /** Adds a sale without a booking, and returns the idempotency key by which its correction names it. */
+  /** Adds a sale without a booking, and returns the idempotency key by which a correction names the sale. */
   async addSale(sale: Omit<SaleBody, 'taken_at'>, label: string) {
     const body: SaleBody = { ...sale, taken_at: this.#instant() }
     return this.#record({ kind: 'sale', path: '/api/sales', body, label })
@@ -223,7 +223,7 @@ export class TodayStore {
     const own = (await storedEntries()).filter((entry) => entry.owner === owner)
     const refused = new Set(own.flatMap(({ key, refusal }) => (refusal === null ? [] : [key])))
     for (const entry of own.filter(({ refusal }) => refusal === null)) {
-      // The entry waits until staff record or delete its refused walk-in.
+      // The walk-in of this entry was refused. The entry waits until staff send the walk-in again or delete it.
       if (refused.has(partyIn(entry) ?? '')) continue
       const sent = await sendEntry(entry)
       if (!sent.ok && isSignedOut(sent.problem)) {
@@ -246,7 +246,10 @@ export class TodayStore {
     return true
   }
 
-  /** Adds a sent entry to the stored list until the list is read again. If a crash repeats this, the entry still counts once. */
+  /**
+   * Moves a sent entry into the stored list, which the next read replaces. After a crash the entry may be sent and added
+   * again, but it counts once because its key is known.
+   */
   async #moveToDay(entry: StoredEntry) {
     const { day } = this.state
     const next = day && { ...day, ...applyAll(day, [entry]) }

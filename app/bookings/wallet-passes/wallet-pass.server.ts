@@ -69,7 +69,7 @@ export async function makeWalletPass(signer: PassSigner, booking: BookingView, n
     'Where to come': [vineyard.name, address].filter(Boolean).join('\n'),
     'When you come': `${arrivalSentence} You pay at the vineyard. ${zoneSentence}`,
     'The vineyard': contact,
-    'If your plans change': `${rule} The pass does not update by itself. If your booking changes, add it again from your booking’s page.`,
+    'If your plans change': `${rule} The pass does not update by itself. If your booking changes, add the pass again from your booking’s page.`,
     Demonstration: vineyard.is_demo ? 'This is a demonstration estate: nobody is expecting you.' : '',
   }
   for (const [label, value] of Object.entries(back))

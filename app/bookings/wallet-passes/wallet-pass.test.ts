@@ -71,7 +71,7 @@ test('a pass contains what the ticket shows, and its signature is for its pass t
     'When you come: Please arrive 15 minutes early. You pay at the vineyard. All times are UK time.',
     'The vineyard: 01273 555019\ncellar@example.com',
     expect.stringMatching(
-      /^If your plans change: Free to cancel until .+ add it again from your booking’s page\.$/,
+      /^If your plans change: Free to cancel until .+ add the pass again from your booking’s page\.$/,
     ),
     'Demonstration: This is a demonstration estate: nobody is expecting you.',
   ])

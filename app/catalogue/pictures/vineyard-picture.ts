@@ -35,7 +35,7 @@ export type VineyardPicture = {
 }
 
 /** Returns the order after `moved` was dropped on `onto` and took its position. */
-export function movedBefore(ids: string[], moved: string, onto: string): string[] {
+export function movedOnto(ids: string[], moved: string, onto: string): string[] {
   const place = ids.indexOf(onto)
   return ids.filter((id) => id !== moved).toSpliced(place, 0, moved)
 }

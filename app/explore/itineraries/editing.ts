@@ -73,7 +73,7 @@ export function moveStop(
   return ok(stops.map((other) => (other === stop ? { ...stop, day } : other)))
 }
 
-/** Moves a stop before another, or to the end (`before` null). It takes the day of its new neighbour. */
+/** Moves a stop before another stop and to its day. `before` null: moves the stop to the end and to the last stop's day. */
 export function dropStop(
   stops: StopDraft[],
   id: string,

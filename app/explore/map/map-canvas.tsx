@@ -19,7 +19,7 @@ export type ShownMap = {
   state: 'loading' | 'drawn' | 'failed'
   layer: HTMLElement
   overlay: HTMLElement
-  /** The backdrop to credit; null for the built-in map, which also replaces an archive that fails */
+  /** The backdrop to credit; null for the built-in map, which also replaces a backdrop whose tile archive fails */
   backdrop: Backdrop | null
   /** Starts MapLibre, if the map `waits` for this call */
   start: () => void
@@ -39,7 +39,7 @@ type MapCanvasProps = {
   children: (shown: ShownMap) => ReactNode
 }
 
-/** An interactive map that fills its box. `children` are rendered below it; portals put their parts on the map. */
+/** An interactive map that fills its box. `children` are rendered after the map and put markers and buttons on it by portals. */
 export function MapCanvas({ children, ...props }: MapCanvasProps) {
   const box = useRef<HTMLDivElement>(null)
   const overlayBox = useRef<HTMLDivElement>(null)
@@ -75,8 +75,7 @@ export function MapCanvas({ children, ...props }: MapCanvasProps) {
         canvas.on('webglcontextlost', () => onFailure('lost'))
         // An error of the backdrop does not end the map, which still shows the pins.
         canvas.on('error', (event) => {
-          // MapLibre logs no errors once there is a listener. Without a listener, errors of its workers lack their
-          // message.
+          // With a listener, MapLibre logs nothing. Without one, it would log errors of its workers without their message.
           console.error(`The background map: ${event.error.message}`)
           if (!isOfArchive(event)) return setBackdropState('failed')
           if (current === builtInGround) return

@@ -11,7 +11,7 @@ type Failure = 'unable' | 'lost' | 'unloaded'
 type MapCallbacks = { onFailure: (why: Failure) => void }
 
 /**
- * A box of fixed size for a map whose code `load` fetches. If JavaScript, WebGL or the map's code is missing, the box explains
+ * A box of fixed size for a map. `load` fetches the map's code. If JavaScript, WebGL or this code is missing, the box explains
  * this in a notice and shows `instead`.
  */
 export function MapView<About extends object>({

@@ -42,7 +42,7 @@ export function formatOutcomeCounts<Outcome extends string>(
   return parts.join(', ') || 'no rows'
 }
 
-/** Reads the choices for a list of bookings: order of dates, experience of each name, meaning of each status. */
+/** Reads the choices for a list of bookings: the order of dates, which experience each name is, what each status means. */
 export function readBookingChoices(form: FormData): {
   date_order?: DateOrder
   experiences?: { name: string; experience_id: string | null }[]

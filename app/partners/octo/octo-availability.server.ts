@@ -99,7 +99,7 @@ export async function findAvailability(
     .map((slot) => availabilityOf(slot, product, capabilities, quantity))
 }
 
-/** Returns how many units a slot, or all slots of a day, can still take. */
+/** Returns the availability, status, vacancies and capacity of a slot, or of all slots of a day together. */
 function vacanciesOf(
   slots: Pick<SlotRow, 'capacity' | 'remaining'>[],
   product: ProductRow,

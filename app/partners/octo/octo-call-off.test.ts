@@ -141,7 +141,7 @@ test('a closure counts a reseller’s guest among the guests without email', asy
   expect(await close({ bookings: 'cancel' })).toMatchObject({ bookings: 1, without_email: 1 })
 })
 
-test('a message to the guests of a day lists resellers’ guests as guests to call', async () => {
+test('the preview of a message to the guests of a day lists resellers’ guests as guests to call', async () => {
   const on = '2026-06-09'
   const id = await makeSold(on)
   const answer = await visit('/api/guest_messages/preview', {

@@ -10,7 +10,7 @@ import type { Winemaker, WinemakerSession } from '../../staff-client/account-typ
 
 export type SignInRefusal = { kind: 'wrong' } | AttemptRefusal
 
-/** Signs a winemaker in. Every refusal is the same and takes the same time, whether or not the account exists. */
+/** Signs a winemaker in. An unknown address and a wrong password get the same refusal after the same time. */
 export async function authenticateWinemaker(
   sql: Queryable,
   { production, limits }: Pick<Config, 'production' | 'limits'>,

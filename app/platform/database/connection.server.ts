@@ -16,7 +16,10 @@ export type Connection = {
    * has failed; TCP would notice the failure only after a quarter of an hour.
    */
   is_limited: boolean
-  /** Whether each statement is a transaction of its own, so that it may be sent again if a release replaced its function. */
+  /**
+   * Whether each statement is a transaction of its own, so that the statement may be sent again if an upgrade replaced a
+   * function that the statement calls.
+   */
   commits_each: boolean
   /** Closes the connection instead of reusing it. */
   discard: () => void
@@ -27,7 +30,7 @@ type OpenConnection = {
   client: Sql
   send: (statement: Statement) => void
   lost: boolean
-  /** The trace to which the rows that this connection writes belong. See `traceparentOfJobs`. */
+  /** The trace that new rows of emails and deliveries store when this connection writes them. See `traceparentOfJobs`. */
   traceparent: string
   /** When the limited statement that still has no response was sent; null if there is no such statement. */
   waiting_since: number | null
@@ -48,7 +51,7 @@ const checkInterval = 500
 
 /**
  * Returns up to `max` connections, each lent to one borrower at a time; further borrowers wait in order. The pool of
- * postgres.js 3.4.9 may write to a connection whose server has gone, even to roll back: that ends the process with an
+ * postgres.js 3.4.9 may write to a connection whose server has gone, for example a rollback. This ends the process with an
  * uncatchable error, sends the statement outside its transaction, or leaves the connection stuck. So here each connection is a
  * postgres.js pool of one, which is dropped when its connection is lost. `open` creates such a pool and calls `onclose` when
  * its connection ends; `prepare` runs before the first borrower's statements.

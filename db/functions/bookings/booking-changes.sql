@@ -85,8 +85,8 @@ begin
   return null;
 end $$;
 
--- Cancels a booking for its guest, as cancel_until_deadline does. p_seen has the fields that the guest saw: if the booking has
--- other ones by now, the problem is 'changed'.
+-- Cancels a booking for its guest, by the rules of cancel_until_deadline. p_seen has the fields that the guest saw: if the
+-- booking has other ones by now, the problem is 'changed'.
 create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamptz, p_seen jsonb default '{}')
 returns table (problem cancellation_problem)
 language plpgsql volatile

@@ -49,9 +49,9 @@ export function PartyRow({ party, store, now, opens }: Props & { opens: boolean 
           <p className="today-note">
             <Icon name="alert" />
             <span>
-              Two devices marked this party.{' '}
+              Two devices marked this party. This list shows what counts. The other mark (
               {overruled.attendance === null ? 'Undo' : attendanceLabels[overruled.attendance]} at{' '}
-              {timeInLondon(overruled.marked_at)} does not count, because this mark is later.
+              {timeInLondon(overruled.marked_at)}) does not count.
             </span>
           </p>
         )}

@@ -47,8 +47,8 @@ function useToday(clock: () => number) {
 }
 
 /**
- * The list of today's parties, on which staff check parties in with one thumb. Its links load whole pages: only this page may
- * use the camera, and the header that allows this belongs to the whole document.
+ * The list of today's parties, on which staff check parties in with one thumb. Its links load whole pages. The header that
+ * allows the camera applies to a document, so without a new document the next page could use the camera, too.
  */
 export function TodayScreen({
   clock,
@@ -201,12 +201,12 @@ export function TodayScreen({
   )
 }
 
-/** Focuses the row of a key once the row is drawn and the closed sheet has returned the focus. */
+/** Focuses the row whose element has this id, once the row is drawn and the closed sheet has returned the focus. */
 function focusOn(key: string) {
   requestAnimationFrame(() => document.getElementById(key)?.focus())
 }
 
-/** Shows the result of a booking that staff made from Today on another page. */
+/** Shows the result of a booking that staff have just made on the booking page, which then led back to Today. */
 function CarriedMessage() {
   const [message, setMessage] = useState<ToastMessage>()
   useEffect(() => {

@@ -10,7 +10,7 @@ import { problemSentence, resultOf, type CallProblem, ifMatch } from '../../../s
 import { Button } from '../../../ui/button.tsx'
 import { FieldError, TextField } from '../../../ui/forms/field.tsx'
 import { useDragging } from '../../../ui/use-dragging.ts'
-import { movedBefore, longestAlt, type VineyardPicture } from '../vineyard-picture.ts'
+import { movedOnto, longestAlt, type VineyardPicture } from '../vineyard-picture.ts'
 import { picturesAt } from '../../vineyards/vineyard-save.tsx'
 import type { Result } from '../../../platform/result.ts'
 
@@ -115,7 +115,7 @@ export function PictureGallery({
     setMovedText(ordered.ok ? `Moved to position ${order.indexOf(id) + 1} of ${order.length}.` : '')
     await revalidate()
   }
-  const list = useDragging(ids.join(), (id, onto) => void reorder(movedBefore(ids, id, onto), id))
+  const list = useDragging(ids.join(), (id, onto) => void reorder(movedOnto(ids, id, onto), id))
   return (
     <div ref={list}>
       {pictures.length > 0 && (
@@ -123,7 +123,7 @@ export function PictureGallery({
           {pictures.map((picture, index) => {
             const { id, address, alt } = picture
             const place = ids.length > 1 && <span className="sr"> picture {index + 1}</span>
-            const swap = (by: 1 | -1) => void reorder(movedBefore(ids, id, ids[index + by] ?? id), id)
+            const swap = (by: 1 | -1) => void reorder(movedOnto(ids, id, ids[index + by] ?? id), id)
             return (
               <li key={id} data-drags={id}>
                 <PictureFrame picture={pictureOf(address)} alt={alt} sizes="14rem" />

@@ -74,8 +74,8 @@ export default function EditFacts({ loaderData, actionData }: Route.ComponentPro
       </Tabs>
       <p className="soft small">
         {chosen
-          ? `Answer only what differs for ${chosen.title}. The rest is as for all experiences.`
-          : 'These answers are the same for all experiences. Where one differs, choose it above.'}{' '}
+          ? `Answer only what differs for ${chosen.title}. Its other answers are those for all experiences.`
+          : 'These answers are for all experiences. If an experience has other answers, choose that experience above.'}{' '}
         {chosen ? (
           <Link to={links.edit(chosen.id)}>Parking, station, food, access, dogs and children</Link>
         ) : (
