@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, lstatSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, lstatSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -41,14 +41,19 @@ test('no files import each other in a circle', () => {
   expect(findImportCircles(circle.slice(0, 2))).toEqual([])
 })
 
-test('every folder of app/ is known, and the README of each room has at most ten lines and names existing files', () => {
+test('every folder of app/ is known, and each README has at most ten lines and names existing files', () => {
   const known = ['platform', 'ui', 'staff-client', ...rooms, 'routes']
   expect([...new Set(app.map(({ path }) => folderOf(path)))].sort()).toEqual([...known, 'entries'].sort())
-  for (const room of rooms) {
-    const text = readFileSync(`app/${room}/README.md`, 'utf8')
-    expect(text.trim().split('\n').length, room).toBeLessThanOrEqual(10)
-    for (const [, file = ''] of text.matchAll(/`([\w-]+(?:\/[\w.-]+)*\.tsx?)`/g))
-      expect(globSync(`app/${room}/${file}`), `${room} names ${file}`).toHaveLength(1)
+  for (const folder of [...rooms.map((room) => `app/${room}`), 'server']) {
+    const text = readFileSync(`${folder}/README.md`, 'utf8')
+    expect(text.trim().split('\n').length, folder).toBeLessThanOrEqual(10)
+    for (const [, file = ''] of text.matchAll(
+      /`(?!(?:db|server)\/)((?:\.\.\/)?[\w-][\w./-]*\.(?:tsx?|mjs|sql))`/g,
+    ))
+      expect(
+        [`${folder}/${file}`, `db/functions/${folder.slice(4)}/${file}`].filter(existsSync),
+        file,
+      ).toHaveLength(1)
   }
 })
 

@@ -11,7 +11,7 @@ export type CalendarEntry = {
   starts_at: Date
   ends_at: Date
   updated_at: Date
-  /** The number of changes so far. Calendar programs treat the entry with the highest number as the newest. */
+  /** From the SQL function `calendar_sequence`. Calendar programs treat the entry with the highest number as the newest. */
   sequence: number
   title: string
   location: string

@@ -1,5 +1,5 @@
 import type { EmailPart } from '../../mail/email.ts'
-import { reviewRulesAt, ruleText } from './review-rules.ts'
+import { reviewRulesAt, ruleText } from './hiding-rules.ts'
 
 /** Returns the content of the email after a visit, which asks for a review if the guest may write one. */
 export function thankYou(

@@ -9,6 +9,8 @@ export const longestReview = 3000
 export const longestAnswer = 2000
 /** The most pictures of a review. The SQL function `add_review_picture` has the same number. */
 export const mostReviewPictures = 3
+/** The largest number of reviews on one page of a vineyard. */
+export const mostReviewsShown = 10
 
 /** The stars that a guest may give, with their labels. */
 export const starLabels = { 5: 'Excellent', 4: 'Very good', 3: 'Good', 2: 'Fair', 1: 'Poor' } as const

@@ -246,10 +246,7 @@ export class TodayStore {
     return true
   }
 
-  /**
-   * Moves a sent entry into the stored list, which the next read replaces. After a crash the entry may be sent and added
-   * again, but it counts once because its key is known.
-   */
+  /** Moves a sent entry into the stored list until the next read. After a crash it may be sent again, but still counts once. */
   async #moveToDay(entry: StoredEntry) {
     const { day } = this.state
     const next = day && { ...day, ...applyAll(day, [entry]) }

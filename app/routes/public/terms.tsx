@@ -6,7 +6,7 @@ import { pageHead } from '../../ui/page/head.ts'
 import { Company } from '../../content/site/components/company.tsx'
 import { ProsePage } from '../../content/site/components/prose-page.tsx'
 import { contactOf } from '../../content/site/site-contact.ts'
-import { reviewRules, reviewRulesAt } from '../../bookings/reviews/review-rules.ts'
+import { reviewRules, reviewRulesAt } from '../../bookings/reviews/hiding-rules.ts'
 import { useSendsEmail } from '../../ui/forms/sends-email.ts'
 import type { Route } from './+types/terms.ts'
 

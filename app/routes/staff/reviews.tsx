@@ -2,7 +2,7 @@ import { href, Link } from 'react-router'
 
 import { StaffReviewEntry } from '../../bookings/reviews/components/staff-review.tsx'
 import type { reviewApi } from '../../bookings/reviews/review.api.ts'
-import { readRule, reviewRulesAt } from '../../bookings/reviews/review-rules.ts'
+import { readRule, reviewRulesAt } from '../../bookings/reviews/hiding-rules.ts'
 import { tallyOf } from '../../platform/text/counts.ts'
 import {
   type ActionResult,

@@ -1,5 +1,5 @@
 import { SelectField } from '../../../ui/forms/field.tsx'
-import { reviewRules } from '../review-rules.ts'
+import { reviewRules } from '../hiding-rules.ts'
 
 /** Shows the vineyard's answer to a review. */
 export function VineyardAnswer({ vineyard, answer }: { vineyard: string; answer: string }) {

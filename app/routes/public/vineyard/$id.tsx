@@ -17,7 +17,8 @@ import { hasPosition, kilometresBetween, type Position } from '../../../catalogu
 import { locationOf } from '../../../catalogue/vineyards/vineyard.ts'
 import { listPictures } from '../../../catalogue/pictures/vineyard-picture.server.ts'
 import { ratingOf } from '../../../bookings/reviews/rating.ts'
-import { mostReviewsShown, readRule } from '../../../bookings/reviews/review-rules.ts'
+import { readRule } from '../../../bookings/reviews/hiding-rules.ts'
+import { mostReviewsShown } from '../../../bookings/reviews/review.ts'
 import {
   listShownReviews,
   noReviews,

@@ -9,7 +9,7 @@ import {
 import { VineyardAnswer } from '../../../../bookings/reviews/components/review-parts.tsx'
 import { Stars } from '../../../../bookings/reviews/components/stars.tsx'
 import { readReview, reviewSentences, writerOf } from '../../../../bookings/reviews/review.ts'
-import { reviewRulesAt, ruleText } from '../../../../bookings/reviews/review-rules.ts'
+import { reviewRulesAt, ruleText } from '../../../../bookings/reviews/hiding-rules.ts'
 import {
   addReviewPicture,
   deleteReview,

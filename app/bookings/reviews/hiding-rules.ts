@@ -24,6 +24,3 @@ export function readRule(raw: FormDataEntryValue | null): number | null {
 export function ruleText(number: number): string {
   return reviewRules[number - 1] ?? ''
 }
-
-/** The largest number of reviews on one page of a vineyard */
-export const mostReviewsShown = 10
