@@ -84,7 +84,7 @@ test('problems of the API contain the request id', async () => {
   expect(await response.json()).toMatchObject({ request_id: idOf(response) })
 })
 
-/** Reads the metrics. Returns the samples with a name and with these words in their labels. */
+/** Reads the metrics. Returns the samples of the metric `name` whose labels contain these words. */
 async function samples(name: string, ...words: string[]) {
   const text = await (await visit('/metrics')).text()
   return text

@@ -27,7 +27,7 @@ export async function withSecretsKey(config: Config): Promise<Config> {
   return { ...config, secrets_keys: [key] }
 }
 
-/** Encrypts again all secrets that are not encrypted with the current key, and logs how many could not be. */
+/** Encrypts all secrets that are not encrypted with the current key. Logs how many it encrypted, and how many it could not. */
 export async function reencryptSecrets(
   sql: Sql,
   { secrets_keys }: Config,

@@ -44,7 +44,7 @@ async function start() {
   const sql = connect(database.url, {
     max: config.worker_pool,
     application_name: 'chalk-and-vine-worker',
-    // With asynchronous commits, jobs do not delay bookings. A job that a crash loses runs again.
+    // With asynchronous commits, jobs do not delay bookings. A job whose commit was lost in a crash runs again.
     async_commit: true,
   })
   let jobs: ReturnType<typeof startJobs> | undefined

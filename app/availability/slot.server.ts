@@ -93,7 +93,7 @@ export async function nextOpenDays(
   return found
 }
 
-/** A coming slot of an experience that has places for a party. */
+/** A coming slot with places for a party. */
 export type NextSlot = Pick<Slot, 'slot_date' | 'start_time' | 'remaining'> & { experience_id: string }
 
 /**
@@ -119,7 +119,7 @@ export async function listNextSlots(
 }
 
 /**
- * Returns up to three slots with places for the party: those nearest to a wanted start, the nearest first.
+ * Returns up to three slots with places for the party, in the order of their distance from the wanted start.
  */
 export async function nearestSlots(
   sql: Queryable,

@@ -76,7 +76,7 @@ const environment = z.object({
     .optional(),
   /** Whether webhooks may be sent to programs on this machine, and by http. For development only. */
   LOCAL_WEBHOOKS: yesOrNo.default('no').transform((answer) => answer === 'yes'),
-  /** How many failed sign-ins, or emailed links, are allowed before the next ones are slowed down. */
+  /** How many failed sign-ins, or emailed links, are allowed before further attempts are slowed down. */
   LIMIT_SIGN_INS_PER_ACCOUNT: whole(5),
   LIMIT_SIGN_INS_PER_ADDRESS: whole(20),
   LIMIT_LINKS_PER_MAILBOX: whole(3),
@@ -85,8 +85,8 @@ const environment = z.object({
   LIMIT_BOOKINGS: whole(60),
   LIMIT_MESSAGES: whole(10),
   /**
-   * Emails an hour to one mailbox about bookings of people who are not signed in. The limit for a day is ten thirds of this
-   * number. In tests, 0 removes both limits and the limit on the bookings of one person.
+   * How many emails an hour one mailbox gets about bookings of people who are not signed in. The limit for a day is ten thirds
+   * of this number. In tests, 0 removes both limits and the limit on the bookings of one person.
    */
   LIMIT_BOOKING_EMAILS: whole(6, 0),
   LIMIT_SEARCHES: whole(300),

@@ -30,7 +30,9 @@ export function readPassSigner(certificates: string, keyText: string): Result<Pa
   if (!own.checkPrivateKey(key))
     return refused('PASS_KEY: must be the key of a certificate in PASS_CERTIFICATE')
   if (!own.checkIssued(issuer) || !own.verify(issuer.publicKey))
-    return refused('PASS_CERTIFICATE: must hold the certificate of the authority that issued the other one')
+    return refused(
+      'PASS_CERTIFICATE: must also hold the certificate of the authority that issued the pass certificate',
+    )
   const pass_type = nameIn(own, 'UID')
   const team = nameIn(own, 'OU')
   if (pass_type === undefined || team === undefined)

@@ -14,7 +14,7 @@ export function addPounds(amounts: readonly number[]): number {
   return amounts.reduce((pence, amount) => pence + Math.round(amount * 100), 0) / 100
 }
 
-/** Returns whether an amount is not negative and has no fraction of a penny. */
+/** Returns whether an amount is zero or more, in whole pence. */
 export function isWholePence(amount: number): boolean {
   // The comparison is exact, because a number with two decimals is the number nearest to its pence divided by 100.
   return amount >= 0 && Math.round(amount * 100) / 100 === amount

@@ -30,7 +30,7 @@ const name = new Date(process.argv[2] ?? '').toISOString().slice(0, 19).replaceA
 const log = (line: string) => console.log(line)
 
 const stopping = new AbortController()
-// When the worker ends, the check stops its database. The next backup removes every other unfinished file.
+// When the worker ends, this process stops the database of the check. The next backup removes all other unfinished files.
 for (const event of ['disconnect', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)
   process.on(event, () => {
     stopping.abort()

@@ -1,5 +1,5 @@
-// npm run breached-passwords -- FILE.txt [TARGET]   replaces the list of refused passwords with those in a file that has one
-// password on each line
+// npm run breached-passwords -- FILE.txt [TARGET]   replaces the list of refused passwords. The file has one password on each
+// line.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 

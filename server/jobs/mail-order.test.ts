@@ -20,8 +20,7 @@ const smtp = await startSmtp()
 const quiet = () => {}
 const log = { debug: quiet, info: quiet, warn: quiet, error: console.error, fatal: console.error }
 const pace = { poll: 0.5, attempt: 60, watch: 1, pause: 1, longest_pause: 1, tries: 3 }
-// The test changes bookings 30 s before the worker's clock. Staff can no longer undo these changes, so emails leave at
-// once.
+// The clock of the changes is 30 s behind the worker's clock, so staff can no longer undo them and emails leave at once.
 const now = () => new Date(Date.now() - 30_000)
 const workerNow = () => new Date()
 const by = { actor: 'admin', actor_id: randomUUID() } as const

@@ -111,7 +111,7 @@ test('while Postgres is down, serves only cached pages, with a note instead of p
   expect(data.answer.headers.get('X-Remix-Reload-Document')).toBe('true')
   expect((await get('/_.data')).answer.headers.get('X-Remix-Redirect')).toBe('/')
 
-  // Pages that are hidden, not cached or private are not served.
+  // Hidden, uncached and private pages are not served.
   const strange = '/booking/00000000-0000-4000-8000-000000000000'
   for (const path of [
     gone,

@@ -96,7 +96,7 @@ test('if the times of a day fail to load, the booking form keeps its text and th
   await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
 })
 
-test('a booking stays under way until its confirmation is shown, and My bookings lists it even before', async ({
+test('the form says that it is booking until the confirmation is shown, and My bookings already lists the booking', async ({
   page,
 }) => {
   const { saturday } = weekendAhead()

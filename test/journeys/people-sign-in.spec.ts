@@ -43,7 +43,7 @@ test('an invalid token is removed when the page loads', async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem('winemaker_session_token'))).toBeNull()
 })
 
-test('logging out in one tab signs out the other', async ({ page, context }) => {
+test('logging out in one tab also signs out another tab', async ({ page, context }) => {
   await page.goto('/winemaker/login')
   await signIn(page, winemaker, await firstPassword('winemaker'))
   await expect(page).toHaveURL(/\/winemaker\/dashboard/)

@@ -35,7 +35,7 @@ test('if the connection is lost right after a staff form loads, no typed text is
   await context.setOffline(true)
   await title.fill('Picking by moonlight')
   await page.getByLabel('Price per person').fill('35')
-  // By then the page has tried to prefetch the code of other pages, and has failed.
+  // During this time, the page tries in vain to prefetch the code of other pages.
   for (let n = 0; n < 4; n++) await letTimePass(page, 5000)
   expect(loads()).toBe(1)
   await page.getByRole('button', { name: 'Add and plan start times' }).click()

@@ -132,7 +132,7 @@ export function SlotPicker({
   chosen: string | undefined
   onSlot: (value: string) => void
   describedBy: string | undefined
-  /** The id of the slot nearest to the time of the booking before the change. The slot is marked, but not chosen. */
+  /** While a booking is changed, the id of the slot nearest to its present time. The slot is marked, but not chosen. */
   nearest?: string | undefined
 }) {
   return (

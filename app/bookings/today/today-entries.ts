@@ -41,7 +41,7 @@ export type MoneyBody = {
   taken_at: string
 }
 
-/** The correction of a payment, refund or discount, named by its key. */
+/** The correction of a payment, refund or discount. `corrects` is the key of the entry that was wrong. */
 export type CorrectionBody = { booking: string; corrects: string; taken_at: string }
 
 /** A sale without a booking, and its correction. */
@@ -57,7 +57,7 @@ export function partyIn({ kind, body }: Pick<StoredEntry, 'kind' | 'body'>): str
   return kind === 'mark' ? (body as MarkBody).reference : (body as MoneyBody).booking
 }
 
-/** Returns a mark of a party at `now`, or a little later if the mark that it replaces has a later time. */
+/** Returns a mark of a party. The mark was made at `now`, or just after the mark that it replaces if that time is later. */
 export function markOf(
   { reference, marked_at: seen_at }: Pick<TodayParty, 'reference' | 'marked_at'>,
   { attendance, arrived_guests }: Pick<TodayParty, 'attendance' | 'arrived_guests'>,

@@ -24,7 +24,7 @@ export const partyToday = z
     overruled: z
       .object({ attendance: z.enum(attendances).nullable(), marked_at: instant })
       .nullable()
-      .meta({ description: 'The last mark that does not count, because another device made a later mark.' }),
+      .meta({ description: 'The last mark that does not count, because the mark of another device counts.' }),
     balance: z.number().meta({ description: 'The pounds that are due if the party comes.' }),
     money: z
       .array(

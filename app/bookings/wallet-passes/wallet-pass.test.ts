@@ -173,7 +173,7 @@ test('an error names the setting that is wrong, and the certificates may come in
     expect(refusal(text, own.key)).toBe(notTwo)
   expect(refusal(both, other.key)).toBe('PASS_KEY: must be the key of a certificate in PASS_CERTIFICATE')
   expect(refusal(own.certificate + other.issuer, own.key)).toBe(
-    'PASS_CERTIFICATE: must hold the certificate of the authority that issued the other one',
+    'PASS_CERTIFICATE: must also hold the certificate of the authority that issued the pass certificate',
   )
   expect(refusal(unnamed.certificate + unnamed.issuer, unnamed.key)).toBe(
     'PASS_CERTIFICATE: must name a pass type (UID) and a team (OU), as Apple’s certificates do',

@@ -31,7 +31,7 @@ export function MapMarker({
   )
 }
 
-/** The zoom buttons, and as `children` the other buttons of a map */
+/** The zoom buttons of a map. `children` are the map's other buttons. */
 export function MapTools({ map, children }: { map: MapControl; children?: ReactNode }) {
   return (
     <div className="map-tools">

@@ -1,6 +1,6 @@
 import type { Bounds } from '../search/map-pins.ts'
 
-/** Converts a zoom of the specification, which has tiles of 256 pixels. Ours have 512, so our zooms are one less. */
+/** Converts a zoom of the specification, whose tiles have 256 pixels. Our tiles have 512 pixels, so our zooms are one less. */
 const of256 = (zoom: number) => zoom - 1
 
 /** The initial view: the United Kingdom */
@@ -11,7 +11,7 @@ export const closeUp = { zoom: of256(13), duration: 1500 } as const
 
 /** Pixels around the pins when the map is fitted to them. */
 export const fitPadding = 50
-/** Fitting never zooms in further, because there would be no landmarks. */
+/** The closest zoom to which the map is fitted, because closer views show no landmarks. */
 export const nearestFit = of256(11)
 /** The zoom around a searched location, which shows some twenty miles in each direction */
 export const aroundZoom = of256(10)

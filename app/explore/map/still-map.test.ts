@@ -25,7 +25,7 @@ test('shows the country first, and projects as MapLibre does', () => {
   }
 })
 
-test('fits bounds with the padding on the tighter side, and never zooms in further than allowed', () => {
+test('fits bounds to the map, with padding on the tighter side, and never zooms in further than allowed', () => {
   const map = new StillMap(box)
   map.fitBounds([-2, 51, 1, 52], { padding: 50, maxZoom: 10 })
   const [west, east] = [map.project([-2, 51.5]), map.project([1, 51.5])]

@@ -13,8 +13,8 @@ export type ClientSession = {
 
 /**
  * Returns typed calls for the endpoints of one resource: `createClient<typeof hostApi>(…)`. Callers import only the type of
- * the server's code. Every call sends the token. After a 401, the token is renewed and the call is repeated once, or the
- * sign-in ends.
+ * the server's code. Every call sends the token. After a 401, the client renews the token and repeats the call once. If the
+ * token cannot be renewed, the sign-in ends.
  */
 export function createClient<Api extends Hono<any, any, any>>(
   path: `/api/${string}`,

@@ -35,7 +35,7 @@ export function sendThrough(statement: Statement, send: (statement: Statement) =
   statement.handler = send
 }
 
-/** Makes a statement go to `send` once more instead of rejecting, if its first error is one that `isPassing` accepts. */
+/** Makes a statement go to `send` once more instead of rejecting, if `isPassing` accepts its first error. */
 export function sendAgainIf(
   statement: Statement,
   isPassing: (error: unknown) => boolean,
@@ -45,7 +45,7 @@ export function sendAgainIf(
   statement.reject = (error) => {
     statement.reject = reject
     if (!isPassing(error)) return reject(error)
-    // postgres.js has written the values in place, and would write JSON a second time. It takes them from the arguments again.
+    // postgres.js has replaced the values by their encoded forms, and would encode JSON twice. So it must read the values again.
     delete statement.parameters
     // The client must end the failed statement before it takes it again.
     queueMicrotask(() => send(statement))

@@ -16,7 +16,7 @@ export type FetchProblem =
   | 'redirects'
   | 'refused'
 
-/** The result of a fetch: a text with its validators, or that the text still matches the validators of the request. */
+/** The result of a fetch: a text with its validators, or a note that the text still matches the request's validators. */
 export type Fetched =
   | { changed: true; text: string; etag: string | null; last_modified: string | null }
   | { changed: false }

@@ -136,7 +136,7 @@ function limitOf<Of extends Counted>(what: string, limit: Of) {
   return { what, batch, ...limit, own: new RateLimiterMemory({ points, duration }) }
 }
 
-/** Returns the rejection of the library that says that no point is left; throws any other error. */
+/** Returns the library's rejection if it says that no point is left. Throws any other error. */
 function asRefusal(refusal: unknown): RateLimiterRes {
   if (refusal instanceof RateLimiterRes) return refusal
   throw refusal

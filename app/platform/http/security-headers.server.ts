@@ -52,7 +52,7 @@ export function permissionsPolicy(allowed: (typeof permissions)[number]): string
 // A page may set its own policy: only routes/winemaker/today.tsx does, for the camera.
 const usualPermissions = permissionsPolicy('geolocation')
 
-/** Returns whether visitors use https only: in production, if the public address says so. */
+/** Returns whether visitors use https only: in production, if the public address begins with `https:`. */
 export function isHttpsOnly({ production, site_url }: Pick<Config, 'production' | 'site_url'>): boolean {
   return production && site_url.startsWith('https:')
 }

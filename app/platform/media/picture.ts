@@ -101,7 +101,7 @@ export function wholeNameOf(file: string): string | null {
   return match && `${match[1]}-${match[2]}x${match[3]}.webp`
 }
 
-/** Returns whether a picture is on this site. Others are not shown: their sites would learn who views which page. */
+/** Returns whether a picture is on this site. Another site would learn who views which page, so its pictures are not shown. */
 export function isOurPicture(address: string | null | undefined): address is string {
   return /^\/(?![/\\])/.test(address ?? '')
 }

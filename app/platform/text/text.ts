@@ -6,14 +6,14 @@ export const longestCell = 32_767
 /** Why a text was refused. */
 export type TextProblem = 'missing' | 'long' | 'control'
 
-/** Characters that people do not see: direction marks, zero-width ones and soft hyphens. */
+/** Characters that people do not see: direction marks, zero-width characters and soft hyphens. */
 const unseen = /[\p{Bidi_Control}\u00AD\u200B\u2060\uFEFF]/gu
 /** Zero-width joiners, except between two letters, where Persian, Arabic and Indian names need them. */
 const joiners = /(?<![\p{L}\p{M}])[\u200C\u200D]+|[\u200C\u200D]+(?![\p{L}\p{M}])/gu
 /** The number of characters by which a text may exceed its limit. Longer texts are refused before slow patterns read them. */
 const longestRaw = 10_000
 
-/** Cleans the text of a one-line field: NFC, trimmed, with single spaces and without characters that nobody sees. */
+/** Cleans the text of a one-line field: NFC, trimmed, with single spaces and without invisible characters. */
 export function cleanLine(text: string): string {
   return text.normalize('NFC').replace(unseen, '').replace(joiners, '').trim().replace(/\s+/gu, ' ')
 }

@@ -9,7 +9,7 @@ create type booking_request as (
   channel text, external_reference text, api_key_id uuid, emails_guest boolean, beyond_limits boolean
 );
 
--- Returns the SEQUENCE of a booking's event in calendar files: how often the booking was changed.
+-- Returns the SEQUENCE of a booking in calendar files: the number of entries in the booking's history after the first.
 create function calendar_sequence(b bookings) returns integer
 language sql stable
 return (select count(*)::int - 1 from booking_events t where t.booking_id = b.id);

@@ -30,7 +30,7 @@ as $$
   select id from bookings where contact_id = any (array(select contacts_of_person(p_email)))
 $$;
 
--- Locks a booking of a contact, so that the contact is neither erased nor corrected until this transaction ends. Returns false
+-- Locks a booking of a contact, so that the contact cannot be erased or corrected before this transaction ends. Returns false
 -- if the contact has no bookings, or is erased.
 create function hold_contact(p_contact_id uuid) returns boolean
 language plpgsql volatile
@@ -43,8 +43,8 @@ begin
   return found;
 end $$;
 
--- Rejects a row about a contact without bookings at this vineyard. Locks one of the bookings until the row is written, so that
--- a concurrent erasure of the customer erases the row too.
+-- Rejects a row about a contact that has no booking at this vineyard. Locks one of the contact's bookings until the row is
+-- written, so that a concurrent erasure of the customer erases the row too.
 create or replace function hold_customer() returns trigger
 language plpgsql as $$
 begin

@@ -98,7 +98,7 @@ begin
   return retry_at;
 end $$;
 
--- Subtracts from the counts an email that was never written, because the change of the booking was refused.
+-- Subtracts one email from the counts. The email was never written, because the change of the booking was refused.
 create function return_booking_email(p_booking_id uuid, p_email text) returns void
 language sql volatile
 as $$

@@ -187,7 +187,7 @@ test('a page whose render began before another process raised the counter is sen
   expect([await begun, await get('/')]).toEqual(['/ 2', '/ 3'])
 })
 
-test('refused changes, changes by visitors and reads drop no pages', async () => {
+test('reads, refused changes and changes by visitors drop no pages', async () => {
   const counter = makeCounter()
   const { get, save } = startProcess(counter)
   await get('/')

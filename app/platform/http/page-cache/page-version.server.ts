@@ -40,8 +40,8 @@ export class PageVersion {
   }
 
   /**
-   * Returns whether the counter was read in the last 200 ms, or in the 200 ms before the read in progress;
-   * false while the database is away. Starts a read when due.
+   * Returns whether the counter was read in the last 200 ms or, during a read, in the 200 ms before that read began.
+   * Returns false while the database is away. Starts a read when due.
    */
   isKnown(): boolean {
     const now = performance.now()
