@@ -137,7 +137,7 @@ function aboutThePlan(
   )
   const sentence =
     dates.length > 0
-      ? `On that weekday the season ${dates.join(', the next one ')}.`
+      ? `On that weekday the season ${dates.join(', and the next season ')}.`
       : 'On that weekday all seasons are left out.'
   return [reasonFor('no_season', sentence)]
 }
@@ -181,7 +181,7 @@ function aboutTheStart(
   if (start.host_left !== null && start.host_left < guests)
     return explain(
       'host',
-      `${at} has places, but ${offer.host?.name} can take only ${Math.max(0, start.host_left)} more people then, of ${offer.host?.capacity} at once.`,
+      `${at} has places, but at that time ${offer.host?.name} has room for only ${Math.max(0, start.host_left)} more people (at most ${offer.host?.capacity} at once).`,
     )
   return null
 }

@@ -22,7 +22,7 @@ export const beyond_limits = z
   .boolean()
   .default(false)
   .meta({
-    description: `Book a party that is too small or too large for the experience, of at most ${mostBeyondLimits} guests, or at a closed start. The history records who decided it.`,
+    description: `Book a party that is too small or too large for the experience, of at most ${mostBeyondLimits} guests, or at a closed start. The history records who decided this.`,
   })
 
 type Requested = {

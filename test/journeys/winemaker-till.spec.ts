@@ -7,7 +7,7 @@ import { expect, type Page, test } from './journey.ts'
 import { enterAs } from './own-estate.ts'
 import { onSiteDatabase } from './site-database.ts'
 
-/** The eight parties owe £18.50 a person: £37.00, £55.50, £74.00 and £92.50, each twice. */
+/** Eight parties owe £18.50 a person, so two parties each owe £37.00, £55.50, £74.00 and £92.50. */
 test('a till adds up after two people took money in parts, with a discount, a refund, a mistake and a no-show', async ({
   browser,
 }) => {

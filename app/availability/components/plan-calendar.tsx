@@ -192,7 +192,7 @@ function DaySummary({
     vineyard: links.vineyard ? (
       <Link to={links.vineyard}>Show the vineyard</Link>
     ) : (
-      'Only an admin can show it.'
+      'Only an admin can show the vineyard.'
     ),
   }
   return (

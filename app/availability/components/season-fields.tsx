@@ -164,7 +164,7 @@ function YearList({
       <h4 className="label" id={heading}>
         Next seasons
       </h4>
-      {years.length === 0 && <p className="soft small">There are none between these dates.</p>}
+      {years.length === 0 && <p className="soft small">There are no seasons between these dates.</p>}
       <ul className="season-years plain">
         {years.map(({ year, dates, isChanged }) => {
           const at = season.changes.findIndex((entry) => entry.year === year)

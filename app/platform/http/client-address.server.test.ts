@@ -4,7 +4,7 @@ import { clientAddress, readProxies } from './client-address.server.ts'
 
 function trusting(list: string) {
   const proxies = readProxies(list)
-  if (!proxies) throw new Error(`${list} can not be read`)
+  if (!proxies) throw new Error(`${list} cannot be read`)
   return proxies
 }
 
@@ -14,7 +14,7 @@ test('ignores X-Forwarded-For without trusted proxies', () => {
   expect(clientAddress('203.0.113.9', '198.51.100.1', trusting('loopback'))).toBe('203.0.113.9')
 })
 
-test("uses the address from a trusted proxy, or the proxy's own address", () => {
+test("uses the address that a trusted proxy reports, or else the proxy's own address", () => {
   expect(clientAddress('127.0.0.1', '198.51.100.1', trusting('loopback'))).toBe('198.51.100.1')
   expect(clientAddress('::ffff:127.0.0.1', '198.51.100.1', trusting('loopback'))).toBe('198.51.100.1')
   expect(clientAddress('127.0.0.1', undefined, trusting('loopback'))).toBe('127.0.0.1')

@@ -70,7 +70,7 @@ function OwnStart() {
           label="Start for this party alone"
           name="own_start"
           type="time"
-          hint="The day stays closed for other guests. The history records who decided it."
+          hint="The day stays closed for other guests. The history records who decided this."
           required
         />
       ) : (
@@ -139,12 +139,12 @@ export function OverbookAnyway({ overbooking: { form, ...refusal } }: { overbook
         ) : 'limits' in refusal ? (
           <>
             <strong>{beyondSentence(refusal.limits)}</strong> You can book {countOf(refusal.guests, 'guest')}{' '}
-            anyway; the history records who decided it.
+            anyway; the history records who decided this.
           </>
         ) : (
           <>
-            <strong>{leftSentence(refusal.remaining)}</strong> You can book the party anyway: this overbooks
-            the session, and the history records who decided it.
+            <strong>{leftSentence(refusal.remaining)}</strong> You can book the party anyway. This overbooks
+            the session, and the history records who decided this.
           </>
         )}
       </p>

@@ -124,13 +124,13 @@ export function WalkInSheet({
       ) : (
         <div className="sheet-foot today-foot">
           <Notice tone="wait" icon="alert" role="alert">
-            {isClosed && <strong>No sessions are open today: the party gets one of its own. </strong>}
+            {isClosed && <strong>No sessions are open today: the party gets a session of its own. </strong>}
             {!isClosed && isBeyond(tooMany) && <strong>{beyondSentence([least, most])} </strong>}
             {isFull(tooMany) && (
               <strong>{left === 0 ? 'This session is full. ' : `Only ${countPlacesLeft(left)}. `}</strong>
             )}
-            {isFull(tooMany) ? `${countOf(tooMany, 'guest')} would overbook it; the` : 'The'} history records
-            who decided it.
+            {isFull(tooMany) ? `${countOf(tooMany, 'guest')} would overbook the session. The` : 'The'} history
+            records who decided this.
           </Notice>
           <div className="today-pair">
             <Button onClick={() => setTooMany(null)}>Back</Button>
