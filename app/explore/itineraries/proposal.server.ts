@@ -63,7 +63,7 @@ async function proposeDay(
   // A day that has more visits, but at another location, is not what the visitor asked for.
   const close = new Set(hits.flatMap(({ id, distance }) => (isNear(distance) ? id : [])))
   const openNearby = open.filter(({ vineyard }) => close.has(vineyard.id))
-  const options = chooseOptions(openNearby.length > 0 ? openNearby : open, near)
+  const options = chooseOptions(openNearby.length > 0 ? openNearby : request.near ? aroundNearest(open, near) : open, near)
   const { legs, ends } = await readDayLegs(
     sql,
     routing,
@@ -148,6 +148,14 @@ export async function readVisitOptions(
       id: slotId(slot),
     })),
   }))
+}
+
+/** Returns the visits at the nearest of these vineyards and at those near it, so that no plan goes further than it must. */
+function aroundNearest(open: VisitOption[], nearestFirst: string[]): VisitOption[] {
+  const nearest = nearestFirst.find((id) => open.some(({ vineyard }) => vineyard.id === id))
+  const first = open.find(({ vineyard }) => vineyard.id === nearest)?.vineyard
+  if (!first || !hasPosition(first)) return open
+  return open.filter(({ vineyard }) => hasPosition(vineyard) && isNear(kilometresBetween(first, vineyard)))
 }
 
 /** Returns the cheapest experience of each vineyard, nearest vineyards first; then the second cheapest of each. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 
 import { zoneSentence } from '../../../bookings/booking-terms.ts'
@@ -8,7 +8,17 @@ import { GuestFields } from '../../../bookings/new-bookings/components/guest-fie
 import { visitorField, visitorToken } from '../../../staff-client/visitor-token.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
+import { Notice } from '../../../ui/page/notice.tsx'
 import { confirmationSentence, type OfferedVisit, writeVisit } from '../plan-request.ts'
+
+/** Says why a plan was not booked. `useRefusalFocus` scrolls to it, because the plan below may have changed. */
+export function PlanRefusal({ children }: { children: ReactNode }) {
+  return (
+    <div data-refusal tabIndex={-1}>
+      <Notice tone="bad">{children}</Notice>
+    </div>
+  )
+}
 
 /** The form that books all visits of a plan for one guest. `children` are its hidden fields with the id and key. */
 export function PlanBooking({
@@ -36,15 +46,10 @@ export function PlanBooking({
 }) {
   const hydrated = useHydrated()
   const busy = useNavigation().formMethod === 'POST'
-  const form = useRef<HTMLFormElement>(null)
-  // After a refusal, the page is shown from its top. Focusing the first field to correct scrolls down to that field.
-  useEffect(() => {
-    if (answer) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [answer])
   const count =
     visits.length === 1 ? 'the visit' : visits.length === 2 ? 'both visits' : `all ${visits.length} visits`
   return (
-    <Form ref={form} method="post" action={action} className="plan-book">
+    <Form method="post" action={action} className="plan-book">
       {children}
       {Object.entries(post).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Form, href, useLocation } from 'react-router'
 
 import { type Day, formatDay, formatTime } from '../../../platform/days.ts'
@@ -6,11 +7,12 @@ import { addPounds } from '../../../platform/pounds.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import type { DayActionData } from './day-actions.server.ts'
 import type { BookableDay, DayProblem, DayVisit } from './book-day.server.ts'
 import type { Itinerary } from '../itinerary.ts'
-import { PlanBooking } from '../components/plan-booking.tsx'
+import { PlanBooking, PlanRefusal } from '../components/plan-booking.tsx'
 import './visits.css'
 
 /** Lets visitors choose a day and party for a curated itinerary, see which visits have places, and book these together. */
@@ -30,14 +32,16 @@ export function BookDay({
   answer: DayActionData | undefined
 }) {
   const { search } = useLocation()
+  const section = useRef<HTMLElement>(null)
+  useRefusalFocus(section, answer)
   const path = href('/itinerary/:id', { id })
   const booked = offer?.visits.flatMap((visit) => (visit.visit ? [visit] : [])) ?? []
   const isWhole = offer !== null && booked.length === offer.visits.length
   const total = addPounds(booked.map(({ visit }) => timesGuests(visit.price_per_person, offer?.party ?? 0)))
   return (
-    <section className="book-day no-print" aria-labelledby="book-day">
+    <section className="book-day no-print" ref={section} aria-labelledby="book-day">
       <h2 id="book-day">Book this day</h2>
-      {answer?.problem && <Notice tone="bad">{answer.problem}</Notice>}
+      {answer?.problem && <PlanRefusal>{answer.problem}</PlanRefusal>}
       <Form action={`${path}#book-day`} className="row" preventScrollReset>
         <TextField
           label="Day to book"

@@ -1,12 +1,12 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { formatMoney, timesGuests } from '../../../platform/money.ts'
 import { addPounds } from '../../../platform/pounds.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
-import { Notice } from '../../../ui/page/notice.tsx'
-import { PlanBooking } from '../components/plan-booking.tsx'
+import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { PlanBooking, PlanRefusal } from '../components/plan-booking.tsx'
 import { requestOfFriends } from '../friends/friends.ts'
 import { type Itinerary, nameOf } from '../itinerary.ts'
 import type { Opening } from '../open-itinerary.server.ts'
@@ -33,6 +33,8 @@ export function BookPlan({
   answer: DayActionData | undefined
 }) {
   const hydrated = useHydrated()
+  const section = useRef<HTMLElement>(null)
+  useRefusalFocus(section, answer)
   const [left, leave] = useState<string[]>([])
   const offered = bookableVisits(stops, openings)
   const isOpen = visit_date !== null && offered.length > 0
@@ -41,11 +43,11 @@ export function BookPlan({
   const chosen = offered.filter(({ stop }) => !left.includes(stop))
   const total = addPounds(chosen.map(({ visit }) => timesGuests(visit.price_per_person, party)))
   return (
-    <section className="book-day no-print" aria-labelledby="book-plan">
+    <section className="book-day no-print" ref={section} aria-labelledby="book-plan">
       <h2 id="book-plan">
         {stops.some(({ booked }) => booked) ? 'Book the other visits' : 'Book this plan'}
       </h2>
-      {answer?.problem && <Notice tone="bad">{answer.problem}</Notice>}
+      {answer?.problem && <PlanRefusal>{answer.problem}</PlanRefusal>}
       {hydrated && offered.length > 1 ? (
         <CheckGroup legend="Visits to book">
           {offered.map((visit) => (

@@ -55,7 +55,7 @@ test('looks for vineyards around the place to stay if no other place is given', 
   expect(text).toContain('Ash Hill')
 })
 
-test('a plan stays near its location if a vineyard there has places, and otherwise says how far it goes', async () => {
+test('a plan stays near its location or goes to the nearest vineyard with places, and says how far that is', async () => {
   await makeStop('Fell Hill', '12:00', 54.0, -2.2)
   const close = await plan('&near=Lewes')
   expect(close).not.toContain('Fell Hill')
@@ -63,8 +63,11 @@ test('a plan stays near its location if a vineyard there has places, and otherwi
   const alone = words(await textOf(await visit(base.replace('near=Lewes', 'near=Settle'))))
   expect(alone).toContain('Fell Hill')
   expect(alone).not.toContain('Ash Hill')
+  await makeStop('Exe Hill', '15:00', 50.7, -3.5)
   const far = words(await textOf(await visit(base.replace('near=Lewes', 'near=Truro'))))
-  expect(far).toMatch(/within 25 miles of Truro .* goes further: \w+ Hill is \d+ miles away/)
+  expect(far).toMatch(/within 25 miles of Truro .* goes further: Exe Hill is \d+ miles away/)
+  // A plan for three farther visits would end later or go to the other end of the country.
+  expect(far).not.toMatch(/(Ash|Beech|Cherry|Fell) Hill/)
 })
 
 test('the usual plan is by car, and neither starts nor ends at a station or a place to stay', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { data, Form, href, redirect, useLocation } from 'react-router'
 
 import { visitorRules } from '../../../bookings/new-bookings/create-booking.server.ts'
@@ -20,11 +20,12 @@ import { keepForm, keepPage } from '../../../ui/page/missing-answer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { pageHead } from '../../../ui/page/head.ts'
+import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { editSentences } from '../../../explore/itineraries/edit-form.ts'
 import { createItinerary } from '../../../explore/itineraries/itinerary.server.ts'
 import { PlanForm, PlanView } from '../../../explore/itineraries/components/plan-form.tsx'
-import { PlanBooking } from '../../../explore/itineraries/components/plan-booking.tsx'
+import { PlanBooking, PlanRefusal } from '../../../explore/itineraries/components/plan-booking.tsx'
 import { sendDay } from '../../../explore/itineraries/components/stored-itinerary.tsx'
 import { submitPlan } from '../../../explore/itineraries/book-visits.server.ts'
 import {
@@ -213,6 +214,8 @@ function Plan({
 }) {
   const { now, days, guests, visits, title, date, total, corrections, travel, stay } = plan
   const { search } = useLocation()
+  const part = useRef<HTMLDivElement>(null)
+  useRefusalFocus(part, answer)
   const bookings = days.flatMap(({ visits }) =>
     visits.map(({ experience, vineyard }) => ({
       is_confirmed: experience.is_instant,
@@ -220,7 +223,7 @@ function Plan({
     })),
   )
   return (
-    <div className="plan">
+    <div className="plan" ref={part}>
       {corrections.length > 0 && (
         <Notice tone="info">
           {corrections.map((sentence) => (
@@ -228,7 +231,7 @@ function Plan({
           ))}
         </Notice>
       )}
-      {answer?.message && <Notice tone="bad">{answer.message}</Notice>}
+      {answer?.message && <PlanRefusal>{answer.message}</PlanRefusal>}
       <PlanView days={days} guests={guests} now={now} />
       {visits.length > 0 && <p className="soft small measure">{travelSentences[travel]}</p>}
       {visits.length > 0 && (
