@@ -3,12 +3,14 @@ import { data, href, type RouterContextProvider } from 'react-router'
 import { hashToken, isToken } from '../../people/sign-in/session.server.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../platform/context.ts'
+import { cancellationRule } from '../../bookings/booking-terms.ts'
 import { formatDay, addDays, dayOf, type Time } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import { itineraryKeyHeader } from './device-itineraries.ts'
 import { daysOf, type Itinerary, positionOf, timeDay, type TimedDay } from './itinerary.ts'
 import { isAnswered } from './friends/friends.server.ts'
 import { findItinerary, findShareEnd, type OpenedItinerary } from './itinerary.server.ts'
+import type { VisitTerms } from './visits/book-day.server.ts'
 import { createRouting } from './routing.server.ts'
 import { endsOfDay, readDayLegs } from './travel.server.ts'
 import { type Slot, slotId } from '../../availability/slot.ts'
@@ -124,18 +126,20 @@ export async function timeDays(
  * longer offered. `party`: the experience does not take a party of this size. `starts` lists the starts with enough places.
  */
 export type Opening =
-  | ({ kind: 'free'; slot: string } & Pick<Row, 'price_per_person' | 'is_instant'>)
+  | ({ kind: 'free'; slot: string; price_per_person: number } & VisitTerms)
   | { kind: 'party' }
   | { kind: 'held' }
   | { kind: 'choose' | 'full' | 'gone'; starts: Time[] }
 
-function openingOf(planned: Time | null, row: Row, party: number): Opening {
-  const { starts, price_per_person, is_instant } = row
+function openingOf(planned: Time | null, row: Row, party: number, now: Date): Opening {
+  const { starts, price_per_person, is_instant, is_demo, cancellation_cutoff_minutes } = row
   if (row.is_held) return { kind: 'held' }
   if (party < row.min_group_size || party > largestParty(row)) return { kind: 'party' }
   const wanted = starts.find(({ start_time }) => start_time === planned)
-  if (wanted && wanted.remaining >= party)
-    return { kind: 'free', slot: slotId(wanted), price_per_person, is_instant }
+  if (wanted && wanted.remaining >= party) {
+    const cancellation = cancellationRule(cancellation_cutoff_minutes, new Date(wanted.starts_at), now)
+    return { kind: 'free', slot: slotId(wanted), price_per_person, is_instant, is_demo, cancellation }
+  }
   const open = starts.filter(({ remaining }) => remaining >= party).map(({ start_time }) => start_time)
   if (planned === null) return { kind: 'choose', starts: open }
   return { kind: wanted ? 'full' : 'gone', starts: open }
@@ -147,8 +151,13 @@ type Row = {
   max_group_size: number | null
   price_per_person: number
   is_instant: boolean
+  is_demo: boolean
+  cancellation_cutoff_minutes: number
   is_held: boolean
-  starts: Pick<Slot, 'pattern_id' | 'availability_id' | 'slot_date' | 'start_time' | 'remaining'>[]
+  starts: Pick<
+    Slot,
+    'pattern_id' | 'availability_id' | 'slot_date' | 'start_time' | 'remaining' | 'starts_at'
+  >[]
 }
 
 /**
@@ -168,14 +177,15 @@ export async function readOpenings(
   const upcoming = unbooked.filter(({ day }) => day >= dayOf(now))
   if (upcoming.length === 0) return new Map()
   const rows = await sql<Row[]>`
-    select w.id, e.min_group_size, e.max_group_size, e.price_per_person, e.is_instant, exists (
+    select w.id, e.min_group_size, e.max_group_size, e.price_per_person, e.is_instant, v.is_demo,
+      e.cancellation_cutoff_minutes, exists (
       select from holds h join guest_holds g on g.id = h.id
       where h.experience_id = w.experience_id and is_live(h, ${now}) and g.request ->> 'itinerary_stop_id' = w.id::text
     ) as is_held, coalesce((
       select jsonb_agg(to_jsonb(s) order by s.starts_at) from slots_of(w.experience_id, w.day, w.day, ${now}) s
     ), '[]') as starts
     from jsonb_to_recordset(${sql.json(upcoming)}) as w (id uuid, experience_id uuid, day date)
-      join experiences e on e.id = w.experience_id`
+      join experiences e on e.id = w.experience_id join vineyards v on v.id = e.vineyard_id`
   const planned = new Map(stops.map(({ id, start_time }) => [id, start_time]))
-  return new Map(rows.map((row) => [row.id, openingOf(planned.get(row.id) ?? null, row, party)]))
+  return new Map(rows.map((row) => [row.id, openingOf(planned.get(row.id) ?? null, row, party, now)]))
 }

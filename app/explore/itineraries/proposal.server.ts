@@ -63,7 +63,10 @@ async function proposeDay(
   // A day that has more visits, but at another location, is not what the visitor asked for.
   const close = new Set(hits.flatMap(({ id, distance }) => (isNear(distance) ? id : [])))
   const openNearby = open.filter(({ vineyard }) => close.has(vineyard.id))
-  const options = chooseOptions(openNearby.length > 0 ? openNearby : request.near ? aroundNearest(open, near) : open, near)
+  const options = chooseOptions(
+    openNearby.length > 0 ? openNearby : request.near ? aroundNearest(open, near) : open,
+    near,
+  )
   const { legs, ends } = await readDayLegs(
     sql,
     routing,

@@ -1,4 +1,5 @@
 import { slotId } from '../../../availability/slot.ts'
+import { cancellationRule } from '../../../bookings/booking-terms.ts'
 import { largestParty } from '../../../catalogue/experiences/experience.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
 import type { Log } from '../../../platform/log.server.ts'
@@ -21,10 +22,13 @@ const daysAhead = 60
 export type DayProblem = 'none' | 'full' | 'party' | 'unfit'
 
 /** A visit of a curated day, with the time that can be booked; `visit` is null if there is none. */
-export type DayVisit = { stop: string; vineyard: string; title: string } & (
+export type DayVisit = { stop: string; day: number; vineyard: string; title: string } & (
   | { visit: null; problem: DayProblem }
-  | { visit: OfferedVisit; problem: null; is_instant: boolean }
+  | ({ visit: OfferedVisit; problem: null } & VisitTerms)
 )
+
+/** What a guest should know before booking a visit: until when it can be cancelled, and who is not really there. */
+export type VisitTerms = { is_instant: boolean; is_demo: boolean; cancellation: string }
 
 /**
  * The visits on a day. `next` is the first later day with places at every visit, if one of the visits cannot be booked.
@@ -81,11 +85,14 @@ type Offered = {
   id: string
   price_per_person: number
   is_instant: boolean
+  is_demo: boolean
+  cancellation_cutoff_minutes: number
   min_group_size: number
   max_group_size: number | null
   slots: {
     slot_date: Day
     start_time: Time
+    starts_at: string
     remaining: number
     pattern_id: string | null
     availability_id: string | null
@@ -111,7 +118,8 @@ async function offerDay(
   )
   const visits = days.flatMap(({ stops }) => stops.filter(({ experience }) => experience))
   const rows = await sql<Offered[]>`
-    select w.id, e.price_per_person, e.is_instant, e.min_group_size, e.max_group_size, coalesce((
+    select w.id, e.price_per_person, e.is_instant, e.min_group_size, e.max_group_size, e.cancellation_cutoff_minutes,
+      (select v.is_demo from vineyards v where v.id = e.vineyard_id) as is_demo, coalesce((
       select jsonb_agg(to_jsonb(s) order by s.starts_at)
       from slots_of(e.id, ${from}::date + w.day, ${from}::date + w.day + ${daysAhead}::int, ${now}) s
     ), '[]') as slots
@@ -119,7 +127,8 @@ async function offerDay(
         as w (id uuid, day int, experience_id uuid)
       join experiences e on e.id = w.experience_id and e.is_active`
   const offered = new Map(rows.map((row) => [row.id, row]))
-  const offerOn = (chosen: Day) => days.flatMap((day) => offerStops(day, chosen, party, itinerary, offered))
+  const offerOn = (chosen: Day) =>
+    days.flatMap((day) => offerStops(day, chosen, party, itinerary, offered, now))
   const isWhole = (chosen: Day) => offerOn(chosen).every(({ problem }) => problem === null)
   const later = Array.from({ length: daysAhead }, (_, n) => addDays(from, date ? n + 1 : n))
   if (date === null) {
@@ -136,6 +145,7 @@ function offerStops(
   party: number,
   { begins_at }: Pick<Itinerary, 'begins_at'>,
   offered: ReadonlyMap<string, Offered>,
+  now: Date,
 ): DayVisit[] {
   const date = addDays(chosen, day)
   const slotsOf = (stop: Stop) =>
@@ -163,17 +173,18 @@ function offerStops(
 
   return stops.flatMap((stop, n): DayVisit[] => {
     if (!stop.experience || !stop.vineyard) return []
-    const shown = { stop: stop.id, vineyard: nameOf(stop), title: stop.experience.title }
+    const shown = { stop: stop.id, day, vineyard: nameOf(stop), title: stop.experience.title }
     const row = offered.get(stop.id)
     const start = starts[kept.indexOf(n)]
     const slot = slotsOf(stop).find(
       ({ start_time }) => start !== undefined && minutesOf(start_time) === start,
     )
     if (row && slot) {
-      const { price_per_person, is_instant } = row
+      const { price_per_person, is_instant, is_demo, cancellation_cutoff_minutes } = row
+      const cancellation = cancellationRule(cancellation_cutoff_minutes, new Date(slot.starts_at), now)
       const [vineyard_id, experience_id, start_time] = [stop.vineyard.id, stop.experience.id, slot.start_time]
       const visit = { day, vineyard_id, experience_id, slot: slotId(slot), start_time, price_per_person }
-      return [{ ...shown, visit, problem: null, is_instant }]
+      return [{ ...shown, visit, problem: null, is_instant, is_demo, cancellation }]
     }
     const problem =
       row && !takesParty(stop)

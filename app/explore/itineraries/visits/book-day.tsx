@@ -1,7 +1,7 @@
-import { useRef } from 'react'
+import { Fragment, useRef } from 'react'
 import { Form, href, useLocation } from 'react-router'
 
-import { type Day, formatDay, formatTime } from '../../../platform/days.ts'
+import { addDays, type Day, formatDay, formatTime } from '../../../platform/days.ts'
 import { formatMoney, timesGuests } from '../../../platform/money.ts'
 import { addPounds } from '../../../platform/pounds.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -75,12 +75,16 @@ export function BookDay({
       )}
       {offer && (
         <>
-          <h3>{formatDay(offer.date)}</h3>
-          <ul className="plain result-list">
-            {offer.visits.map((visit) => (
-              <VisitLine key={visit.stop} visit={visit} party={offer.party} />
-            ))}
-          </ul>
+          {[...new Set(offer.visits.map(({ day }) => day))].map((day) => (
+            <Fragment key={day}>
+              <h3>{formatDay(addDays(offer.date, day))}</h3>
+              <ul className="plain result-list">
+                {offer.visits.map((visit) =>
+                  visit.day === day ? <VisitLine key={visit.stop} visit={visit} party={offer.party} /> : null,
+                )}
+              </ul>
+            </Fragment>
+          ))}
           {!isWhole && (
             <Notice tone="info" role="status">
               <p>
@@ -145,11 +149,19 @@ export function VisitLine({ visit, party }: { visit: DayVisit; party: number }) 
   )
 }
 
-export function VisitName({ visit: { visit, vineyard, title } }: { visit: DayVisit }) {
+/** The time, vineyard, title and terms of a visit. `date` is shown if the visits of a list are on several days. */
+export function VisitName({ visit, date }: { visit: DayVisit; date?: Day | false }) {
   return (
     <span>
-      {visit && <strong className="num">{formatTime(visit.start_time)} </strong>}
-      {vineyard} <span className="soft small">{title}</span>
+      {date && `${formatDay(date)}, `}
+      {visit.visit && <strong className="num">{formatTime(visit.visit.start_time)} </strong>}
+      {visit.vineyard} <span className="soft small">{visit.title}</span>
+      {visit.visit && (
+        <span className="soft small visit-terms">
+          {visit.cancellation}
+          {visit.is_demo && ' Demonstration estate: nobody is expecting you.'}
+        </span>
+      )}
     </span>
   )
 }

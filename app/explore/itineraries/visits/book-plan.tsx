@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 
+import { addDays } from '../../../platform/days.ts'
 import { formatMoney, timesGuests } from '../../../platform/money.ts'
 import { addPounds } from '../../../platform/pounds.ts'
 import { countOf } from '../../../platform/text/counts.ts'
@@ -37,6 +38,7 @@ export function BookPlan({
   useRefusalFocus(section, answer)
   const [left, leave] = useState<string[]>([])
   const offered = bookableVisits(stops, openings)
+  const isLong = new Set(offered.map(({ day }) => day)).size > 1
   const isOpen = visit_date !== null && offered.length > 0
   if (!isOpen && !answer) return null
   const { text, left_out } = requestOfFriends(needs)
@@ -53,7 +55,12 @@ export function BookPlan({
           {offered.map((visit) => (
             <CheckField
               key={visit.stop}
-              label={<VisitName visit={visit} />}
+              label={
+                <VisitName
+                  visit={visit}
+                  date={isLong && visit_date !== null && addDays(visit_date, visit.day)}
+                />
+              }
               checked={chosen.includes(visit)}
               onChange={(event) => {
                 const others = left.filter((stop) => stop !== visit.stop)
@@ -100,10 +107,11 @@ function bookableVisits(stops: Itinerary['stops'], openings: ReadonlyMap<string,
   return stops.flatMap((stop) => {
     const [opening, { day, vineyard, experience, start_time }] = [openings.get(stop.id), stop]
     if (opening?.kind !== 'free' || !vineyard || !experience || start_time === null) return []
-    const { slot, price_per_person, is_instant } = opening
+    const { slot, price_per_person, is_instant, is_demo, cancellation } = opening
     const [vineyard_id, experience_id] = [vineyard.id, experience.id]
     const visit = { day, vineyard_id, experience_id, slot, start_time, price_per_person }
     const { title } = experience
-    return [{ stop: stop.id, vineyard: nameOf(stop), title, visit, problem: null, is_instant }]
+    const shown = { stop: stop.id, day, vineyard: nameOf(stop), title }
+    return [{ ...shown, visit, problem: null, is_instant, is_demo, cancellation }]
   })
 }

@@ -56,7 +56,9 @@ test('does not cancel a booking that was moved since the question was shown', as
   const question = await pageAt(`${path}?cancel=yes`)
   const seen = /name="seen" value="([^"]+)"/.exec(question)?.[1] ?? ''
   const slot = { pattern_id: pattern.id, slot_date: '2026-06-07' }
-  expect((await moveBooking(sql, id, { slot }, { by: { actor: 'guest', actor_id: null } }, app.now)).ok).toBe(true)
+  expect((await moveBooking(sql, id, { slot }, { by: { actor: 'guest', actor_id: null } }, app.now)).ok).toBe(
+    true,
+  )
   const refused = await submit(path, { intent: 'cancel', seen })
   expect(refused.status).toBe(409)
   expect(await refused.text()).toContain('was changed in the meantime, so it was not cancelled')

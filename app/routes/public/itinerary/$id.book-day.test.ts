@@ -56,6 +56,20 @@ test('books every visit of a published day with one press, and keeps its other s
   expect(places).toBe(6)
 })
 
+test('shows the day of each visit of a longer itinerary, and until when each can be cancelled', async () => {
+  const day = await publishDay('Alder')
+  await sql`update itinerary_stops set day = 1 where itinerary_id = ${day.id} and place = 3`
+  await sql`update experiences set cancellation_cutoff_minutes = 2880 where id = ${day.second.experience.id}`
+  await sql`update vineyards set is_demo = true where id = ${day.second.vineyard.id}`
+  const text = pageText(await textOf(await visit(`${day.path}?${asked(saturday)}`)))
+  expect(text).toMatch(
+    /Saturday 6 June 2026 11:00 AM Alder Hill .*Free to cancel until Saturday 6 June, 11:00 AM/,
+  )
+  expect(text).toMatch(
+    /Sunday 7 June 2026 2:30 PM Alder Dale .*until Friday 5 June, 2:30 PM\. Demonstration estate: nobody is expecting you/,
+  )
+})
+
 test('the page says which visit has no places, names the next day with places for all visits, and books the others', async () => {
   const day = await publishDay('Beech')
   await sellPlaces(sql, { pattern_id: day.first.pattern.id, slot_date: saturday, booked: 9 })
