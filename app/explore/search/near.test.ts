@@ -25,6 +25,7 @@ test.each([
   ['lat=51.28&lng=1.08', { latitude: 51.28, longitude: 1.08 }],
   ['lat=+51&lng=-0.5', { latitude: 51, longitude: -0.5 }],
   ['lat=51.48&lng=0', { latitude: 51.48, longitude: 0 }],
+  ['lat=0&lng=0.0', 'missing'],
   ['lat=-90&lng=180', { latitude: -90, longitude: 180 }],
   ['lat=51.28&lat=3&lng=1.08', { latitude: 51.28, longitude: 1.08 }],
   ['lat=51.28', 'invalid'],
@@ -53,6 +54,7 @@ test('reads back the position it wrote, to the same decimals', () => {
       fc.double({ min: -90, max: 90, noNaN: true }),
       fc.double({ min: -180, max: 180, noNaN: true }),
       (latitude, longitude) => {
+        fc.pre(Math.abs(latitude) > 0.01 || Math.abs(longitude) > 0.01)
         const back = readVisitorPosition(new URLSearchParams(paramsOfVisitor({ latitude, longitude })))
         expect(typeof back).toBe('object')
         if (typeof back !== 'object') return

@@ -30,12 +30,14 @@ export function bearing(from: Position, to: Position): string {
 /** The result of reading the visitor's position in the URL */
 type VisitorPosition = 'missing' | 'invalid' | Position
 
-/** Returns the latitude and longitude in decimal degrees. Zero is valid here: Greenwich is at longitude 0. */
+/** Returns the latitude and longitude in decimal degrees. One of them may be 0: Greenwich is at longitude 0. */
 export function readVisitorPosition(params: URLSearchParams): VisitorPosition {
   const [lat, lng] = [(params.get('lat') ?? '').trim(), (params.get('lng') ?? '').trim()]
   if (lat === '' && lng === '') return 'missing'
   const [latitude, longitude] = [readDegrees(lat, 90), readDegrees(lng, 180)]
-  return latitude === null || longitude === null ? 'invalid' : { latitude, longitude }
+  if (latitude === null || longitude === null) return 'invalid'
+  // Programs that know no position send 0 for both.
+  return latitude === 0 && longitude === 0 ? 'missing' : { latitude, longitude }
 }
 
 function readDegrees(text: string, most: number): number | null {
