@@ -28,7 +28,8 @@ test('the fourth overlapping booking is only held, and its page reveals neither 
   const held = await sendForm(market, guest, key)
   const page = await held.text()
   expect(held.status).toBe(202)
-  expect(page).toContain('Check your email')
+  expect(page).toContain('Your visit is not booked yet')
+  expect(page).not.toContain('Look among unwanted emails')
   expect(page).toContain('10:30 AM')
   expect(page).not.toMatch(/CV-|three|overlap/)
   const again = await sendForm(market, guest, key)
@@ -156,7 +157,7 @@ async function planHeldDay() {
 test('a held visit of a planned day is linked to its stop when the guest confirms it', async () => {
   const { id, path, link, booking_id } = await planHeldDay()
   expect(path).toContain('&held=yes')
-  expect(await (await visit(path)).text()).toContain('Places are held. Open the link in our email')
+  expect(await (await visit(path)).text()).toContain('Places are held until the guest confirms this visit.')
   expect(await stopsOf(id)).toMatchObject([{ booking_id: null, start_time: '14:30:00' }])
   const before = await versionOf(id)
   expect((await submit(link, { intent: 'confirm' })).status).toBe(302)

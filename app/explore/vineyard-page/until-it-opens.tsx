@@ -9,6 +9,7 @@ import { queryOf, type Trip } from '../search/trip.ts'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { Facts } from '../../ui/pictures/ticket.tsx'
 import type { Vineyard } from '../../catalogue/vineyards/vineyard.ts'
+import { useSendsEmail } from '../../ui/forms/sends-email.ts'
 
 /** A town, and its distance in kilometres */
 export type TownNearby = { title: string; distance: number }
@@ -75,13 +76,20 @@ function NearestToBook({ vineyards, trip }: { vineyards: FoundVineyard[]; trip: 
   )
 }
 
-/** Offers an email when the vineyard opens for booking. */
+/** Offers an email when the vineyard opens for booking, if the site sends emails. */
 export function UntilItOpens({ vineyard }: { vineyard: Pick<Vineyard, 'id' | 'name'> }) {
+  const emails = useSendsEmail()
   return (
     <section className="panel space-above stack-sm" aria-labelledby="opening-alert">
       <h3 id="opening-alert">Tell me when it opens for booking</h3>
-      <p>We’ll email you once, when {vineyard.name} takes its first bookings here.</p>
-      <OpeningAlertForm vineyardId={vineyard.id} />
+      {emails ? (
+        <>
+          <p>We’ll email you once, when {vineyard.name} takes its first bookings here.</p>
+          <OpeningAlertForm vineyardId={vineyard.id} />
+        </>
+      ) : (
+        <p>This site does not send emails yet, so it cannot tell you.</p>
+      )}
     </section>
   )
 }

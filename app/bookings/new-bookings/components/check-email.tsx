@@ -28,7 +28,7 @@ export default function CheckEmail({
   return (
     <div className="wrap page">
       <div className="page-head">
-        <h1>Check your email</h1>
+        <h1>{sendsEmail ? 'Check your email' : 'Your visit is not booked yet'}</h1>
         <p className="lede" role="status">
           We’re holding your places for {experience.title} at {vineyard.name} until {until}.
         </p>
@@ -42,11 +42,13 @@ export default function CheckEmail({
           Without it, the places go to other guests.
         </p>
       </Notice>
-      <p className="space-above">
-        No email? Look among unwanted emails first. If the address is wrong,{' '}
-        <Link to={`${pages.book(vineyard.id)}?experience=${experience.id}`}>book again</Link> with the right
-        one.
-      </p>
+      {sendsEmail && (
+        <p className="space-above">
+          No email? Look among unwanted emails first. If the address is wrong,{' '}
+          <Link to={`${pages.book(vineyard.id)}?experience=${experience.id}`}>book again</Link> with the right
+          one.
+        </p>
+      )}
       <ForgetForm experienceId={experience.id} />
     </div>
   )

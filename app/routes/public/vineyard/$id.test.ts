@@ -4,7 +4,9 @@ import { startApp } from '../../../../test/app.ts'
 import { makeDailyExperience } from '../../../../test/book.ts'
 import { makeExperience, makeVineyard } from '../../../../test/make.ts'
 
-const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
+const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp({
+  env: { SMTP_URL: 'smtp://127.0.0.1:9' },
+})
 
 async function open(id: string, query = '') {
   const response = await visit(`/vineyard/${id}${query}`)
