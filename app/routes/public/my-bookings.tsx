@@ -166,7 +166,7 @@ export default function MyBookings({ loaderData: { opened } }: Route.ComponentPr
             </ButtonLink>
           }
         >
-          The link in your email always opens your booking.
+          The link to a booking’s page always opens it.
         </Empty>
       ) : (
         <>
@@ -231,7 +231,7 @@ function BookingList({ title, bookings }: { title: string; bookings: BookingLine
               </p>
               <StatusPill {...statusPillOf(booking)} />
               <Actions booking={booking} />
-              <RemoveBooking id={id} title={booking.experience_title} />
+              <RemoveBooking id={id} title={booking.experience_title} isOver={booking.is_over} />
             </li>
           )
         })}

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 import { Button } from '../../../ui/button.tsx'
 import { removeStored, store } from '../../../staff-client/local-storage.ts'
 import { removeTickets } from '../../../platform/ticket-storage.ts'
@@ -5,8 +7,12 @@ import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { madeKey } from '../../new-bookings/browser-storage.tsx'
 import { bookingsKey, bookingsOnDevice } from '../../new-bookings/device-bookings.tsx'
 
-/** A button that removes a booking from this browser's list and saved tickets. The booking is not cancelled. */
-export default function RemoveBooking({ id, title }: { id: string; title: string }) {
+/**
+ * A button that removes a booking from this browser's list and saved tickets. The booking is not cancelled. If the visit is
+ * still to come, the button asks first, because afterwards only the booking's link opens it.
+ */
+export default function RemoveBooking({ id, title, isOver }: { id: string; title: string; isOver: boolean }) {
+  const [asking, setAsking] = useState(false)
   // The server cannot know this browser's storage, so the button appears only after hydration. A booking of
   // the visitor's account that was made in another browser has no button.
   const hydrated = useHydrated()
@@ -16,8 +22,20 @@ export default function RemoveBooking({ id, title }: { id: string; title: string
     removeStored(madeKey(id))
     void removeTickets(id).then(() => location.reload())
   }
+  if (asking)
+    return (
+      <p className="row small" role="group" aria-label={`Remove ${title} from this browser?`}>
+        <span>The booking stays valid, but then only its link opens it.</span>
+        <Button small variant="danger" onClick={remove}>
+          Remove it
+        </Button>
+        <Button small onClick={() => setAsking(false)} autoFocus>
+          Keep it here
+        </Button>
+      </p>
+    )
   return (
-    <Button small onClick={remove}>
+    <Button small onClick={isOver ? remove : () => setAsking(true)}>
       Remove from this browser<span className="sr"> {title}</span>
     </Button>
   )

@@ -7,6 +7,7 @@ import { formatMoney } from '../../../platform/money.ts'
 import { readStored } from '../../../staff-client/local-storage.ts'
 import { keptDays, removeTickets, type SavedTicket, saveTicket } from '../../../platform/ticket-storage.ts'
 import type { BookingView } from '../../booking.server.ts'
+import { statusDetails } from '../../booking.ts'
 import { madeKey } from '../../new-bookings/browser-storage.tsx'
 import { toFrame } from '../saved-page.ts'
 // The URL of the built service worker. Vite generates this default export.
@@ -36,7 +37,15 @@ export default function SaveTicket({ booking, now }: { booking: BookingView; now
     version: String(booking.updated_at),
     is_erased: booking.guest_name === erased,
   }
-  return <SaveTickets tickets={[ticket]} today={dayOf(now)} onSaved={() => followWorker(id)} />
+  const { isUpcoming } = statusDetails[booking.status]
+  return (
+    <SaveTickets
+      tickets={[ticket]}
+      today={dayOf(now)}
+      isAnnounced={isUpcoming}
+      onSaved={() => followWorker(id)}
+    />
+  )
 }
 
 /**
@@ -45,10 +54,13 @@ export default function SaveTicket({ booking, now }: { booking: BookingView; now
 export function SaveTickets({
   tickets,
   today,
+  isAnnounced = true,
   onSaved,
 }: {
   tickets: TicketToSave[]
   today: Day
+  /** Whether the page says that the tickets are saved. The ticket of a cancelled booking is saved only to show that. */
+  isAnnounced?: boolean
   /** Called after saving. The returned function is called when the page is left. */
   onSaved?: () => () => void
 }) {
@@ -72,7 +84,7 @@ export function SaveTickets({
     // The loader's objects are new after each action, but a ticket is saved again only if its booking changed.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [tickets.map(({ id, version }) => id + version).join()])
-  if (saved === 0) return null
+  if (saved === 0 || !isAnnounced) return null
   return (
     <p className="soft after no-print">
       {saved === 1
