@@ -79,7 +79,7 @@ test('friends say whether they come to a shared day, and its maker continues wit
   await expect(page.getByRole('listitem').filter({ hasText: /^3 guests$/ })).toBeVisible()
 
   await page.getByText('Let friends choose between this and another plan').click()
-  await page.getByLabel('The other plan').selectOption(`Rainy day ${number}`)
+  await page.getByLabel('The other plan').selectOption(`Rainy day ${number}, 2 guests`)
   await page.getByRole('button', { name: 'Let friends choose' }).click()
   await expect(page.getByRole('heading', { name: 'Your friends choose between two plans' })).toBeVisible()
   await axeFindsNothing(page)

@@ -32,6 +32,7 @@ test('a day is planned, booked in one press, shared, changed and no longer share
   browser,
 }) => {
   await planADay(page, 2)
+  const planned = page.url()
   await fitsAPhone(page)
   await axeFindsNothing(page)
   await bookAll(page)
@@ -76,8 +77,16 @@ test('a day is planned, booked in one press, shared, changed and no longer share
   const gone = await other.goto(shared)
   expect(gone?.status()).toBe(404)
 
+  await page.goto(planned)
+  await expect(page.getByText(/^You already have a plan for \w+day /)).toBeVisible()
+
   await page.goto('/my-itineraries')
-  await expect(page.getByRole('link', { name: 'A day near Lewes' })).toBeVisible()
+  const kept = page.getByRole('link', { name: 'A day near Lewes' })
+  await expect(kept).toHaveText(/^A day near Lewes, \w+ \d+ \w+ \d{4}, \d+ guests$/)
+  await page.getByRole('button', { name: 'Remove A day near Lewes from this device' }).click()
+  await expect(kept).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(kept).toBeVisible()
 })
 
 test('the edit key is removed from the URL, and only this browser can change the day', async ({
@@ -94,8 +103,11 @@ test('the edit key is removed from the URL, and only this browser can change the
   requested.length = 0
 
   await page.getByLabel('What’s it called?').fill('The Ram Inn')
+  await page.getByLabel('Name', { exact: true }).fill('Typed but not saved')
   await page.getByRole('button', { name: 'Add this stop' }).click()
   await expect(page.getByRole('heading', { name: 'The Ram Inn' })).toBeVisible()
+  await expect(page.getByLabel('What’s it called?')).toHaveValue('')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed but not saved')
   await expect(page).toHaveURL(/\/edit$/)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'The Ram Inn' })).toBeVisible()

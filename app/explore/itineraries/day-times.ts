@@ -27,6 +27,8 @@ export type Passing = {
   drive: number | null
   arrives: Minutes
   starts: Minutes
+  ends: Minutes
+  /** The end of the stop, or the arrival of guests who are too late for it */
   leaves: Minutes
   reached: 'in_time' | 'tight' | 'late'
 }
@@ -50,7 +52,7 @@ export function passThrough(stops: TimedStop[], legs: Legs, begins: Minutes): Pa
     const arrival = at === 0 && start !== null ? Math.min(arrives, start) : arrives
     const starts = start ?? arrival
     now = Math.max(arrival, starts + lasts)
-    return { drive, arrives: arrival, starts, leaves: now, reached }
+    return { drive, arrives: arrival, starts, ends: starts + lasts, leaves: now, reached }
   })
 }
 

@@ -1,11 +1,12 @@
+import type { Day } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import { readStored, store } from '../../staff-client/local-storage.ts'
 
 const name = 'my_itineraries'
 const maxStored = 100
 
-/** An itinerary made in this browser, with its edit key. */
-export type OnDevice = { id: string; key: string; title: string }
+/** An itinerary made in this browser, with its edit key. Its day and party tell it from others of the same title. */
+export type OnDevice = { id: string; key: string; title: string; visit_date?: Day | null; party?: number }
 
 /** Returns the stored text; '' when nothing is stored or storage is unavailable. */
 export function storedItineraries(): string {
@@ -46,8 +47,9 @@ function write(itineraries: OnDevice[]): void {
 
 function isOnDevice(value: unknown): value is OnDevice {
   if (typeof value !== 'object' || value === null) return false
-  const { id, key, title } = value as Record<string, unknown>
-  return typeof id === 'string' && isId(id) && typeof key === 'string' && typeof title === 'string'
+  const { id, key, title, visit_date = null, party = 1 } = value as Record<string, unknown>
+  const isPlan = typeof id === 'string' && isId(id) && typeof key === 'string' && typeof title === 'string'
+  return isPlan && (visit_date === null || typeof visit_date === 'string') && typeof party === 'number'
 }
 
 /** The request header with an itinerary's edit key, which scripts send instead of putting the key in the address. */

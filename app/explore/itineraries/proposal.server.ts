@@ -5,9 +5,10 @@ import { suitsParty } from '../search/matches.server.ts'
 import { formatMiles, isNear, nearMiles } from '../search/near.ts'
 import { searchVineyards } from '../search/search.server.ts'
 import type { Sql } from '../../platform/database/database.server.ts'
-import { addDays, type Day } from '../../platform/days.ts'
+import { addDays, type Day, formatDay } from '../../platform/days.ts'
 import { minutesOf, passThrough, type Passing, type Routing } from './day-times.ts'
 import { lunchBetween, needsLunch, paces, planDay, type ProposedDay, type ProposedVisit } from './plan.ts'
+import { countOf } from '../../platform/text/counts.ts'
 import type { PlanRequest } from './plan-request.ts'
 import { endsOfDay, readDayLegs } from './travel.server.ts'
 import { unreachable, withUnreachable } from './travel.ts'
@@ -46,6 +47,15 @@ export function farSentences(days: ProposedDay[], near: PlanRequest['near']): st
   return [
     `Too little within ${nearMiles} miles of ${near.label} has places for you, so the plan goes further: ${far[0]}.`,
   ]
+}
+
+/** Returns a sentence for each day on which fewer visits fit than the pace asks for. */
+export function paceSentences(days: ProposedDay[], { pace }: Pick<PlanRequest, 'pace'>): string[] {
+  return days.flatMap(({ date, visits: { length } }) =>
+    length === 0 || length >= paces[pace]
+      ? []
+      : [`Only ${countOf(length, 'visit')} ${length === 1 ? 'fits' : 'fit'} into ${formatDay(date)}.`],
+  )
 }
 
 async function proposeDay(

@@ -36,7 +36,7 @@ export function structuredItinerary(
     return points.map(({ stop, passing }) => ({
       stop,
       starts: `${date}T${timeOf(passing.starts)}`,
-      ends: `${addDays(date, Math.floor(passing.leaves / (24 * 60)))}T${timeOf(passing.leaves)}`,
+      ends: `${addDays(date, Math.floor(passing.ends / (24 * 60)))}T${timeOf(passing.ends)}`,
     }))
   })
   const [first, last] = [visits[0], visits.at(-1)]

@@ -48,7 +48,7 @@ export function DayRoute({
             )}
             <p className="route-time num">
               {formatTime(timeOf(passing.starts))}
-              <span className="soft"> to {formatTime(timeOf(passing.leaves))}</span>
+              <span className="soft"> to {formatTime(timeOf(passing.ends))}</span>
             </p>
             <div className="route-stop">{children}</div>
             <ArrivalWarning passing={passing} />
@@ -115,7 +115,8 @@ function wayOf(leg: Leg | null): string {
   if (!leg) return 'Distance unknown'
   if (leg.minutes === 0) return 'Same place'
   if (leg.parts) return formatParts(leg.parts)
-  return `${leg.by === 'estimate' ? 'about ' : ''}${leg.minutes} min by car, ${formatMiles(leg.kilometres)}`
+  const time = leg.minutes < 60 ? `${leg.minutes} min` : formatDuration(leg.minutes)
+  return `${leg.by === 'estimate' ? 'about ' : ''}${time} by car, ${formatMiles(leg.kilometres)}`
 }
 
 function ArrivalWarning({ passing: { reached, arrives } }: { passing: Passing }) {

@@ -93,7 +93,12 @@ function EditableStop({ stop, choices, version, busy, refusal }: EditState & { s
       </Form>
       <details open={answer.isHere || undefined}>
         <summary>Times and notes</summary>
-        <Form method="post" className="stack" key={version} preventScrollReset>
+        <Form
+          method="post"
+          className="stack"
+          key={JSON.stringify([stop.experience?.id, stop.start_time, stop.minutes, stop.note])}
+          preventScrollReset
+        >
           {hiddenFields}
           {!stop.booked && <Times {...{ stop, choices, answer }} />}
           <TextAreaField

@@ -30,8 +30,10 @@ export function MakerNotice({
     <>
       {areHeld && (
         <Notice tone="wait" icon="clock">
-          <strong>Check your email.</strong> We sent a link for each visit that is not booked yet, and hold
-          its places for 30 minutes. Open the link to confirm the visit.
+          <strong>Some visits are not booked yet.</strong> We hold their places for 30 minutes.{' '}
+          {emails
+            ? 'We sent you a link for each of them. Open the link to confirm the visit.'
+            : 'We cannot send you the links at the moment. Please contact us.'}
         </Notice>
       )}
       {copied && <CopiedNotice {...copied} />}
@@ -48,8 +50,12 @@ export function MakerNotice({
         <p className="no-print">
           {isStored
             ? 'You can change this day in this browser: you’ll find it under '
-            : 'Keep this page: anyone with its address can see and change everything here. You’ll also find it under '}
-          <Link to={href('/my-itineraries')}>My itineraries</Link>.
+            : 'Keep this page: anyone with its address can see and change everything here.'}
+          {isStored && (
+            <>
+              <Link to={href('/my-itineraries')}>My itineraries</Link>.
+            </>
+          )}
           {isStored && emails && ' To open it on another device, sign in by email on both.'}
         </p>
       </Notice>

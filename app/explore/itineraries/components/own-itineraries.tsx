@@ -1,9 +1,12 @@
 import { useMemo, useSyncExternalStore, useEffect, useState } from 'react'
 import { href, Link, useNavigate } from 'react-router'
 
+import { type Day, formatDay, isDay } from '../../../platform/days.ts'
+import { countOf } from '../../../platform/text/counts.ts'
 import { Button } from '../../../ui/button.tsx'
 import {
   forgetItineraryOnDevice,
+  keepItineraryOnDevice,
   type OnDevice,
   readItineraries,
   storedItineraries,
@@ -18,24 +21,60 @@ import { bringToDevice, type InAccount, itinerariesInAccount, leaveAccount } fro
 export function OwnItineraries() {
   const stored = useSyncExternalStore(watchItineraries, storedItineraries, () => '')
   const own = useMemo(() => readItineraries(stored), [stored])
+  const [removed, setRemoved] = useState<OnDevice | null>(null)
   return (
     <>
-      {own.length > 0 && <OnThisDevice own={own} />}
+      {removed && (
+        <Notice tone="info" role="status">
+          <p className="row">
+            <span>{removed.title} was removed from this device. Only this device could change it.</span>
+            <Button
+              small
+              type="button"
+              onClick={() => {
+                keepItineraryOnDevice(removed)
+                setRemoved(null)
+              }}
+            >
+              Undo
+            </Button>
+          </p>
+        </Notice>
+      )}
+      {own.length > 0 && <OnThisDevice own={own} onRemoved={setRemoved} />}
       <FromOtherDevices here={own.map(({ id }) => id)} />
     </>
   )
 }
 
-function OnThisDevice({ own }: { own: OnDevice[] }) {
+/** Names the plan of this device for a day, so that nobody who has gone back books a second plan without noticing. */
+export function PlanOfDay({ date }: { date: Day }) {
+  const stored = useSyncExternalStore(watchItineraries, storedItineraries, () => '')
+  const own = readItineraries(stored).find(({ visit_date }) => visit_date === date)
+  if (!own) return null
+  return (
+    <Notice tone="info" role="status">
+      You already have a plan for {formatDay(date)}:{' '}
+      <Link to={href('/itinerary/:id', { id: own.id })}>{own.title}</Link>. Look at it before you book
+      another.
+    </Notice>
+  )
+}
+
+function OnThisDevice({ own, onRemoved }: { own: OnDevice[]; onRemoved: (removed: OnDevice) => void }) {
+  const remove = (itinerary: OnDevice) => {
+    forgetItineraryOnDevice(itinerary.id)
+    onRemoved(itinerary)
+  }
   return (
     <section aria-labelledby="own">
       <h2 id="own">Your itineraries on this device</h2>
       <ul className="plain result-list">
-        {own.map(({ id, title }) => (
-          <li key={id} className="between">
-            <Link to={href('/itinerary/:id', { id })}>{title}</Link>
-            <Button small variant="text" type="button" onClick={() => forgetItineraryOnDevice(id)}>
-              Remove<span className="sr"> {title} from this device</span>
+        {own.map((itinerary) => (
+          <li key={itinerary.id} className="between">
+            <Link to={href('/itinerary/:id', { id: itinerary.id })}>{planLabel(itinerary)}</Link>
+            <Button small variant="text" type="button" onClick={() => remove(itinerary)}>
+              Remove<span className="sr"> {itinerary.title} from this device</span>
             </Button>
           </li>
         ))}
@@ -93,4 +132,11 @@ function FromOtherDevices({ here }: { here: string[] }) {
       </ul>
     </section>
   )
+}
+
+/** Returns the title, the day and the party, such as 'A day near Lewes, Saturday 5 December 2026, 2 guests'. */
+export function planLabel({ title, visit_date, party }: OnDevice): string {
+  return [title, visit_date && isDay(visit_date) && formatDay(visit_date), party && countOf(party, 'guest')]
+    .filter(Boolean)
+    .join(', ')
 }

@@ -45,7 +45,9 @@ export function PlanBooking({
   children: ReactNode
 }) {
   const hydrated = useHydrated()
-  const busy = useNavigation().formMethod === 'POST'
+  const { formMethod, formData } = useNavigation()
+  const busy = formMethod === 'POST'
+  const sent = formData?.get('intent')
   const count =
     visits.length === 1 ? 'the visit' : visits.length === 2 ? 'both visits' : `all ${visits.length} visits`
   return (
@@ -76,11 +78,11 @@ export function PlanBooking({
       </p>
       <p className="row">
         <Button variant="primary" name="intent" value="book" disabled={busy}>
-          {busy ? 'Booking …' : `Book ${count}`}
+          {busy && sent === 'book' ? 'Booking …' : `Book ${count}`}
         </Button>
         {mayKeep && (
           <Button name="intent" value="keep" formNoValidate disabled={busy}>
-            Save the plan, book later
+            {busy && sent === 'keep' ? 'Saving …' : 'Save the plan, book later'}
           </Button>
         )}
       </p>

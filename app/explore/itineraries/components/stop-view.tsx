@@ -20,7 +20,7 @@ export function StopView({
   opening,
   isOver,
   byCar,
-  bookBelow,
+  booking: booksAt,
   children,
 }: {
   stop: Stop
@@ -32,12 +32,14 @@ export function StopView({
   isOver: boolean
   /** Whether the guests come by car, and so need no taxi. */
   byCar: boolean
-  /** Whether the page has a form that books the stop if its time has places. */
-  bookBelow: boolean
+  /** Where visits are booked: in the maker's form below, on the vineyard's page, or not by friends of the maker. */
+  booking: 'below' | 'page' | 'by_maker'
   children?: ReactNode
 }) {
   const { vineyard, experience, booking, booked, note, start_time } = stop
   const where = vineyard?.is_visible ? (postalAddressOf(vineyard) ?? locationOf(vineyard)) : ''
+  const cannot = opening?.kind === 'held' || opening?.kind === 'party' || booksAt === 'by_maker'
+  const mayBook = !booked && !isOver && vineyard?.is_visible && experience && !cannot
   const book = (
     <>
       Book Now<span className="sr"> {experience?.title}</span>
@@ -103,9 +105,9 @@ export function StopView({
           </Badge>
         </p>
       )}
-      {!booked && !isOver && vineyard?.is_visible && experience && opening?.kind !== 'held' && (
+      {mayBook && (
         <p className="no-print">
-          {bookBelow && opening?.kind === 'free' ? (
+          {booksAt === 'below' && opening?.kind === 'free' ? (
             <ButtonAnchor small href="#book-plan">
               {book}
             </ButtonAnchor>
@@ -137,7 +139,7 @@ function openingSentence(opening: Opening, planned: Time | null, party: number) 
   const you = party === 1 ? 'you' : `the ${party} of you`
   if (opening.kind === 'free') return { text: `There are places for ${you}.`, isBad: false }
   if (opening.kind === 'held')
-    return { text: 'Places are held. Open the link in our email to confirm this visit.', isBad: false }
+    return { text: 'Places are held until the guest confirms this visit.', isBad: false }
   if (opening.kind === 'party') return { text: `Not available for a party of ${party}.`, isBad: true }
   const { kind, starts } = opening
   const others = starts.map(formatTime)

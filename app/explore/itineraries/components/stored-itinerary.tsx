@@ -4,6 +4,7 @@ import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'rea
 import { rememberMade } from '../../../bookings/new-bookings/browser-storage.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { joinAccount } from '../account-itineraries.ts'
+import type { Itinerary } from '../itinerary.ts'
 import { keepItineraryOnDevice, watchItineraries, keyOnDevice } from '../device-itineraries.ts'
 
 /**
@@ -11,9 +12,8 @@ import { keepItineraryOnDevice, watchItineraries, keyOnDevice } from '../device-
  * not share the key. `suffix` adds the key to links until it is stored, or always if storage is unavailable.
  */
 export function useStoredItinerary(
-  id: string,
+  { id, title, visit_date, party }: Pick<Itinerary, 'id' | 'title' | 'visit_date' | 'party'>,
   key: string | null,
-  title: string,
 ): { isStored: boolean; suffix: string } {
   const isStored = useSyncExternalStore(
     watchItineraries,
@@ -24,9 +24,9 @@ export function useStoredItinerary(
   const navigate = useNavigate()
   useEffect(() => {
     if (key === null) return
-    keepItineraryOnDevice({ id, key, title })
+    keepItineraryOnDevice({ id, key, title, visit_date, party })
     void joinAccount()
-  }, [id, key, title])
+  }, [id, key, title, visit_date, party])
   useEffect(() => {
     const params = new URLSearchParams(search)
     if (!isStored || !params.has('key')) return

@@ -94,7 +94,7 @@ function Starts({ option: { vineyard, experience, starts } }: { option: SwapOpti
 
 /** Says that a visit was swapped, with a button that undoes the swap. */
 export function SwappedNotice({
-  done: { stop, before },
+  done: { stop, before, isBack },
   version,
   path,
 }: {
@@ -105,7 +105,10 @@ export function SwappedNotice({
   return (
     <Notice tone="good" role="status">
       <Form method="post" action={path} className="row" preventScrollReset>
-        <span>The visit is swapped, and the day’s times are worked out again. Nothing is booked yet.</span>
+        <span>
+          {isBack ? 'The visit is as it was' : 'The visit is swapped'}, and the day’s times are worked out
+          again. {!isBack && 'It is not booked yet.'}
+        </span>
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="stop" value={stop} />
         {Object.entries(before).map(([name, value]) => (

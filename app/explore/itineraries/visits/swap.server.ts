@@ -126,8 +126,8 @@ async function listNear(sql: Sql, stop: Stop, date: string, guests: number, now:
 /** The fields of a stop that a swap changes. They are kept, so that the swap can be undone. */
 type Swapped = Pick<StopDraft, 'experience_id' | 'start_time' | 'minutes' | 'note'> & { vineyard_id: string }
 
-/** The id of a stop after a swap, and its fields before the swap. */
-export type SwapDone = { stop: string; before: Swapped }
+/** The id of a stop after a swap, its fields before the swap, and whether the swap took back an earlier one. */
+export type SwapDone = { stop: string; before: Swapped; isBack: boolean }
 
 /** Swaps the stop that the form names for one of the offered visits, or takes a swap back. */
 export async function swapVisit(
@@ -158,6 +158,7 @@ export async function swapVisit(
   return ok({
     stop: id,
     before: { vineyard_id: draft.vineyard_id, experience_id, start_time, minutes, note },
+    isBack,
   })
 }
 

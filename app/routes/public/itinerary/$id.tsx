@@ -176,7 +176,7 @@ export default function ItineraryPage({ loaderData, actionData: answer }: Route.
   const { id, title, summary, visit_date, party, stops, version } = itinerary
   const bookings = stops.flatMap(({ booking }) => booking ?? [])
   const booked = bookedStops(stops)
-  const { isStored, suffix } = useStoredItinerary(id, key, title)
+  const { isStored, suffix } = useStoredItinerary(itinerary, key)
   const shown = suffix || (share !== null && key === null ? `?share=${share}` : '')
   const cost = costOfDay(stops)
   const path = href('/itinerary/:id', { id }) + suffix
@@ -235,7 +235,7 @@ export default function ItineraryPage({ loaderData, actionData: answer }: Route.
                         party={party}
                         opening={openings.get(stop.id)}
                         byCar={itinerary.travel === 'drive'}
-                        bookBelow={key !== null}
+                        booking={key !== null ? 'below' : itinerary.is_curated ? 'page' : 'by_maker'}
                         isOver={date !== null && date < today}
                       >
                         {done?.swapped?.stop === stop.id && (

@@ -26,6 +26,7 @@ import { editSentences } from '../../../explore/itineraries/edit-form.ts'
 import { createItinerary } from '../../../explore/itineraries/itinerary.server.ts'
 import { PlanForm, PlanView } from '../../../explore/itineraries/components/plan-form.tsx'
 import { PlanBooking, PlanRefusal } from '../../../explore/itineraries/components/plan-booking.tsx'
+import { PlanOfDay } from '../../../explore/itineraries/components/own-itineraries.tsx'
 import { sendDay } from '../../../explore/itineraries/components/stored-itinerary.tsx'
 import { submitPlan } from '../../../explore/itineraries/book-visits.server.ts'
 import {
@@ -37,7 +38,7 @@ import {
   visitsOf,
   writeStay,
 } from '../../../explore/itineraries/plan-request.ts'
-import { farSentences, proposeDays } from '../../../explore/itineraries/proposal.server.ts'
+import { farSentences, paceSentences, proposeDays } from '../../../explore/itineraries/proposal.server.ts'
 import { travelSentences } from '../../../explore/itineraries/travel.ts'
 import { findStay } from '../../../explore/itineraries/travel.server.ts'
 import { createRouting } from '../../../explore/itineraries/routing.server.ts'
@@ -86,7 +87,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       failed: false as const,
       now,
       days: days.value,
-      corrections: [...corrections, ...stay.corrections, ...farSentences(days.value, location.near)],
+      corrections: [
+        ...corrections,
+        ...stay.corrections,
+        ...farSentences(days.value, location.near),
+        ...paceSentences(days.value, planRequest.value),
+      ],
       guests,
       date,
       travel: planRequest.value.travel,
@@ -234,6 +240,7 @@ function Plan({
       {answer?.message && <PlanRefusal>{answer.message}</PlanRefusal>}
       <PlanView days={days} guests={guests} now={now} />
       {visits.length > 0 && <p className="soft small measure">{travelSentences[travel]}</p>}
+      {visits.length > 0 && <PlanOfDay date={date} />}
       {visits.length > 0 && (
         <PlanBooking
           action={href('/itinerary/create') + search}

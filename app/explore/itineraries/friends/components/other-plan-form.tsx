@@ -5,6 +5,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../../ui/forms/field.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { bringToDevice, type InAccount, itinerariesInAccount } from '../../account-itineraries.ts'
+import { planLabel } from '../../components/own-itineraries.tsx'
 import { readItineraries, storedItineraries, watchItineraries } from '../../device-itineraries.ts'
 import type { FriendsRefusal } from '../friends.ts'
 
@@ -60,7 +61,7 @@ export function OtherPlanForm({
             <option value="">Please choose</option>
             {own.map((plan) => (
               <option key={plan.id} value={addressOf(plan)}>
-                {plan.title}
+                {planLabel(plan)}
               </option>
             ))}
             {elsewhere.map((plan) => (

@@ -146,7 +146,7 @@ export default function EditItinerary({ loaderData, actionData: answer }: Route.
   const busy = useNavigation().state !== 'idle'
   const refusal = actionData?.refusal ?? null
   const page = useRef<HTMLDivElement>(null)
-  const { isStored, suffix } = useStoredItinerary(id, key, title)
+  const { isStored, suffix } = useStoredItinerary(itinerary, key)
   useRefusalFocus(page, refusal)
   return (
     <div className="wrap page" ref={page}>
@@ -175,7 +175,11 @@ export default function EditItinerary({ loaderData, actionData: answer }: Route.
         </div>
         <aside className="edit-side">
           <AddVineyard {...{ search, found, version }} {...(!isStored && { itinerary_key: key })} />
-          <AddPlace key={version} version={version} refusal={refusal} />
+          <AddPlace
+            key={itinerary.stops.filter(({ vineyard }) => !vineyard).length}
+            version={version}
+            refusal={refusal}
+          />
           <DetailsForm itinerary={itinerary} today={today} refusal={refusal} />
         </aside>
       </div>
@@ -202,7 +206,13 @@ function DetailsForm({
   return (
     <section className="panel" aria-labelledby="details">
       <h2 id="details">Details of the day</h2>
-      <Form method="post" className="stack" key={version} preventScrollReset>
+      {/* A change of the stops keeps what is typed here. */}
+      <Form
+        method="post"
+        className="stack"
+        key={JSON.stringify([title, summary, visit_date, party, begins_at])}
+        preventScrollReset
+      >
         <input type="hidden" name="version" value={version} />
         <DayTextFields title={typed('title') ?? title} summary={typed('summary') ?? summary} error={error} />
         <TextField
