@@ -41,6 +41,13 @@ export type EmailPart = z.infer<typeof part>
 /** The visible parts of an email. */
 export const emailSchema = z.object({ subject: text, heading: text, parts: z.array(part), reason: text })
 
+/**
+ * The states of an email: waiting → sending → sent, or sending → failed → sending … → dead. `kept`: stored but never sent,
+ * usually because there is no mail server. `superseded`: not sent, because an email about a newer event replaced it.
+ */
+export const emailStates = ['waiting', 'sending', 'sent', 'failed', 'dead', 'kept', 'superseded'] as const
+export type EmailState = (typeof emailStates)[number]
+
 /** Why an email was not delivered, from the reply of the mail server. */
 export const emailFailure = z
   .object({

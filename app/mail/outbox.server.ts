@@ -1,14 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Queryable, Transaction } from '../platform/database/database.server.ts'
-import type { MailRow } from './email.ts'
-
-/**
- * The states of an email: waiting → sending → sent, or sending → failed → sending … → dead. `kept`: stored but never sent,
- * usually because there is no mail server. `superseded`: not sent, because an email about a newer event replaced it.
- */
-export const emailStates = ['waiting', 'sending', 'sent', 'failed', 'dead', 'kept', 'superseded'] as const
-export type EmailState = (typeof emailStates)[number]
+import type { EmailState, MailRow } from './email.ts'
 
 /** An email for which a job was queued. */
 export type QueuedEmail = {

@@ -3,42 +3,10 @@ import type postgres from 'postgres'
 import { countRows, limitToPage, type Listing, type Page } from '../../platform/api/listing.server.ts'
 import { mostListed } from '../../platform/text/counts.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import type { Day } from '../../platform/days.ts'
+import type { RowOf } from '../../platform/api/fields.server.ts'
+import type { auditEvent, auditFilters } from './audit.shapes.ts'
 
-/** Erases a person's data from the audit log but keeps the entries. Returns the number of erased values. */
-export async function redactAudit(sql: Queryable, email: string, now: Date): Promise<number> {
-  const [{ gone }] = await sql<[{ gone: number }]>`select redact_audit(${email}, ${now}) as gone`
-  return gone
-}
-
-/** A change by staff. `erased` names the fields whose values were erased together with a person's data. */
-export type AuditEntry = {
-  id: string
-  happened_at: Date
-  actor: 'winemaker' | 'admin' | 'key' | 'system'
-  actor_id: string | null
-  actor_name: string | null
-  noun: string
-  noun_id: string
-  vineyard_id: string | null
-  before: Record<string, unknown> | null
-  after: Record<string, unknown> | null
-  erased: string[]
-  /**
-   * The booking that the change is about. The guest's name is read from the booking, so erasing the guest erases it
-   * here too.
-   */
-  booking: { reference: string; guest_name: string | null } | null
-}
-
-export type AuditFilters = {
-  noun?: string | undefined
-  noun_id?: string | undefined
-  vineyard_id?: string | undefined
-  actor_id?: string | undefined
-  from?: Day | undefined
-  until?: Day | undefined
-}
+export type AuditFilters = RowOf<typeof auditFilters>
 
 /** Returns SQL for the two sources of entries: `changes`, and `acts` for actions on bookings. */
 function entrySources(
@@ -69,13 +37,13 @@ function entrySources(
 export async function pageOfAudit(
   sql: Queryable,
   { page, limit, sort, ...filters }: Listing & AuditFilters,
-): Promise<Page<AuditEntry>> {
+): Promise<Page<RowOf<typeof auditEvent>>> {
   const { changes, acts } = entrySources(sql, filters)
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
   const most = Math.min(page * limit, mostListed)
   const [total, items] = await Promise.all([
     countRows(sql, sql`(${changes} limit ${mostListed}) union all (${acts} limit ${mostListed})`),
-    sql<AuditEntry[]>`
+    sql<RowOf<typeof auditEvent>[]>`
       with page as materialized (
         select * from (
           (${changes} order by t.happened_at ${direction}, t.id ${direction} limit ${most})

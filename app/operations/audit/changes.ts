@@ -1,7 +1,9 @@
-import type { AuditEntry } from './audit.server.ts'
+import type { z } from 'zod'
+
+import type { auditEvent } from './audit.shapes.ts'
 
 /** A change by staff, as the API returns it. */
-export type AuditEvent = Omit<AuditEntry, 'happened_at'> & { happened_at: string }
+export type AuditEvent = z.infer<typeof auditEvent>
 
 /** Returns the verb of an entry. A field of `after` marks exports and erasures of personal data, and ended sign-ins. */
 function verbOf({

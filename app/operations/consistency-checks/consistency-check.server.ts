@@ -1,18 +1,8 @@
+import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import type { consistencyCheck, Inconsistency } from './consistency-check.shapes.ts'
 
-/** A contradiction in the data: its kind (`counter`, `oversold`, `mail` …), and the noun and id of the row. */
-export type Inconsistency = { fault: string; noun: string; noun_id: string; detail: string }
-
-/** A consistency check. `faults` are at most the first hundred of `fault_count` faults. */
-export type ConsistencyCheck = {
-  id: string
-  requested_by: string | null
-  requested_at: Date
-  steps_done: number
-  finished_at: Date | null
-  fault_count: number
-  faults: Inconsistency[]
-}
+type ConsistencyCheck = RowOf<typeof consistencyCheck>
 
 const shownFaults = 100
 

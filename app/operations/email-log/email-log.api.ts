@@ -3,46 +3,21 @@ import { z } from 'zod'
 
 import { bookingPolicy } from '../../bookings/booking-policy.ts'
 import type { EmailKind } from '../../mail/email.ts'
-import { emailSchema } from '../../mail/email.ts'
-import { emailStates } from '../../mail/outbox.server.ts'
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { id, instant, line, typed } from '../../platform/api/fields.server.ts'
+import { id } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { findMail, pageOfMail, sendAgain } from './email-log.server.ts'
+import { emailContent, loggedMail, mailFilters } from './email-log.shapes.ts'
 import { staffPolicy } from '../../people/sign-in/policy.ts'
 
 const absent = 'Email not found'
 const toOwnBookings =
   'Owners and managers may resend failed emails to the guests of their bookings. Admins may resend any email.'
-
-const shape = z
-  .object({
-    id,
-    email_type: z.string(),
-    to_address: z.string(),
-    booking_id: id.nullable(),
-    state: z.enum(emailStates).meta({
-      description:
-        'failed: will be retried; dead: given up; kept: stored and never sent; superseded: not sent, because a newer ' +
-        'event of its booking replaced it.',
-    }),
-    attempts: z.int(),
-    last_error: z.string().nullable(),
-    created_at: instant,
-    sent_at: instant.nullable(),
-    deliver_by: instant.nullable(),
-  })
-  .meta({ id: 'Mail' })
-
-const shown = z.discriminatedUnion('gone', [
-  emailSchema.extend({ gone: z.literal(false), text: z.string() }),
-  z.object({ gone: z.literal(true) }),
-])
 
 const refusals: Record<SqlEnums['email_resend_problem'], { status: 404 | 409; title: string }> = {
   absent: { status: 404, title: absent },
@@ -61,22 +36,15 @@ export const emailLogApi = (write: EmailKind['write']) =>
     .get(
       '/',
       only(staffPolicy.run),
-      describe('All emails', { 200: pageOf(shape) }),
-      query(
-        listing(['-created_at', 'to_address', 'email_type', 'state', 'sent_at'], {
-          state: z.enum(emailStates).optional(),
-          email_type: line(100).optional(),
-          booking_id: id.optional(),
-          search: typed(254).optional(),
-        }),
-      ),
+      describe('All emails', { 200: pageOf(loggedMail) }),
+      query(listing(['-created_at', 'to_address', 'email_type', 'state', 'sent_at'], mailFilters.shape)),
       async (c) => c.json(await pageOfMail(c.var.sql, c.req.valid('query'))),
     )
     .get(
       '/:id',
       only(staffPolicy.run),
       requireUuidParams(absent),
-      describe('An email and its content', { 200: shape.extend({ shown }) }),
+      describe('An email and its content', { 200: loggedMail.extend({ shown: emailContent }) }),
       async (c) => {
         const mail = await findMail(c.var.sql, c.req.param('id'), write, c.var.config)
         return mail ? c.json(mail) : problem(c, 404, absent)

@@ -1,39 +1,22 @@
 import type postgres from 'postgres'
+import type { z } from 'zod'
 
-import type { Email, EmailKind, Site } from '../../mail/email.ts'
+import type { EmailKind, EmailState, Site } from '../../mail/email.ts'
 import { emailText } from '../../mail/email-text.ts'
 import { matchesGuest } from '../../bookings/booking-search.server.ts'
-import type { EmailState } from '../../mail/outbox.server.ts'
 import { inScope, type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
 import { beginsWith, type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 import { mostListed } from '../../platform/text/counts.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
+import type { RowOf } from '../../platform/api/fields.server.ts'
+import type { emailContent, loggedMail, mailFilters } from './email-log.shapes.ts'
 
-/** An email in the log. */
-export type MailEntry = {
-  id: string
-  email_type: string
-  to_address: string
-  booking_id: string | null
-  state: EmailState
-  attempts: number
-  last_error: string | null
-  created_at: Date
-  sent_at: Date | null
-  deliver_by: Date | null
-}
+type MailEntry = RowOf<typeof loggedMail>
 
 const columns = (sql: Queryable) =>
   sql`id, email_type, to_address, booking_id, state, attempts, last_error, created_at, sent_at, deliver_by`
-
-type Filters = {
-  state?: EmailState | undefined
-  email_type?: string | undefined
-  booking_id?: string | undefined
-  search?: string | undefined
-}
 
 /** Returns the SQL condition of each state. A generic plan with a parameter would not use the index of unsent emails. */
 const inState = (sql: Queryable): Record<EmailState, postgres.Fragment> => ({
@@ -59,7 +42,7 @@ const matchingIds = (sql: Queryable, term: string) => sql`
 /** Returns one page of all emails. Only for admins, because the query does not check the scope. */
 export function pageOfMail(
   sql: Queryable,
-  { state, email_type, booking_id, search = '', ...listing }: Listing & Filters,
+  { state, email_type, booking_id, search = '', ...listing }: Listing & RowOf<typeof mailFilters>,
 ): Promise<Page<MailEntry>> {
   return readListPage(
     sql,
@@ -75,18 +58,13 @@ export function pageOfMail(
   )
 }
 
-/** The content of an email, as text and in parts. `gone`: the booking or account of the email no longer exists. */
-export type EmailContent =
-  | ({ gone: false; text: string } & Pick<Email, 'subject' | 'heading' | 'parts' | 'reason'>)
-  | { gone: true }
-
 /** Returns an email with its content, from the current data. Only a `kept` email shows its secret link. */
 export async function findMail(
   sql: Queryable,
   id: string,
   write: EmailKind['write'],
   site: Site,
-): Promise<(MailEntry & { shown: EmailContent }) | undefined> {
+): Promise<(MailEntry & { shown: z.infer<typeof emailContent> }) | undefined> {
   const [mail] = await sql<(MailEntry & { payload: Record<string, unknown> })[]>`
     select ${columns(sql)}, payload from emails where id = ${id}`
   if (!mail) return undefined

@@ -1,12 +1,12 @@
-import type { JSONParsed } from 'hono/utils/types'
+import type { z } from 'zod'
 
 import type { IconName } from '../../ui/pictures/icons.ts'
 import type { StatusTone } from '../../ui/badge.tsx'
-import type { EmailState } from '../../mail/outbox.server.ts'
-import type { MailEntry } from './email-log.server.ts'
+import type { EmailState } from '../../mail/email.ts'
+import type { loggedMail } from './email-log.shapes.ts'
 
 /** An email as the API returns it. */
-export type LoggedMail = JSONParsed<MailEntry>
+export type LoggedMail = z.infer<typeof loggedMail>
 
 /**
  * The label of each state, and of the button that sends the email if staff may send it. A stored email was

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import type { Config } from '../../platform/config.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { addDays, clockOf, type Day, dayOf, type Time } from '../../platform/days.ts'
+import { addDays, clockOf, dayOf, type Time } from '../../platform/days.ts'
 
 type BackupConfig = Pick<Config, 'database_url' | 'data_folder' | 'backup_folder' | 'backups_kept'>
 
@@ -33,21 +33,6 @@ type Backup = {
   problem: string | null
 }
 
-export type Backups = {
-  mode: BackupMode
-  folder: string
-  kept: number
-  /** The London day and time of the next nightly backup. */
-  next: { day: Day; time: Time } | null
-  /**
-   * When the newest good backup was requested or, before the worker's first backup, when the database was
-   * created. Null if backups are off, and for a separate server until its first backup is recorded.
-   */
-  newest_at: Date | null
-  /** The backups on the disk, the running backup, and the failed backups of the last 30 days, newest first. */
-  backups: Backup[]
-}
-
 export function backupModeOf({ database_url, backups_kept }: BackupConfig): BackupMode {
   if (database_url) return 'own_server'
   return backups_kept === 0 ? 'off' : 'on'
@@ -57,7 +42,10 @@ export function backupFolderOf({ backup_folder, data_folder }: BackupConfig): st
   return backup_folder ?? join(data_folder, 'backups')
 }
 
-export async function findBackups(sql: Queryable, config: BackupConfig, now: Date): Promise<Backups> {
+export type Backups = Awaited<ReturnType<typeof findBackups>>
+
+/** Returns the backups on the disk, the running backup, and the failed backups of the last 30 days, newest first. */
+export async function findBackups(sql: Queryable, config: BackupConfig, now: Date) {
   const mode = backupModeOf(config)
   const today = dayOf(now)
   const backups = await sql<Backup[]>`
@@ -84,6 +72,10 @@ export async function findBackups(sql: Queryable, config: BackupConfig, now: Dat
   }
 }
 
+/**
+ * Returns when the newest good backup was requested or, before the worker's first backup, when the database was created.
+ * Null if backups are off, and for a separate server until its first backup is recorded.
+ */
 async function findNewest(sql: Queryable, mode: BackupMode): Promise<Date | null> {
   if (mode === 'off') return null
   const [{ newest_at }] = await sql<[{ newest_at: Date | null }]>`

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 
 import manifest from '../../../package.json' with { type: 'json' }
-import { findStoredSlots, type StoredSlots } from '../../availability/stored-slots.server.ts'
+import { findStoredSlots } from '../../availability/stored-slots.server.ts'
 import type { Config } from '../../platform/config.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 
@@ -19,32 +19,20 @@ type Queue = {
   every: string | null
 }
 
-/** The state of the system. Sizes are in bytes. */
-export type System = {
-  version: string
-  node: string
-  started_at: Date
-  database: { version: string; bytes: number; connections: number }
-  migrations: { count: number; newest: string; applied_at: Date }
-  /** The worker, or null if none has ever run. `seen_at` is when the worker last counted its queues. */
-  worker: { seen_at: Date | null; queues: Queue[] } | null
-  mail: { waiting: number; failed: number; dead: number }
-  slots: StoredSlots | null
-  /** The space on the disk of the data folder, or null if the folder cannot be read. */
-  storage: { free: number; total: number } | null
-}
+/** The state of the system, whose sizes are in bytes. `worker` is null if none has ever run. */
+export type System = Awaited<ReturnType<typeof findSystem>>
 
-export async function findSystem(sql: Queryable, { data_folder }: Config, now: Date): Promise<System> {
+export async function findSystem(sql: Queryable, { data_folder }: Config, now: Date) {
   const [[database], [migrations], [mail], worker, slots, storage] = await Promise.all([
-    sql<[System['database']]>`
+    sql<[{ version: string; bytes: number; connections: number }]>`
       select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
         (select count(*) from pg_stat_activity where datname = current_database()) as connections`,
-    sql<[System['migrations']]>`
+    sql<[{ count: number; newest: string; applied_at: Date }]>`
       select count(*) over () as count, name as newest, applied_at from schema_migrations
       where name ~ '^[0-9]'
       order by name collate "C" desc
       limit 1`,
-    sql<[System['mail']]>`
+    sql<[{ waiting: number; failed: number; dead: number }]>`
       select
         count(*) filter (where state in ('waiting', 'sending')) as waiting,
         count(*) filter (where state = 'failed') as failed,
@@ -67,8 +55,8 @@ export async function findSystem(sql: Queryable, { data_folder }: Config, now: D
   }
 }
 
-/** Reads pg-boss's tables, which the first worker creates. */
-async function findWorker(sql: Queryable): Promise<System['worker']> {
+/** Reads pg-boss's tables, which the first worker creates. `seen_at` is when the worker last counted its queues. */
+async function findWorker(sql: Queryable) {
   const [{ there }] = await sql<[{ there: boolean }]>`select to_regclass('pgboss.queue') is not null as there`
   if (!there) return null
   const rows = await sql<(Queue & { seen_at: Date | null })[]>`

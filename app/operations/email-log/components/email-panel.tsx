@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router'
+import type { z } from 'zod'
 
 import { formatCount } from '../../../platform/text/counts.ts'
 import { formatMoment } from '../../../platform/days.ts'
@@ -6,10 +7,10 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { ListTabs } from '../../../ui/lists/list-tools.tsx'
 import { Facts } from '../../../ui/pictures/ticket.tsx'
 import { EmailView } from './email-view.tsx'
-import type { EmailContent } from '../email-log.server.ts'
+import type { emailContent } from '../email-log.shapes.ts'
 import { type LoggedMail, mailStates } from '../email-states.ts'
 
-export type OpenMail = LoggedMail & { shown: EmailContent }
+export type OpenMail = LoggedMail & { shown: z.infer<typeof emailContent> }
 
 const views = [
   { value: '', label: 'Light' },

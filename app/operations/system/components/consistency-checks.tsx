@@ -1,16 +1,10 @@
+import type { z } from 'zod'
+
 import { formatCount } from '../../../platform/text/counts.ts'
 import { formatMoment } from '../../../platform/days.ts'
+import type { consistencyChecks } from '../../consistency-checks/consistency-check.shapes.ts'
 
-type Check = {
-  id: string
-  requested_by: string | null
-  requested_at: string
-  steps_done: number
-  finished_at: string | null
-  fault_count: number
-  faults: { fault: string; noun: string; noun_id: string; detail: string }[]
-}
-export type Checks = { steps: number; checks: Check[] }
+export type Checks = z.infer<typeof consistencyChecks>
 
 /** Lists the latest consistency checks: the progress of the running check, and the results of the others. */
 export function ConsistencyChecks({ steps, checks }: Checks) {

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+import { emailSchema, emailStates } from '../../mail/email.ts'
+import { id, instant, line, typed } from '../../platform/api/fields.server.ts'
+
+/** An email in the log. */
+export const loggedMail = z
+  .object({
+    id,
+    email_type: z.string(),
+    to_address: z.string(),
+    booking_id: id.nullable(),
+    state: z.enum(emailStates).meta({
+      description:
+        'failed: will be retried; dead: given up; kept: stored and never sent; superseded: not sent, because a newer ' +
+        'event of its booking replaced it.',
+    }),
+    attempts: z.int(),
+    last_error: z.string().nullable(),
+    created_at: instant,
+    sent_at: instant.nullable(),
+    deliver_by: instant.nullable(),
+  })
+  .meta({ id: 'Mail' })
+
+/** The content of an email, as text and in parts. `gone`: the booking or account of the email no longer exists. */
+export const emailContent = z.discriminatedUnion('gone', [
+  emailSchema.extend({ gone: z.literal(false), text: z.string() }),
+  z.object({ gone: z.literal(true) }),
+])
+
+export const mailFilters = z.object({
+  state: z.enum(emailStates).optional(),
+  email_type: line(100).optional(),
+  booking_id: id.optional(),
+  search: typed(254).optional(),
+})
