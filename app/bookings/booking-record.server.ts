@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+
 import { inScope, type Staff } from '../people/sign-in/actor.ts'
 import { isStillThere } from '../people/accounts/staff-edit.server.ts'
 import { attempt } from '../platform/attempt.server.ts'
@@ -13,8 +15,12 @@ import { moneyAndArrivals } from './payments/payment.server.ts'
 import { isToCall } from './sessions/call-off.server.ts'
 import type { bookingEvent, bookingRecord } from './booking.shapes.ts'
 
-export type BookingRecord = RowOf<typeof bookingRecord>
-export type BookingEvent = RowOf<typeof bookingEvent>
+type BookingRecord = RowOf<typeof bookingRecord>
+type BookingEvent = RowOf<typeof bookingEvent>
+
+/** A booking as staff see it and an entry of its history, as the API sends them. */
+export type BookingDetails = z.infer<typeof bookingRecord>
+export type HistoryEntry = z.infer<typeof bookingEvent>
 
 /** Returns a booking in scope with everything that its page for staff shows. */
 export async function findBookingRecord(

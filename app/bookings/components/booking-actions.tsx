@@ -3,7 +3,7 @@ import { Form, useNavigation, useSubmit } from 'react-router'
 
 import type { ActionResult } from '../../staff-client/action-result.tsx'
 import type { StaffArea } from '../../staff-client/staff-area.ts'
-import { type Day, formatDay } from '../../platform/days.ts'
+import { formatDay } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogButtons, useAsking } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
@@ -17,9 +17,9 @@ import {
 } from '../booking.ts'
 import { type GuestContact, noEmailSentence } from '../booking-channel.ts'
 import { isCalledOff } from '../sessions/call-off.ts'
-import type { BookingRecord } from '../booking-record.server.ts'
+import type { BookingDetails } from '../booking-record.server.ts'
 import { keepsSentence, useSendsEmail } from '../../ui/forms/sends-email.ts'
-import { type CancellableBooking, CancelDialog } from '../changes/components/cancel-dialog.tsx'
+import { CancelDialog } from '../changes/components/cancel-dialog.tsx'
 import { UndoStatus, useMayUndo } from '../changes/components/undo-status.tsx'
 
 const statusOptions = bookingStatuses.map((status) => (
@@ -35,8 +35,7 @@ export function BookingActions({
   outcome,
 }: {
   area: StaffArea
-  booking: Pick<BookingRecord, 'attendance' | 'may_record' | 'undo_seconds'> &
-    CancellableBooking & { called_off_at: string | null; booking_date: Day; booking_time: string }
+  booking: BookingDetails
   outcome: ActionResult | undefined
 }) {
   const { status, attendance, may_record: mayRecord } = booking
@@ -169,7 +168,7 @@ function CompleteDialog({
   onClose,
 }: {
   open: boolean
-  booking: { guest_name: string; status: BookingStatus; booking_date: Day; booking_time: string }
+  booking: BookingDetails
   onClose: () => void
 }) {
   return (

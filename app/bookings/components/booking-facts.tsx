@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import type { ActionResult } from '../../staff-client/action-result.tsx'
-import { type EditableGuest, useGuestEdit } from '../changes/components/edit-guest.tsx'
+import { useGuestEdit } from '../changes/components/edit-guest.tsx'
 import { FailedEmail, PhoneLink } from './failed-email.tsx'
 import { MailLink } from '../../ui/mail-link.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
@@ -17,30 +17,12 @@ import { StatusPill } from '../../ui/badge.tsx'
 import { Facts } from '../../ui/pictures/ticket.tsx'
 import { statusDetails } from '../booking.ts'
 import { sellerOf } from '../booking-channel.ts'
-import type { StaffBooking } from '../booking-list.server.ts'
+import type { actOnBooking } from '../booking-actions.tsx'
+import type { BookingDetails } from '../booking-record.server.ts'
 import { bookingLink, customerLink } from '../staff-links.tsx'
 import { PartyNotes } from '../notes/components/party-notes.tsx'
 import { TagChoice } from '../notes/components/tag-choice.tsx'
-import { formatTags, type Notes } from '../notes/notes.ts'
-import type { Booking } from '../booking.shapes.ts'
-
-type Other = Pick<Booking, 'id' | 'booking_date' | 'booking_time' | 'number_of_guests' | 'status'>
-type BookingFactsFields = Pick<
-  Booking,
-  | 'reference'
-  | 'guest_name'
-  | 'guest_email'
-  | 'guest_phone'
-  | 'emails_guest'
-  | 'special_requests'
-  | 'price_per_person'
-  | 'total_price'
-  | 'currency'
-> &
-  Pick<StaffBooking, 'channel' | 'seller' | 'external_reference' | 'failed_email'> & {
-    created_at: string
-    number_of_guests: number
-  }
+import { formatTags } from '../notes/notes.ts'
 
 /** The guest's contact details, the price and special requests. */
 export function BookingFacts({
@@ -49,7 +31,7 @@ export function BookingFacts({
   outcome,
 }: {
   area: StaffArea
-  booking: BookingFactsFields & EditableGuest & Notes & { customer_id: string | null }
+  booking: BookingDetails
   outcome: ActionResult | undefined
 }) {
   const { guest_phone, guest_email, currency } = booking
@@ -102,7 +84,7 @@ export function BookingFacts({
 }
 
 /** The latest other bookings of the same customer. */
-export function GuestHistory({ area, others }: { area: StaffArea; others: Other[] }) {
+export function GuestHistory({ area, others }: { area: StaffArea; others: BookingDetails['others'] }) {
   return (
     <section className="panel" aria-labelledby="history">
       <h2 id="history">{historyHeading(others)}</h2>
@@ -129,7 +111,7 @@ export function GuestHistory({ area, others }: { area: StaffArea; others: Other[
 /** The other bookings that are shown: at most the ten latest. */
 const mostOthers = 10
 
-function historyHeading({ length }: Other[]): string {
+function historyHeading({ length }: BookingDetails['others']): string {
   if (length === mostOthers) return `The latest ${mostOthers} other bookings here`
   if (length === 0) return 'First booking here'
   return length === 1 ? 'One other booking here' : `${length} other bookings here`
@@ -137,24 +119,22 @@ function historyHeading({ length }: Other[]): string {
 
 /** The staff's note and tags. If a colleague has changed them meanwhile, shows the colleague's version and saves nothing yet. */
 export function StaffNote({
-  note,
-  tags,
-  typed,
-  overtaken,
-  error,
+  booking: { staff_notes: note, booking_tags: tags },
+  outcome,
 }: {
-  note: string
-  tags: string[]
-  typed: { note: string; tags: string[] } | undefined
-  overtaken: boolean
-  error: string | undefined
+  booking: BookingDetails
+  outcome: Pick<Awaited<ReturnType<typeof actOnBooking>>, 'typed' | 'overtaken' | 'fields'> | undefined
 }) {
+  const typed = outcome?.typed
+  const error = outcome?.fields.staff_notes
   const form = useRef<HTMLFormElement>(null)
   useRefusalFocus(form, error)
   const busy = useNavigation().formMethod === 'POST'
   const stored = JSON.stringify(tags)
   const differs =
-    overtaken && typed !== undefined && (typed.note !== note || JSON.stringify(typed.tags) !== stored)
+    outcome?.overtaken &&
+    typed !== undefined &&
+    (typed.note !== note || JSON.stringify(typed.tags) !== stored)
   return (
     <section className="panel" aria-labelledby="note">
       <h2 id="note">Note and tags for staff</h2>

@@ -5,29 +5,16 @@ import { type Day, formatDay, formatMoment, formatTime, type Time } from '../../
 import { formatMoney } from '../../platform/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { failureSentence } from '../../mail/failure.ts'
-import type { BookingEvent, BookingRecord } from '../booking-record.server.ts'
+import type { BookingDetails, HistoryEntry } from '../booking-record.server.ts'
+import { isWrittenToBySeller } from '../booking-channel.ts'
 import { type CancellationReason, reasonDetails } from '../changes/cancellation-reason.ts'
 import { type Attendance, attendanceLabels, type BookingStatus, statusDetails } from '../booking.ts'
 import { type EditedGuestField, guestFieldLabels } from '../changes/guest-edit.ts'
 import { becauseOf, type CallOffReason } from '../sessions/call-off.ts'
 
 /** The history of a booking, newest entry first, and its emails. */
-export function BookingLog({
-  events,
-  mails,
-  isEmailed,
-  isSold,
-  canSend,
-}: {
-  events: (HistoryEntry & { id: number; happened_at: string })[]
-  mails: BookingRecord['mails']
-  /** Whether we email the guest about changes. */
-  isEmailed: boolean
-  /** Whether a seller emails the guest instead of us. */
-  isSold: boolean
-  /** Whether there is an email about the booking's status. */
-  canSend: boolean
-}) {
+export function BookingLog({ booking, events }: { booking: BookingDetails; events: HistoryEntry[] }) {
+  const { mails, has_email: isEmailed, status } = booking
   const busy = useNavigation().formMethod === 'POST'
   return (
     <>
@@ -51,7 +38,7 @@ export function BookingLog({
           <p className="soft">
             {isEmailed
               ? 'There are no emails about this booking.'
-              : isSold
+              : isWrittenToBySeller(booking)
                 ? 'We don’t email this guest: the seller does.'
                 : 'This guest gave no email address, so no emails are sent.'}
           </p>
@@ -77,7 +64,7 @@ export function BookingLog({
             ))}
           </ol>
         )}
-        {canSend && !mails.at(-1)?.may_send_again && (
+        {statusDetails[status].hasEmail && isEmailed && !mails.at(-1)?.may_send_again && (
           <Form method="post" preventScrollReset>
             <input type="hidden" name="intent" value="mail" />
             <Button small icon="mail" disabled={busy}>
@@ -89,8 +76,6 @@ export function BookingLog({
     </>
   )
 }
-
-type HistoryEntry = Pick<BookingEvent, 'kind' | 'actor' | 'actor_name' | 'changes' | 'message' | 'is_undo'>
 
 /** Returns an entry of the history as text, such as 'Moved to Sunday 14 June 2026, 2:00 PM'. */
 function describeEvent({ kind, actor, changes, is_undo }: HistoryEntry): string {

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import type { z } from 'zod'
 
 import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { formatDayInList } from '../../platform/days.ts'
@@ -8,47 +9,20 @@ import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
 import { mayCancel, statusDetails, statusPillOf } from '../booking.ts'
 import { sellerOf, showsChannel } from '../booking-channel.ts'
-import type { StaffBooking } from '../booking-list.server.ts'
+import type { bookingLine } from '../booking.shapes.ts'
 import { bookingLink } from '../staff-links.tsx'
 import { dueSentence } from '../payments/payment.ts'
 import { NotesToOpen } from '../notes/components/party-notes.tsx'
-import type { Notes } from '../notes/notes.ts'
 import { FailedEmail } from './failed-email.tsx'
 import { UndoStatus } from '../changes/components/undo-status.tsx'
 
-type Row = Pick<
-  StaffBooking,
-  | 'id'
-  | 'guest_name'
-  | 'booking_date'
-  | 'booking_time'
-  | 'number_of_guests'
-  | 'total_price'
-  | 'currency'
-  | 'status'
-  | 'experiences'
-  | 'vineyards'
-  | 'is_overbooked'
-  | 'beyond_limits'
-  | 'attendance'
-  | 'due'
-  | 'paid'
-  | 'guest_email'
-  | 'guest_phone'
-  | 'emails_guest'
-  | 'channel'
-  | 'seller'
-  | 'external_reference'
-  | 'undo_seconds'
-  | keyof Notes
-  | 'failed_email'
-> & { called_off_at: string | null }
+type Row = z.infer<typeof bookingLine>
 
 /**
  * The list of bookings. Staff can confirm pending bookings one by one or together, cancel upcoming bookings, and undo a
  * change that they have just made.
  */
-export function BookingsTable<Listed extends Row>({
+export function BookingsTable({
   area,
   ofOne,
   rows,
@@ -59,13 +33,13 @@ export function BookingsTable<Listed extends Row>({
   area: StaffArea
   /** Whether all bookings are of one vineyard. If so, the list leaves out the name of the vineyard. */
   ofOne: boolean
-  rows: Listed[]
+  rows: Row[]
   sort: string
   choose: { chosen: ReadonlySet<string>; toggle: (ids: string[], on: boolean) => void }
-  onCancel: (booking: Listed) => void
+  onCancel: (booking: Row) => void
 }) {
   const pending = rows.filter(isPending).map(({ id }) => id)
-  const columns: Column<Listed>[] = [
+  const columns: Column<Row>[] = [
     {
       head: 'Guest',
       sort: 'guest_name',
@@ -213,5 +187,4 @@ export function BookingsTable<Listed extends Row>({
   )
 }
 
-const isPending = ({ status, called_off_at }: Pick<Row, 'status' | 'called_off_at'>) =>
-  status === 'pending' && called_off_at === null
+const isPending = ({ status, called_off_at }: Row) => status === 'pending' && called_off_at === null

@@ -1,40 +1,35 @@
 import { useRef } from 'react'
 import { useNavigation, useSearchParams, useSubmit } from 'react-router'
 
-import { addDays, type Day, type Time } from '../../../platform/days.ts'
+import { addDays, type Day } from '../../../platform/days.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { FollowedField, isChosen } from '../../../ui/forms/followed-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
+import type { BookingDetails } from '../../booking-record.server.ts'
 import type { Session } from '../../sessions/session.ts'
 import { SessionChoice } from '../../new-bookings/components/session-choice.tsx'
-import { type GuestContact, noEmailSentence } from '../../booking-channel.ts'
+import { noEmailSentence } from '../../booking-channel.ts'
 import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
 
 /** Fields for the day, start and size of a booking. The old places stay booked until the new places are booked. */
 export function ChangeBooking({
+  booking,
   day,
   today,
-  booked,
   sessions,
-  current,
-  guests,
-  guest,
   error,
 }: {
+  booking: BookingDetails
   day: Day
   today: Day
-  /** The day and start of the booking. */
-  booked: { day: Day; start_time: Time | null }
   sessions: Session[]
-  /** The booking's current slot. */
-  current: string | null
-  guests: number
-  guest: GuestContact
   /** The problem with the number of guests. */
   error: string | undefined
 }) {
+  const { booking_date, start_time } = booking
+  const current = sessions.find((each) => each.slot_date === booking_date && each.start_time === start_time)
   const emails = useSendsEmail()
   const form = useRef<HTMLFormElement>(null)
   useRefusalFocus(form, error)
@@ -47,7 +42,7 @@ export function ChangeBooking({
       <h2 id="change">Change date, time or party</h2>
       <p className="soft small">
         The booking keeps its places until the new ones are booked.{' '}
-        {!guest.has_email ? noEmailSentence(guest) : emails ? 'We email the guest.' : keepsSentence}
+        {!booking.has_email ? noEmailSentence(booking) : emails ? 'We email the guest.' : keepsSentence}
       </p>
       <Form
         onChange={(event) => {
@@ -62,7 +57,7 @@ export function ChangeBooking({
         </noscript>
       </Form>
       <p className="row">
-        {daysNear(booked.day, today, day).map(([label, to]) => (
+        {daysNear(booking_date, today, day).map(([label, to]) => (
           <ButtonLink key={label} small to={`?change=${to}`} preventScrollReset>
             {label}
           </ButtonLink>
@@ -73,9 +68,9 @@ export function ChangeBooking({
         <input type="hidden" name="day" value={day} />
         <SessionChoice
           sessions={sessions}
-          chosen={current}
+          chosen={current?.id ?? null}
           label="Time"
-          near={day === booked.day ? null : booked.start_time}
+          near={day === booking_date ? null : start_time}
         />
         <TextField
           label="Guests"
@@ -84,7 +79,7 @@ export function ChangeBooking({
           inputMode="numeric"
           min={1}
           max={10_000}
-          defaultValue={guests}
+          defaultValue={booking.number_of_guests}
           error={error}
           required
         />

@@ -9,25 +9,18 @@ import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
-import type { BookingRecord } from '../../booking-record.server.ts'
+import type { BookingDetails } from '../../booking-record.server.ts'
 import { statusDetails } from '../../booking.ts'
 import { type EditedGuestField, guestFieldLabels } from '../guest-edit.ts'
 
 const editedFields = ['guest_name', 'guest_email', 'guest_phone', 'special_requests', 'staff_notes'] as const
 type EditedField = (typeof editedFields)[number]
 
-/** The fields of a booking that the dialog shows and changes. */
-export type EditableGuest = Pick<BookingRecord, EditedField | 'status' | 'channel' | 'is_erased'> & {
-  mails: { to_address: string; state: string }[]
-}
-
-/** Returns whether staff may edit the guest. Resellers edit their guests themselves. */
-const isEditable = ({ channel, is_erased }: EditableGuest) => channel !== 'reseller' && !is_erased
-
 /** Returns a function that makes the edit button of a field, and the dialog that these buttons open. */
-export function useGuestEdit(booking: EditableGuest, outcome: ActionResult | undefined) {
+export function useGuestEdit(booking: BookingDetails, outcome: ActionResult | undefined) {
   const { asking, refused, ask, close } = useAsking<EditedField, ActionResult>(outcome)
-  if (!isEditable(booking)) return { button: () => null, dialog: null }
+  // Resellers edit their guests themselves.
+  if (booking.channel === 'reseller' || booking.is_erased) return { button: () => null, dialog: null }
   const button = (field: EditedField, label: string) => (
     <Button type="button" small variant="text" onClick={() => ask(field)}>
       {label}
@@ -47,7 +40,7 @@ function EditGuest({
   refused,
   onClose,
 }: {
-  booking: EditableGuest
+  booking: BookingDetails
   first: EditedField
   refused: ActionResult | undefined
   onClose: () => void
@@ -102,7 +95,7 @@ function EditGuest({
 }
 
 /** Says what a new address changes, and offers to send the confirmation there. */
-function AboutNewEmail({ booking, email }: { booking: EditableGuest; email: string }) {
+function AboutNewEmail({ booking, email }: { booking: BookingDetails; email: string }) {
   const { guest_email: old, status, mails } = booking
   const sendsEmail = useSendsEmail()
   if (email.toLowerCase() === (old ?? '').toLowerCase()) return null

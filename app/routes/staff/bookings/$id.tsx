@@ -21,7 +21,7 @@ import { ReloadGuard } from '../../../ui/forms/reload-guard.tsx'
 import { StaffPageSkeleton } from '../../../ui/page/staff-skeleton.tsx'
 import { Toast } from '../../../ui/page/toast.tsx'
 import { attendanceLabels, statusDetails, statusPillOf } from '../../../bookings/booking.ts'
-import { channelLabels, isWrittenToBySeller, showsChannel } from '../../../bookings/booking-channel.ts'
+import { channelLabels, showsChannel } from '../../../bookings/booking-channel.ts'
 import type { bookingApi } from '../../../bookings/booking.api.ts'
 import { actOnBooking } from '../../../bookings/booking-actions.tsx'
 import type { paymentApi } from '../../../bookings/payments/payment.api.ts'
@@ -106,10 +106,6 @@ export function HydrateFallback() {
 export default function StaffBooking({ loaderData, actionData }: Route.ComponentProps) {
   const { area, booking, events, money, change } = loaderData
   const { guest_name, number_of_guests, status, experiences, vineyards, booking_date, booking_time } = booking
-  const current =
-    change?.sessions.find(
-      ({ slot_date, start_time }) => slot_date === booking_date && start_time === booking.start_time,
-    )?.id ?? null
   const changing = new URLSearchParams(useLocation().search)
   changing.set('change', '')
   return (
@@ -160,14 +156,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
           <BookingActions area={area} booking={booking} outcome={actionData} />
           <BookingMoney booking={booking} money={money} outcome={actionData} />
           {change ? (
-            <ChangeBooking
-              {...change}
-              booked={{ day: booking_date, start_time: booking.start_time }}
-              current={current}
-              guests={number_of_guests}
-              guest={booking}
-              error={actionData?.fields.number_of_guests}
-            />
+            <ChangeBooking {...change} booking={booking} error={actionData?.fields.number_of_guests} />
           ) : (
             statusDetails[status].isUpcoming && (
               <ButtonLink icon="calendar" to={`?${changing}`} preventScrollReset>
@@ -176,23 +165,11 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
             )
           )}
           <BookingFacts area={area} booking={booking} outcome={actionData} />
-          <StaffNote
-            note={booking.staff_notes}
-            tags={booking.booking_tags}
-            typed={actionData?.typed}
-            overtaken={actionData?.overtaken ?? false}
-            error={actionData?.fields.staff_notes}
-          />
+          <StaffNote booking={booking} outcome={actionData} />
         </div>
         <div className="stack">
           {booking.customer_id !== null && <GuestHistory area={area} others={booking.others} />}
-          <BookingLog
-            events={events}
-            mails={booking.mails}
-            isEmailed={booking.has_email}
-            isSold={isWrittenToBySeller(booking)}
-            canSend={statusDetails[status].hasEmail && booking.has_email}
-          />
+          <BookingLog booking={booking} events={events} />
         </div>
       </div>
       <Toast about={actionData?.failed && actionData.is_from_dialog ? undefined : actionData} />
