@@ -8,6 +8,11 @@ export function formatMoney(amount: number, currency: string): string {
   return `${sign}${currency === 'GBP' ? '£' : '$'}${formatCount(Math.floor(pence / 100))}.${rest}`
 }
 
+/** Returns an amount in pounds as text, such as '£28.00'. */
+export function formatPounds(amount: number): string {
+  return formatMoney(amount, 'GBP')
+}
+
 /** Returns the price of a party, calculated in whole pence. */
 export function timesGuests(price: number, guests: number): number {
   return (Math.round(price * 100) * guests) / 100

@@ -1,4 +1,4 @@
-import { formatMoney } from '../../platform/money.ts'
+import { formatPounds } from '../../platform/money.ts'
 
 /** The reasons why staff cancel bookings. Guests read the reason in their email. */
 export const cancellationReasons = ['weather', 'illness', 'too_few', 'closed', 'guest', 'other'] as const
@@ -42,5 +42,5 @@ export function cancellationOf(form: FormData): { cancellation?: Cancellation } 
 
 /** Returns 'We will refund £87.50.', or 'There is nothing to pay.' if nothing is to be refunded. */
 export function refundSentence(toRefund: number): string {
-  return toRefund > 0 ? `We will refund ${formatMoney(toRefund, 'GBP')}.` : 'There is nothing to pay.'
+  return toRefund > 0 ? `We will refund ${formatPounds(toRefund)}.` : 'There is nothing to pay.'
 }

@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router'
 
 import { countOf } from '../../platform/text/counts.ts'
 import { type Day, formatDay, formatMoment, formatTime, type Time } from '../../platform/days.ts'
-import { formatMoney } from '../../platform/money.ts'
+import { formatPounds } from '../../platform/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { failureSentence } from '../../mail/failure.ts'
 import type { BookingDetails, HistoryEntry } from '../booking-record.server.ts'
@@ -141,7 +141,7 @@ function moneySentence(changes: HistoryEntry['changes']): string {
     const [before, after] = changes[field] ?? []
     return after === undefined
       ? []
-      : [`${name}: ${[before, after].map((sum) => formatMoney(Number(sum), 'GBP')).join(' to ')}`]
+      : [`${name}: ${[before, after].map((sum) => formatPounds(Number(sum))).join(' to ')}`]
   })
   return parts.join('; ') || 'Money'
 }

@@ -1,4 +1,4 @@
-import { formatMoney } from '../../platform/money.ts'
+import { formatPounds } from '../../platform/money.ts'
 import { type ActionResult, readFormText, toActionResult } from '../../staff-client/action-result.tsx'
 import { resultOf } from '../../staff-client/call.ts'
 import { apiFor, staffAreaOf } from '../../staff-client/staff-area.ts'
@@ -42,7 +42,7 @@ export async function recordPaymentFrom(
   if (!done.ok) return toActionResult(request, done, '')
   const { due, items } = done.value
   const last = items.at(-1)
-  const recorded = formatMoney(last?.amount ?? 0, 'GBP')
+  const recorded = formatPounds(last?.amount ?? 0)
   const message = corrects
     ? 'Undone.'
     : entry === 'keep'
@@ -80,7 +80,7 @@ async function recordSaleFrom(request: Request, form: FormData): Promise<ActionR
   return toActionResult(
     request,
     done,
-    `Sale of ${formatMoney(sale.value.amount, 'GBP')} recorded.`,
+    `Sale of ${formatPounds(sale.value.amount)} recorded.`,
     done.ok ? { intent: 'sale', corrects: String(done.value.id) } : null,
   )
 }

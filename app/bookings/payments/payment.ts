@@ -1,7 +1,7 @@
 import { bookingSentences } from '../booking-sentences.ts'
 import { policy } from '../../people/sign-in/policy.ts'
 import { addPounds, readPounds } from '../../platform/pounds.ts'
-import { formatMoney } from '../../platform/money.ts'
+import { formatPounds } from '../../platform/money.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 
@@ -84,7 +84,7 @@ export function paymentSentence(problem: PaymentProblem, entry: TillEntryKind | 
         ? 'There is no money to refund.'
         : 'Nothing is due any more.'
     case 'too_much': {
-      const most = formatMoney(problem.available, 'GBP')
+      const most = formatPounds(problem.available)
       if (entry === 'refund') return `Only ${most} was taken.`
       if (entry === 'keep') return `Only ${most} is to refund.`
       return entry === 'discount' ? `The discount can be ${most} at most.` : `Only ${most} is due.`
@@ -100,7 +100,7 @@ export function netOf(lines: readonly { taken: number; refunds: number }[]): num
 /** Returns the amount due as text: '£25.00 due', 'Nothing due' or '£5.00 to refund'. */
 export function dueSentence(due: number): string {
   if (due === 0) return 'Nothing due'
-  return due > 0 ? `${formatMoney(due, 'GBP')} due` : `${formatMoney(-due, 'GBP')} to refund`
+  return due > 0 ? `${formatPounds(due)} due` : `${formatPounds(-due)} to refund`
 }
 
 /** Messages for fields that are missing in a form about money. */

@@ -1,4 +1,4 @@
-import { formatMoney } from '../../platform/money.ts'
+import { formatPounds } from '../../platform/money.ts'
 import { readPounds } from '../../platform/pounds.ts'
 import { type Experience, formatDuration, formatType } from './experience.ts'
 import { sceneKinds, type SceneKind } from '../scenes/scene-kind.ts'
@@ -127,7 +127,7 @@ export function formatExperienceField(
     case 'type':
       return formatType(String(value))
     case 'price_per_person':
-      return formatMoney(Number(value), 'GBP')
+      return formatPounds(Number(value))
     case 'duration_minutes':
       return formatDuration(Number(value))
     case 'is_instant':

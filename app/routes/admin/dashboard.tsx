@@ -3,7 +3,7 @@ import { href, Link } from 'react-router'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { load } from '../../staff-client/guard.tsx'
 import { formatCount } from '../../platform/text/counts.ts'
-import { formatMoney } from '../../platform/money.ts'
+import { formatPounds } from '../../platform/money.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { Notice } from '../../ui/page/notice.tsx'
@@ -52,7 +52,7 @@ export default function AdminDashboard({ loaderData, matches }: Route.ComponentP
           {
             term: 'Booked in the last 7 days',
             value: formatCount(figures.placed),
-            note: formatMoney(figures.placed_pounds, 'GBP'),
+            note: formatPounds(figures.placed_pounds),
           },
           {
             term: 'Visits in the next 7 days',

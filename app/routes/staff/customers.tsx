@@ -7,7 +7,7 @@ import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-ar
 import { load, loadList } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/text/counts.ts'
 import { formatDate, formatMoment } from '../../platform/days.ts'
-import { formatMoney } from '../../platform/money.ts'
+import { formatPounds } from '../../platform/money.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
@@ -76,11 +76,11 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
       figures: true,
       cell: ({ spent, expected }) => (
         <>
-          {formatMoney(spent, 'GBP')}
+          {formatPounds(spent)}
           {expected > 0 && (
             <>
               <br />
-              <span className="soft small">{formatMoney(expected, 'GBP')} expected</span>
+              <span className="soft small">{formatPounds(expected)} expected</span>
             </>
           )}
         </>

@@ -2,7 +2,7 @@ import { href, Link, useNavigation, useSubmit } from 'react-router'
 import { addPounds } from '../../platform/pounds.ts'
 
 import { clockOf, formatDay, formatTime, isDay } from '../../platform/days.ts'
-import { formatMoney } from '../../platform/money.ts'
+import { formatPounds } from '../../platform/money.ts'
 import { actOnMoney } from '../../bookings/payments/payment-actions.tsx'
 import { describePayment, netOf } from '../../bookings/payments/payment.ts'
 import { GiveBackList } from '../../bookings/payments/components/give-back.tsx'
@@ -43,8 +43,6 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   return respond(done)
 }
 
-const pounds = (amount: number) => formatMoney(amount, 'GBP')
-
 export default function Till({ loaderData, actionData }: Route.ComponentProps) {
   const { today, day, lines, entries, to_give_back } = loaderData
   const corrected = new Set(entries.map(({ corrects }) => corrects))
@@ -52,13 +50,13 @@ export default function Till({ loaderData, actionData }: Route.ComponentProps) {
   const discounts = addPounds(lines.map(({ discounts }) => discounts))
   const refunds = addPounds(lines.map(({ refunds }) => refunds))
   const notes = [
-    refunds !== 0 && `${pounds(refunds)} refunded, already subtracted`,
-    discounts !== 0 && `${pounds(discounts)} in discounts, not subtracted`,
+    refunds !== 0 && `${formatPounds(refunds)} refunded, already subtracted`,
+    discounts !== 0 && `${formatPounds(discounts)} in discounts, not subtracted`,
   ].filter(Boolean)
   return (
     <div className="till" aria-busy={useNavigation().state === 'loading'}>
       <StaffHead
-        title={net === 0 && entries.length === 0 ? 'Till' : `${pounds(net)} taken`}
+        title={net === 0 && entries.length === 0 ? 'Till' : `${formatPounds(net)} taken`}
         below={formatDay(day)}
       >
         {day === today && <AddSale outcome={actionData} />}
@@ -107,8 +105,8 @@ export default function Till({ loaderData, actionData }: Route.ComponentProps) {
                   </span>
                   <strong className="num">
                     {entry.entry === 'discount'
-                      ? `(${pounds(entry.amount)})`
-                      : pounds(entry.entry === 'refund' ? -entry.amount : entry.amount)}
+                      ? `(${formatPounds(entry.amount)})`
+                      : formatPounds(entry.entry === 'refund' ? -entry.amount : entry.amount)}
                   </strong>
                 </li>
               ))}

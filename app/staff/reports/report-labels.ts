@@ -8,7 +8,7 @@ import {
   formatMonthBrief,
   monthOf,
 } from '../../platform/days.ts'
-import { formatMoney } from '../../platform/money.ts'
+import { formatPounds } from '../../platform/money.ts'
 import type { By } from './report.ts'
 import type { Demand, Figures, Report, ReportLine } from './report.shapes.ts'
 
@@ -50,8 +50,8 @@ export function formatSpan({ from, until }: Pick<Report, 'from' | 'until'>): str
 export function headlineOf({ bookings, guests, earned, expected }: Figures): string {
   if (bookings === 0) return 'No bookings on these days'
   const amounts = [
-    (earned > 0 || expected === 0) && `${formatMoney(earned, 'GBP')} earned`,
-    expected > 0 && `${formatMoney(expected, 'GBP')} expected`,
+    (earned > 0 || expected === 0) && `${formatPounds(earned)} earned`,
+    expected > 0 && `${formatPounds(expected)} expected`,
   ].filter(Boolean)
   return `${amounts.join(' and ')} from ${guests} ${guests === 1 ? 'guest' : 'guests'}`
 }

@@ -3,7 +3,7 @@ import { addPounds } from '../../../platform/pounds.ts'
 import { Form as PlainForm, useNavigation } from 'react-router'
 
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
-import { formatMoney } from '../../../platform/money.ts'
+import { formatPounds } from '../../../platform/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
@@ -35,8 +35,6 @@ type Money = {
   items: Entry[]
 }
 
-const pounds = (amount: number) => formatMoney(amount, 'GBP')
-
 /** Shows the amount due, the buttons that record its payment, and the payments so far. */
 export function BookingMoney({
   booking,
@@ -53,11 +51,11 @@ export function BookingMoney({
   // Hides the total of a visit that does not count, because its price is not owed.
   const isOwed = addPounds([due, taken, -refunds, -kept]) !== 0
   const lines = [
-    { term: 'Total', value: pounds(total_price), shown: isOwed },
-    { term: 'Discounts', value: pounds(-discounts), shown: isOwed && discounts !== 0 },
-    { term: 'Taken', value: pounds(taken), shown: taken !== 0 },
-    { term: 'Refunded', value: pounds(-refunds), shown: refunds !== 0 },
-    { term: 'Kept', value: pounds(kept), shown: kept !== 0 },
+    { term: 'Total', value: formatPounds(total_price), shown: isOwed },
+    { term: 'Discounts', value: formatPounds(-discounts), shown: isOwed && discounts !== 0 },
+    { term: 'Taken', value: formatPounds(taken), shown: taken !== 0 },
+    { term: 'Refunded', value: formatPounds(-refunds), shown: refunds !== 0 },
+    { term: 'Kept', value: formatPounds(kept), shown: kept !== 0 },
   ]
   return (
     <section className="panel booking-money" aria-labelledby="money">
@@ -100,17 +98,17 @@ export function BookingMoney({
 function TakeAll({ due, whose }: { due: number; whose: string }) {
   const busy = useNavigation().formMethod === 'POST'
   return (
-    <PlainForm method="post" preventScrollReset aria-label={`Take ${pounds(due)}`}>
+    <PlainForm method="post" preventScrollReset aria-label={`Take ${formatPounds(due)}`}>
       <MoneyKey />
       <input type="hidden" name="entry" value="payment" />
       <input type="hidden" name="amount" value={due.toFixed(2)} />
       <p className="soft small no-print">
-        {whose}, <span className="num">{pounds(due)}</span>, by:
+        {whose}, <span className="num">{formatPounds(due)}</span>, by:
       </p>
       <div className="take-all">
         {paymentKinds.map((kind) => (
           <Button key={kind} name="kind" value={kind} disabled={busy}>
-            <span className="sr">Paid {pounds(due)} by </span>
+            <span className="sr">Paid {formatPounds(due)} by </span>
             {kindLabels[kind]}
           </Button>
         ))}

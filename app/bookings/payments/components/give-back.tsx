@@ -4,7 +4,7 @@ import { Form as PlainForm, Link, useNavigation } from 'react-router'
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import type { StaffArea } from '../../../staff-client/staff-area.ts'
 import { formatDayInList } from '../../../platform/days.ts'
-import { formatMoney } from '../../../platform/money.ts'
+import { formatPounds } from '../../../platform/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
@@ -24,8 +24,6 @@ type ToGiveBack = {
   amount: number
 }
 type Listed = ToGiveBack & Parameters<typeof statusPillOf>[0] & { reference: string; booking_date: string }
-
-const pounds = (amount: number) => formatMoney(amount, 'GBP')
 
 /** Lists the bookings with money that guests should get back. Shows nothing if there are none. */
 export function GiveBackList({
@@ -54,7 +52,7 @@ export function GiveBackList({
                 {item.guest_name}, <span className="reference">{item.reference}</span>
               </Link>
               <br />
-              <strong className="num">{pounds(item.amount)} to refund</strong>
+              <strong className="num">{formatPounds(item.amount)} to refund</strong>
               <br />
               <span className="soft small">
                 {statusPillOf(item).label}, {formatDayInList(item.booking_date)}
@@ -77,7 +75,7 @@ export function GiveBackList({
 export function GiveBack({ item, outcome }: { item: ToGiveBack; outcome: Outcome }) {
   const busy = useNavigation().formMethod === 'POST'
   const { asking, refused, ask, close } = useAsking<'keep', ActionResult>(outcome)
-  const name = `${pounds(item.amount)} to ${item.guest_name}`
+  const name = `${formatPounds(item.amount)} to ${item.guest_name}`
   return (
     <div className="give-back">
       <PlainForm method="post" preventScrollReset aria-label={`Refunded ${name}`}>
@@ -99,7 +97,7 @@ export function GiveBack({ item, outcome }: { item: ToGiveBack; outcome: Outcome
         Keep …
         <span className="sr">
           {' '}
-          the {pounds(item.amount)} of {item.guest_name}
+          the {formatPounds(item.amount)} of {item.guest_name}
         </span>
       </Button>
       <Dialog open={asking !== null} onClose={close} title={`Keep the money of ${item.guest_name}?`}>
@@ -126,7 +124,7 @@ function Keep({
       <MoneyKey />
       <input type="hidden" name="booking" value={booking_id} />
       <input type="hidden" name="entry" value="keep" />
-      <p>{pounds(amount)} is to refund. What you keep counts as earned on the day of the visit.</p>
+      <p>{formatPounds(amount)} is to refund. What you keep counts as earned on the day of the visit.</p>
       <AmountField
         error={refusal?.fields.amount ?? (refusal?.fields.reason ? undefined : refusal?.message)}
         suggested={amount}

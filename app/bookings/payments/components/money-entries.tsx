@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 
 import { formatMoment } from '../../../platform/days.ts'
-import { formatMoney } from '../../../platform/money.ts'
+import { formatPounds } from '../../../platform/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type BookingEntry, describePayment, type PaymentKind } from '../payment.ts'
 
@@ -16,8 +16,6 @@ export type Entry = {
   taken_at: string
   actor_name: string | null
 }
-
-const pounds = (amount: number) => formatMoney(amount, 'GBP')
 
 /** Hidden fields that mark a form as being about money. Because of their key, a form that is sent twice counts once. */
 export function MoneyKey({ intent = 'money' }: { intent?: 'money' | 'sale' }) {
@@ -40,7 +38,7 @@ export function Entries({ items }: { items: Entry[] }) {
         <li key={item.id} className="between">
           <span>
             <strong className={corrected.has(item.id) ? 'corrected' : undefined}>
-              <span className="num">{pounds(item.amount)}</span> {describePayment(item)}
+              <span className="num">{formatPounds(item.amount)}</span> {describePayment(item)}
             </strong>
             <span className="soft small">
               {item.actor_name ?? 'a former colleague'}, {formatMoment(item.taken_at)}
@@ -53,7 +51,7 @@ export function Entries({ items }: { items: Entry[] }) {
                 Undo
                 <span className="sr">
                   {' '}
-                  {describePayment(item)}, {pounds(item.amount)}
+                  {describePayment(item)}, {formatPounds(item.amount)}
                 </span>
               </Button>
             </Form>

@@ -1,11 +1,9 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- most browsers drop the
    roles of a table that CSS shows as cards, so they are set explicitly */
-import { formatMoney } from '../../../platform/money.ts'
+import { formatPounds } from '../../../platform/money.ts'
 import { kindLabels, netOf, paymentKinds } from '../payment.ts'
 import type { TillLine } from '../payment.shapes.ts'
 import './payments.css'
-
-const pounds = (amount: number) => formatMoney(amount, 'GBP')
 
 /** The till as a table: a row for each person, a column for each kind of payment, and the totals. */
 export function TillTable({ lines }: { lines: TillLine[] }) {
@@ -13,8 +11,8 @@ export function TillTable({ lines }: { lines: TillLine[] }) {
   const people = [...Map.groupBy(money, ({ actor_id }) => actor_id).values()]
   const kinds = paymentKinds.filter((kind) => money.some((line) => line.kind === kind))
   const cells = (of: TillLine[]) => [
-    ...kinds.map((kind) => pounds(netOf(of.filter((line) => line.kind === kind)))),
-    pounds(netOf(of)),
+    ...kinds.map((kind) => formatPounds(netOf(of.filter((line) => line.kind === kind)))),
+    formatPounds(netOf(of)),
   ]
   const row = (of: TillLine[]) =>
     cells(of).map((cell, column) => (

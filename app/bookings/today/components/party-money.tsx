@@ -14,7 +14,7 @@ import {
   paymentKinds,
   readAmount,
 } from '../../payments/payment.ts'
-import { formatMoney } from '../../../platform/money.ts'
+import { formatPounds } from '../../../platform/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
@@ -27,8 +27,6 @@ import type { TodayStore } from '../today-store.ts'
 
 type Props = { party: TodayParty; store: TodayStore }
 type Entry = TodayParty['money'][number]
-
-const pounds = (amount: number) => formatMoney(amount, 'GBP')
 
 /**
  * Shows the amount due or to be refunded, buttons that record it with the usual kind of payment, and past payments with Undo.
@@ -58,7 +56,7 @@ export function PartyMoney({ party, store }: Props) {
                 icon="pound"
                 onClick={() => record(store, party, 'payment', ofArrived ?? due, usualKind)}
               >
-                Paid {pounds(ofArrived ?? due)}
+                Paid {formatPounds(ofArrived ?? due)}
                 <span className="sr"> by {guest_name}</span>
                 <span className="soft small">
                   for the {came} who came, {kindLabels[usualKind].toLowerCase()}
@@ -69,7 +67,7 @@ export function PartyMoney({ party, store }: Props) {
               icon="pound"
               onClick={() => record(store, party, due > 0 ? 'payment' : 'refund', Math.abs(due), usualKind)}
             >
-              {due > 0 ? 'Paid' : 'Refunded'} {pounds(Math.abs(due))}
+              {due > 0 ? 'Paid' : 'Refunded'} {formatPounds(Math.abs(due))}
               <span className="sr">
                 {' '}
                 {due > 0 ? 'by' : 'to'} {guest_name}
@@ -102,7 +100,7 @@ function Recorded({ party, entry, store }: { party: TodayParty; entry: Entry; st
       <Icon name="tick" />
       <span>
         <strong className="num">
-          {entry.entry === 'payment' ? 'Paid' : entryLabels[entry.entry]} {pounds(entry.amount)}
+          {entry.entry === 'payment' ? 'Paid' : entryLabels[entry.entry]} {formatPounds(entry.amount)}
         </strong>{' '}
         <span className="soft small">
           {entry.kind && `${kindLabels[entry.kind].toLowerCase()}, `}
@@ -216,5 +214,5 @@ function record(
 /** Returns an entry as text, such as 'payment, cash, £12.00'. */
 function describe({ entry, kind, amount }: Pick<Entry, 'entry' | 'kind' | 'amount'>): string {
   const what = describePayment({ entry, kind, reason: null, corrects: null })
-  return `${what.toLowerCase()}, ${pounds(amount)}`
+  return `${what.toLowerCase()}, ${formatPounds(amount)}`
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 
-import { formatMoney } from '../../../platform/money.ts'
+import { formatPounds } from '../../../platform/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
@@ -8,8 +8,6 @@ import { kindLabels, paymentKinds, readSale } from '../../payments/payment.ts'
 import { SaleFields } from '../../payments/components/sale-fields.tsx'
 import { timeInLondon, type SaleToday } from '../today.ts'
 import type { TodayStore } from '../today-store.ts'
-
-const pounds = (amount: number) => formatMoney(amount, 'GBP')
 
 /** A sheet to record a sale without a booking. Pressing a kind of payment records the sale. */
 export function SaleSheet({
@@ -29,7 +27,7 @@ export function SaleSheet({
     const form = new FormData(event.currentTarget, submitter)
     const sale = readSale(form)
     if (!sale.ok) return setProblems(sale.problem)
-    const label = `${sale.value.words}: sale, ${kindLabels[sale.value.kind].toLowerCase()}, ${pounds(sale.value.amount)}`
+    const label = `${sale.value.words}: sale, ${kindLabels[sale.value.kind].toLowerCase()}, ${formatPounds(sale.value.amount)}`
     void store.addSale(sale.value, label).then(onAdded)
     onClose()
   }
@@ -69,7 +67,7 @@ export function Sales({ sales, store }: { sales: SaleToday[]; store: TodayStore 
             <Icon name="tick" />
             <span>
               <strong>
-                <span className="num">{pounds(sale.amount)}</span> {sale.words}
+                <span className="num">{formatPounds(sale.amount)}</span> {sale.words}
               </strong>{' '}
               <span className="soft small">
                 {kindLabels[sale.kind].toLowerCase()}, {timeInLondon(sale.taken_at)}

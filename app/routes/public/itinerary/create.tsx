@@ -14,7 +14,7 @@ import { dayOf } from '../../../platform/days.ts'
 import { retryAfter } from '../../../platform/http/problem.ts'
 import { formPageHeaders, readForm } from '../../../platform/text/form.server.ts'
 import { isId } from '../../../platform/ids.ts'
-import { formatMoney } from '../../../platform/money.ts'
+import { formatPounds } from '../../../platform/money.ts'
 import { readLine } from '../../../platform/text/text.ts'
 import { keepForm, keepPage } from '../../../ui/page/missing-answer.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -247,7 +247,7 @@ function Plan({
           post={{ title, visit_date: date, party: guests, travel, stay }}
           visits={visits}
           bookings={bookings}
-          total={formatMoney(total, 'GBP')}
+          total={formatPounds(total)}
           answer={answer}
           mayKeep
         >

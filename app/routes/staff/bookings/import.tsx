@@ -16,7 +16,7 @@ import {
 } from '../../../moving-in/lists/import-actions.tsx'
 import { countOf } from '../../../platform/text/counts.ts'
 import { addDays, type Day, formatDayInList, formatTime } from '../../../platform/days.ts'
-import { formatMoney } from '../../../platform/money.ts'
+import { formatPounds } from '../../../platform/money.ts'
 import { toActionResult } from '../../../staff-client/action-result.tsx'
 import { resultOf } from '../../../staff-client/call.ts'
 import { load, vineyardAt } from '../../../staff-client/guard.tsx'
@@ -102,7 +102,7 @@ const facts: Column<BookingListRow>[] = [
     head: 'Price',
     place: 'sum',
     figures: true,
-    cell: ({ total_price }) => (total_price === null ? null : formatMoney(total_price, 'GBP')),
+    cell: ({ total_price }) => (total_price === null ? null : formatPounds(total_price)),
   },
 ]
 

@@ -4,7 +4,7 @@ import { respond } from '../../../staff-client/action-result.tsx'
 import { apiFor, type StaffArea, staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { load } from '../../../staff-client/guard.tsx'
 import { formatDay } from '../../../platform/days.ts'
-import { formatMoney } from '../../../platform/money.ts'
+import { formatMoney, formatPounds } from '../../../platform/money.ts'
 import { keepingPage } from '../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
@@ -116,8 +116,8 @@ export default function StaffCustomer({ loaderData, actionData }: Route.Componen
           { term: 'Phone', value: customer.phone || 'None given' },
           { term: 'Bookings', value: customer.bookings },
           { term: 'Guests', value: customer.guests },
-          { term: 'Spent', value: formatMoney(customer.spent, 'GBP') },
-          { term: 'Expected', value: formatMoney(customer.expected, 'GBP') },
+          { term: 'Spent', value: formatPounds(customer.spent) },
+          { term: 'Expected', value: formatPounds(customer.expected) },
           { term: 'Last visit', value: day(customer.last_visit) },
           { term: 'Next visit', value: day(customer.next_visit) },
         ]}

@@ -14,7 +14,7 @@ import { sourceProblems } from '../../../partners/calendar-feeds/calendar-source
 import { reportSentences } from '../../../partners/calendar-feeds/read-report.ts'
 import { countOf, formatCount } from '../../../platform/text/counts.ts'
 import { addDays, type Day, formatDayInList, formatDayShort, formatTime } from '../../../platform/days.ts'
-import { formatMoney } from '../../../platform/money.ts'
+import { formatPounds } from '../../../platform/money.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { PlacesBar } from '../../../ui/page/places.tsx'
 import type { Dashboard } from '../dashboard.server.ts'
@@ -62,11 +62,11 @@ export function DashboardStrip({ sessions, waiting, this_week, last_week }: Figu
         },
         {
           term: 'Revenue this week',
-          value: pounds(revenue),
+          value: formatPounds(revenue),
           note:
             (this_week.earned > 0 && this_week.expected > 0
-              ? `${pounds(this_week.expected)} still expected, `
-              : '') + comparison(revenue, revenueOf(last_week), pounds),
+              ? `${formatPounds(this_week.expected)} still expected, `
+              : '') + comparison(revenue, revenueOf(last_week), formatPounds),
         },
         {
           term: 'Today and the next 7 days',
@@ -106,7 +106,6 @@ export function Strip({
   )
 }
 
-const pounds = (amount: number) => formatMoney(amount, 'GBP')
 const revenueOf = ({ earned, expected }: Figures['this_week']) => earned + expected
 
 function whenOf({ slot_date, start_time }: Session): string {

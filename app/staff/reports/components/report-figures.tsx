@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { channelLabels, sellerOf } from '../../../bookings/booking-channel.ts'
 import type { Day } from '../../../platform/days.ts'
 import { countOf } from '../../../platform/text/counts.ts'
-import { formatMoney } from '../../../platform/money.ts'
+import { formatPounds } from '../../../platform/money.ts'
 import { Chart } from '../../../ui/pictures/chart.tsx'
 import type { Demand, Figures, Report } from '../report.shapes.ts'
 import '../../../ui/lists/data-table.css'
@@ -19,9 +19,8 @@ import {
   demandReasons,
 } from '../report-labels.ts'
 
-const pounds = (value: number) => formatMoney(value, 'GBP')
 /** The labels of a chart have little space. */
-const briefPounds = (value: number) => pounds(value).replace(/\.00$/, '')
+const briefPounds = (value: number) => formatPounds(value).replace(/\.00$/, '')
 const count = (value: number) => String(value)
 
 export function ReportCharts({ report: { lines, by, total, today } }: { report: Report & { today: Day } }) {
@@ -82,8 +81,6 @@ export function ReportCharts({ report: { lines, by, total, today } }: { report: 
   )
 }
 
-const money = (amount: number) => formatMoney(amount, 'GBP')
-
 const figureNames = [
   'Bookings',
   'Guests',
@@ -101,9 +98,9 @@ export function FigureList({ total }: { total: Figures }) {
   const values = [
     total.bookings,
     total.guests,
-    money(total.earned),
-    money(total.expected),
-    money(total.money_taken),
+    formatPounds(total.earned),
+    formatPounds(total.expected),
+    formatPounds(total.money_taken),
     `${formatShare(occupancyOf(total))} of ${total.places}`,
     formatLead(total.lead),
     `${total.cancelled} (${formatShare(cancelledShare(total))})`,
@@ -200,9 +197,9 @@ function Cells({ figures }: { figures: Figures }) {
   const cells = [
     bookings,
     guests,
-    money(earned),
-    money(expected),
-    money(money_taken),
+    formatPounds(earned),
+    formatPounds(expected),
+    formatPounds(money_taken),
     places === 0 && taken === 0 ? '–' : `${taken} of ${places} (${formatShare(occupancyOf(figures))})`,
     formatLead(lead),
     cancelled,
@@ -235,7 +232,7 @@ export function ChannelTable({ channels }: { channels: Report['channels'] }) {
             {Object.entries({
               Bookings: count(bookings),
               Guests: count(guests),
-              Revenue: pounds(revenue),
+              Revenue: formatPounds(revenue),
               Cancelled: count(cancelled),
             }).map(([name, value]) => (
               <td role="cell" className="num r" key={name}>
