@@ -41,6 +41,7 @@ export const bookingMoney = z
     items: z.array(paymentShape),
   })
   .meta({ id: 'BookingMoney' })
+export type MoneyOfBooking = z.infer<typeof bookingMoney>
 
 /** Staff at the gate know only a booking's reference, or the key of a walk-in that has no reference yet. */
 export const paidBooking = line(40).meta({

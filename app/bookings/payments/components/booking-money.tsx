@@ -18,22 +18,11 @@ import {
   type PaymentEntry,
   paymentKinds,
 } from '../payment.ts'
+import type { MoneyOfBooking } from '../payment.shapes.ts'
 import { AmountField } from './amount-field.tsx'
 import { GiveBack } from './give-back.tsx'
-import { Entries, type Entry, MoneyKey } from './money-entries.tsx'
+import { Entries, MoneyKey } from './money-entries.tsx'
 import './payments.css'
-
-type Money = {
-  total_price: number
-  discounts: number
-  taken: number
-  refunds: number
-  kept: number
-  due: number
-  number_of_guests: number
-  arrived_guests: number | null
-  items: Entry[]
-}
 
 /** Shows the amount due, the buttons that record its payment, and the payments so far. */
 export function BookingMoney({
@@ -42,7 +31,7 @@ export function BookingMoney({
   outcome,
 }: {
   booking: { id: string; guest_name: string }
-  money: Money
+  money: MoneyOfBooking
   outcome: ActionResult | undefined
 }) {
   const { total_price, discounts, taken, refunds, kept, due, items } = money

@@ -4,18 +4,8 @@ import { Form, useNavigation } from 'react-router'
 import { formatMoment } from '../../../platform/days.ts'
 import { formatPounds } from '../../../platform/money.ts'
 import { Button } from '../../../ui/button.tsx'
-import { type BookingEntry, describePayment, type PaymentKind } from '../payment.ts'
-
-export type Entry = {
-  id: number
-  entry: BookingEntry
-  kind: PaymentKind | null
-  amount: number
-  reason: string | null
-  corrects: number | null
-  taken_at: string
-  actor_name: string | null
-}
+import { describePayment } from '../payment.ts'
+import type { MoneyOfBooking } from '../payment.shapes.ts'
 
 /** Hidden fields that mark a form as being about money. Because of their key, a form that is sent twice counts once. */
 export function MoneyKey({ intent = 'money' }: { intent?: 'money' | 'sale' }) {
@@ -29,7 +19,7 @@ export function MoneyKey({ intent = 'money' }: { intent?: 'money' | 'sale' }) {
 }
 
 /** Lists the entries, newest first. Undo adds an entry of the opposite amount; entries are never deleted. */
-export function Entries({ items }: { items: Entry[] }) {
+export function Entries({ items }: { items: MoneyOfBooking['items'] }) {
   const busy = useNavigation().formMethod === 'POST'
   const corrected = new Set(items.map(({ corrects }) => corrects))
   return (
