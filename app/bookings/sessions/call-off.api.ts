@@ -3,86 +3,17 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { placeholderDay } from '../../platform/api/samples.ts'
-import { day, id, prose, timeShown } from '../../platform/api/fields.server.ts'
+import { day, id } from '../../platform/api/fields.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { countOf } from '../../platform/text/counts.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { bookingSentences } from '../booking-sentences.ts'
-import { slot } from '../booking.shapes.ts'
-import { callOffReasons } from './call-off.ts'
-import { maxGuestMessage } from '../changes/cancellation-reason.ts'
 import { callOff, findCallOffs, reopen, setInformed } from './call-off.server.ts'
+import { calledOff, newCallOff, openCallOff, reopened } from './session.shapes.ts'
 
 const absent = bookingSentences.not_found
-
-const newCallOff = z
-  .strictObject({
-    vineyard_id: id,
-    day,
-    slots: z.array(slot).min(1).max(200).nullable().default(null).meta({
-      description: 'The ids of the slots of that day to call off; null calls off the whole day.',
-    }),
-    reason: z.enum(callOffReasons),
-    message: prose(maxGuestMessage)
-      .default('')
-      .meta({ description: 'The message that the guests read, beside the reason.' }),
-  })
-  .meta({
-    example: {
-      vineyard_id: '5b3c1d0e-8f27-4c55-9a41-2d1f6f0a7e11',
-      day: placeholderDay,
-      slots: null,
-      reason: 'weather',
-      message: 'The vineyard paths are under water.',
-    },
-  })
-
-const example = {
-  id: '5b3c1d0e-8f27-4c55-9a41-2d1f6f0a7e12',
-  bookings: 12,
-  guests: 30,
-}
-
-const calledOff = z
-  .object({ id: id.nullable(), bookings: z.int(), guests: z.int(), without_email: z.int() })
-  .meta({ example: { ...example, without_email: 1 } })
-
-const openCallOff = z
-  .object({
-    id,
-    reason: z
-      .enum(callOffReasons)
-      .nullable()
-      .meta({ description: 'Null if none of its bookings is still called off.' }),
-    is_whole_day: z.boolean(),
-    start_times: z.array(timeShown),
-    bookings: z.int().meta({
-      description: 'Bookings whose guests have not moved or cancelled.',
-    }),
-    guests: z.int(),
-    undo_seconds: z.int().nullable().meta({ description: 'Seconds left until the guests are emailed.' }),
-  })
-  .meta({
-    example: {
-      ...example,
-      reason: 'weather',
-      is_whole_day: false,
-      start_times: ['14:30'],
-      undo_seconds: 25,
-    },
-  })
-
-const reopened = z
-  .object({
-    bookings: z.int(),
-    guests: z.int(),
-    emailed: z.int(),
-    to_call: z.int(),
-  })
-  .meta({ example: { bookings: 12, guests: 30, emailed: 11, to_call: 1 } })
 
 const reopenSentences = {
   absent: 'This is no longer called off',

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+
 import { inScope, nobody, type Staff, type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
 import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
 import { type Slot, slotId, type SlotName } from '../../availability/slot.ts'
@@ -7,27 +9,8 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { moveBooking, type MoveProblem } from '../booking.server.ts'
-import { type CallOffReason, holdMinutes } from './call-off.ts'
-
-/** The sessions of one day to call off. If `slots` is null, the whole day is called off. */
-type CallOff = {
-  vineyard_id: string
-  day: Day
-  slots: SlotName[] | null
-  reason: CallOffReason
-  message: string
-}
-
-/**
- * The result of a call-off. It counts the bookings, all their guests, and the bookings whose guest gets no email. `id` is the
- * id of the call-off, or null if nothing changed.
- */
-export type CalledOff = {
-  id: string | null
-  bookings: number
-  guests: number
-  without_email: number
-}
+import { holdMinutes } from './call-off.ts'
+import type { CalledOff, newCallOff, OpenCallOff, Reopened } from './session.shapes.ts'
 
 /**
  * Calls off sessions: closes them, marks the upcoming bookings of parties that have not arrived, and writes an email to each
@@ -36,7 +19,7 @@ export type CalledOff = {
  */
 export async function callOff(
   sql: Queryable,
-  { vineyard_id, day, slots, reason, message }: CallOff,
+  { vineyard_id, day, slots, reason, message }: z.output<typeof newCallOff>,
   { by }: { by: StaffMember },
   now: Date,
 ): Promise<Result<CalledOff, SqlEnums['call_off_problem']>> {
@@ -57,18 +40,6 @@ export async function callOff(
   return ok({ id: last?.id ?? null, ...calledOff })
 }
 
-/** A call-off that can be opened again, with counts of the bookings whose guests have not moved or cancelled. */
-export type OpenCallOff = {
-  id: string
-  reason: CallOffReason | null
-  is_whole_day: boolean
-  start_times: Time[]
-  bookings: number
-  guests: number
-  /** The seconds until the guests are emailed, or null if the emails may already have been sent. */
-  undo_seconds: number | null
-}
-
 /** Returns the call-offs of a vineyard's day in scope that can be opened again, the latest first. */
 export async function findCallOffs(
   sql: Queryable,
@@ -85,14 +56,6 @@ export async function findCallOffs(
     where ${inScope(sql, by, 'c.vineyard_id')}
     order by c.called_off_at desc, c.call_off_id`
   return [...found]
-}
-
-/** The numbers of bookings that take place after all, of their guests, and of guests to email and to call. */
-export type Reopened = {
-  bookings: number
-  guests: number
-  emailed: number
-  to_call: number
 }
 
 /** Why a call-off was not opened again. `full`: a host's sessions would exceed its capacity by `over` guests. */

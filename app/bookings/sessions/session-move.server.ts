@@ -1,35 +1,15 @@
+import type { z } from 'zod'
+
+import type { RowOf } from '../../platform/api/fields.server.ts'
 import { inScope, type Staff, type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
 import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
-import type { SlotName, StaffSlotName } from '../../availability/slot.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
-import type { Day, Time } from '../../platform/days.ts'
+import type { Day } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
+import type { listedSessionMove, MovedSession, newSessionMove } from './session.shapes.ts'
 import { type SessionClash, sessionClashSentence } from './session-move.ts'
-
-/** The session to move, and its new time: a slot, or a day and a start. `start_time` is the start that staff saw. */
-type SessionMove = {
-  experience_id: string
-  slot: SlotName
-  start_time?: Time | undefined
-  to: StaffSlotName
-  into_past: boolean
-  preview: boolean
-}
-
-/**
- * The effect of a move or, in a preview, its expected effect. `held` is the number of held places, including the places
- * of the group holds in `groups`.
- */
-export type MovedSession = {
-  id: string | null
-  bookings: number
-  guests: number
-  without_email: number
-  held: number
-  groups: { name: string; number_of_guests: number }[]
-}
 
 /** Why a session was not moved. If the kind is `full`, `sentence` says why the session does not fit. */
 type SessionMoveProblem =
@@ -42,7 +22,7 @@ type SessionMoveProblem =
  */
 export async function moveSession(
   sql: Queryable,
-  { slot, to, experience_id, start_time, into_past, preview }: SessionMove,
+  { slot, to, experience_id, start_time, into_past, preview }: z.output<typeof newSessionMove>,
   { by }: { by: StaffMember },
   now: Date,
 ): Promise<Result<MovedSession, SessionMoveProblem>> {
@@ -69,15 +49,6 @@ export async function moveSession(
   )
 }
 
-/** A move of a session whose former start was on a given day. `undo_seconds` is null once the guests are emailed. */
-export type ListedSessionMove = {
-  id: string
-  title: string
-  from_starts_at: Date
-  to_starts_at: Date
-  undo_seconds: number | null
-}
-
 /**
  * Returns the moves of sessions whose former start was on this day, at a vineyard in scope, the latest move
  * first. Undone moves are left out.
@@ -87,8 +58,8 @@ export async function findSessionMoves(
   { vineyard_id, day }: { vineyard_id: string; day: Day },
   { by }: { by: Staff },
   now: Date,
-): Promise<ListedSessionMove[]> {
-  const found = await sql<ListedSessionMove[]>`
+): Promise<RowOf<typeof listedSessionMove>[]> {
+  const found = await sql<RowOf<typeof listedSessionMove>[]>`
     select m.id, e.title, m.from_starts_at, m.to_starts_at,
       case when m.moved_at > ${now}::timestamptz - undo_time()
         then ceil(extract(epoch from m.moved_at + undo_time() - ${now}::timestamptz))::int

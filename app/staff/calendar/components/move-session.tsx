@@ -5,6 +5,7 @@ import { countPlacesLeft } from '../../../availability/slot.ts'
 import { useMayUndo } from '../../../bookings/changes/components/undo-status.tsx'
 import { heldSentence } from '../../../bookings/group-holds/group-hold.ts'
 import { goesAlong, type Party, type Session } from '../../../bookings/sessions/session.ts'
+import type { ListedSessionMove } from '../../../bookings/sessions/session.shapes.ts'
 import { clockOf, type Day, dayOf, formatDayShort, formatTime } from '../../../platform/days.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
@@ -228,21 +229,13 @@ function MoveEffects({
   )
 }
 
-export type DayMove = {
-  id: string
-  title: string
-  from_starts_at: string
-  to_starts_at: string
-  undo_seconds: number | null
-}
-
 /** Lists the moved sessions of a day, each with a link to its new day, and with Undo until the guests are emailed. */
 export function SessionMoves({
   moves,
   today,
   dayUrl,
 }: {
-  moves: DayMove[]
+  moves: ListedSessionMove[]
   today: Day
   dayUrl: (day: Day) => string
 }) {
@@ -263,7 +256,7 @@ function MovedSession({
   dayUrl,
   fetcher,
 }: {
-  move: DayMove
+  move: ListedSessionMove
   today: Day
   dayUrl: (day: Day) => string
   fetcher: FetcherWithComponents<ActionResult>

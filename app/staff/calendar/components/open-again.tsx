@@ -1,7 +1,7 @@
 import { type FetcherWithComponents, useFetcher } from 'react-router'
 
 import { becauseOf } from '../../../bookings/sessions/call-off.ts'
-import type { OpenCallOff } from '../../../bookings/sessions/call-off.server.ts'
+import type { OpenCallOff } from '../../../bookings/sessions/session.shapes.ts'
 import { useMayUndo } from '../../../bookings/changes/components/undo-status.tsx'
 import { countOf } from '../../../platform/text/counts.ts'
 import { formatTime } from '../../../platform/days.ts'
