@@ -5,27 +5,11 @@ import { inScope, type Staff, type StaffMember, vineyardScope } from '../../peop
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
-import type { Day } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import type { SlotName } from '../../availability/slot.ts'
 import { bookingsMade, bookingsRefused, holdsMade } from '../booking-metrics.server.ts'
 import type { StaffGuest } from '../new-bookings/staff-booking.server.ts'
 import { type GroupHold, holdsEndAt } from './group-hold.ts'
-import type { groupHoldChange } from './group-hold.shapes.ts'
-
-type GroupHoldRequest = {
-  id: string
-  vineyard_id: string
-  name: string
-  number_of_guests: number
-  guest_email: string | null
-  guest_phone: string | null
-  note: string
-  /** The places are held until 6 PM on this day, or until their session begins if that is earlier. */
-  until: Day
-  sessions: { experience_id: string; slot: SlotName }[]
-  overbook: boolean
-}
+import type { groupHoldChange, newGroupHold } from './group-hold.shapes.ts'
 
 /** `slot_number` is the position of the refused session, from 1. `full`: only `remaining` places are left there. */
 export type GroupHoldProblem = {
@@ -39,7 +23,7 @@ export type GroupHoldProblem = {
  */
 export async function createGroupHold(
   sql: Queryable,
-  { until, sessions, overbook, ...group }: GroupHoldRequest,
+  { until, sessions, overbook, ...group }: z.output<typeof newGroupHold>,
   { by }: { by: StaffMember },
   now: Date,
 ): Promise<Result<undefined, GroupHoldProblem>> {
@@ -82,7 +66,7 @@ export async function listGroupHolds(
 }
 
 /** The values of a group hold that staff may change. */
-type GroupHoldValues = { number_of_guests: number; note: string; expires_at: string }
+type GroupHoldValues = Pick<GroupHold, 'number_of_guests' | 'note' | 'expires_at'>
 
 /**
  * Changes the size, end and note of a group hold in all of its sessions, or in none. `absent`: there is no live hold.

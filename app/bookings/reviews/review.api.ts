@@ -16,7 +16,7 @@ import { ratingOf } from './rating.ts'
 import { longestAnswer } from './review.ts'
 import { reviewRules } from './hiding-rules.ts'
 import { listShownReviews, noReviews, readRatings, type ReviewProblem } from './review.server.ts'
-import { reviewShape, reviewStates, shownReviewShape } from './review.shapes.ts'
+import { reviewFilters, reviewShape, shownReviewShape, type StaffReview } from './review.shapes.ts'
 import { reviewPolicy } from './review-policy.ts'
 import {
   allReviews,
@@ -24,12 +24,10 @@ import {
   moderateReview,
   pageOfReviews,
   showReviewPicture,
-  type StaffReview,
 } from './staff-review.server.ts'
 
 const absent = 'Review not found'
 const noPicture = 'Picture not found'
-const filters = { vineyard_id: id.optional(), state: reviewStates.optional() }
 
 const fileColumns: { key: keyof StaffReview; header: string }[] = [
   { key: 'vineyard_name', header: 'Vineyard' },
@@ -54,18 +52,17 @@ export const reviewApi = new Hono<ApiEnv>()
       { 200: pageOf(reviewShape) },
       'Includes hidden reviews. Erased reviews are left out.',
     ),
-    query(listing(['-created_at', 'stars'], filters)),
+    query(listing(['-created_at', 'stars'], reviewFilters.shape)),
     async (c) => {
       const { sql, by, now } = c.var
-      const { items, ...page } = await pageOfReviews(sql, c.req.valid('query'), { by }, now())
-      return c.json({ ...page, items })
+      return c.json(await pageOfReviews(sql, c.req.valid('query'), { by }, now()))
     },
   )
   .get(
     '/file',
     only(reviewPolicy.answer),
     describe('Reviews as a file', { 200: 'text/csv' }, 'The newest 10,000 reviews.'),
-    query(z.strictObject(filters)),
+    query(reviewFilters),
     async (c) => {
       const [chosen, by, now] = [c.req.valid('query'), c.var.by, c.var.now()]
       const reviews = await c.var.reading((sql) => allReviews(sql, chosen, { by }, now))

@@ -7,7 +7,8 @@ import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { Day } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { RatingTotals } from './rating.ts'
-import { mostReviewPictures, type ReviewDraft, type ShownReview, writerOf } from './review.ts'
+import { mostReviewPictures, type ReviewDraft, writerOf } from './review.ts'
+import type { ShownReview } from './review.shapes.ts'
 
 export type ReviewProblem = SqlEnums['review_problem']
 

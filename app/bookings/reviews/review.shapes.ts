@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { day, id, instant } from '../../platform/api/fields.server.ts'
+import { day, id, instant, type RowOf } from '../../platform/api/fields.server.ts'
 import { version } from '../../platform/api/version.server.ts'
 
 const rule = z
@@ -44,8 +44,9 @@ export const reviewShape = z
   })
   .meta({ id: 'Review' })
 export type ReviewView = z.infer<typeof reviewShape>
+export type StaffReview = RowOf<typeof reviewShape>
 
-/** A review as visitors see it. */
+/** A review as visitors see it. `writer` is a text such as 'Ada, June 2026'. */
 export const shownReviewShape = z
   .object({
     id,
@@ -56,6 +57,10 @@ export const shownReviewShape = z
     pictures: z.array(z.string()),
   })
   .meta({ id: 'ShownReview' })
+export type ShownReview = z.infer<typeof shownReviewShape>
 
 /** The filters of a list of reviews: with pictures to check, with reports, hidden, or without an answer. */
-export const reviewStates = z.enum(['pictures', 'reported', 'hidden', 'unanswered'])
+export const reviewFilters = z.strictObject({
+  vineyard_id: id.optional(),
+  state: z.enum(['pictures', 'reported', 'hidden', 'unanswered']).optional(),
+})

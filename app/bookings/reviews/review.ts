@@ -15,16 +15,6 @@ export const mostReviewsShown = 10
 /** The stars that a guest may give, with their labels. */
 export const starLabels = { 5: 'Excellent', 4: 'Very good', 3: 'Good', 2: 'Fair', 1: 'Poor' } as const
 
-/** A review as visitors see it. `writer` is a text such as 'Ada, June 2026'. */
-export type ShownReview = {
-  id: string
-  stars: number
-  words: string
-  writer: string
-  answer: string
-  pictures: string[]
-}
-
 const titles = new Set('mr mrs ms miss mx dr prof professor sir dame lord lady rev reverend'.split(' '))
 
 /** Returns the guest's first name and the month of the visit: 'Ada, June 2026'. */

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+
 import { changeRow, type Noun, type RowEditProblem } from '../../people/accounts/staff-edit.server.ts'
 import { inScope, type Staff, vineyardScope } from '../../people/sign-in/actor.ts'
 import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
@@ -7,19 +9,9 @@ import type { Day } from '../../platform/days.ts'
 import { type Result, refused } from '../../platform/result.ts'
 import { writerOf } from './review.ts'
 import { isRemovedByStaff, ownAddress, resultOfReview, type ReviewProblem } from './review.server.ts'
-import type { ReviewView } from './review.shapes.ts'
+import type { reviewFilters, StaffReview } from './review.shapes.ts'
 
-type Instants = 'created_at' | 'edited_at' | 'answered_at'
-/** A review as staff read it. The API sends its instants as text. */
-export type StaffReview = Omit<ReviewView, Instants> & {
-  created_at: Date
-  edited_at: Date | null
-  answered_at: Date | null
-}
-export type ReviewFilters = {
-  vineyard_id?: string | undefined
-  state?: 'pictures' | 'reported' | 'hidden' | 'unanswered' | undefined
-}
+type ReviewFilters = z.output<typeof reviewFilters>
 
 /**
  * Returns SQL for the reviews that the staff may read, with all columns. Vineyards do not see reports, and see a
