@@ -35,20 +35,23 @@ export async function loadGroupHolds(request: Request, vineyard_id: string) {
 
 /** Holds, changes, books or releases places for a group. Returns null for any other form. */
 export async function actOnGroupHold(request: Request, form: FormData): Promise<GroupHoldResult | null> {
-  const intent = form.get('group_hold')
-  if (intent === 'new') return holdForGroup(request, form)
-  if (intent === 'change') return changeGroup(request, form)
-  if (intent === 'book') return bookGroup(request, form)
-  return intent === 'release' ? letGroupGo(request, form) : null
+  const actions = new Map([
+    ['new', holdForGroup],
+    ['change', changeGroup],
+    ['book', bookGroup],
+    ['release', letGroupGo],
+  ])
+  const act = actions.get(readFormText(form, 'group_hold'))
+  return act ? asResult(await act(request, form), form) : null
 }
 
 const filled = (form: FormData, name: string) => readFormText(form, name) || null
 
-async function holdForGroup(request: Request, form: FormData): Promise<GroupHoldResult> {
+async function holdForGroup(request: Request, form: FormData): Promise<ActionResult> {
   const area = staffAreaOf(request.url)
   const chosen = new URL(request.url).searchParams.get('vineyard_id') ?? undefined
   const vineyard = await vineyardOf(area, chosen)
-  if (!vineyard.ok) return asResult(toActionResult(request, vineyard, ''), form)
+  if (!vineyard.ok) return toActionResult(request, vineyard, '')
   const name = readFormText(form, 'name')
   const number_of_guests = Number(form.get('number_of_guests'))
   const json = {
@@ -68,10 +71,10 @@ async function holdForGroup(request: Request, form: FormData): Promise<GroupHold
   }
   const held = await resultOf(groupHoldsAt(area).index.$post({ json }))
   const message = `${countOf(number_of_guests, 'place is', 'places are')} held for ${name}.`
-  return asResult(toActionResult(request, held, message), form)
+  return toActionResult(request, held, message)
 }
 
-async function changeGroup(request: Request, form: FormData): Promise<GroupHoldResult> {
+async function changeGroup(request: Request, form: FormData): Promise<ActionResult> {
   const json = {
     number_of_guests: Number(form.get('number_of_guests')),
     until: readFormText(form, 'until'),
@@ -81,10 +84,10 @@ async function changeGroup(request: Request, form: FormData): Promise<GroupHoldR
   }
   const api = groupHoldsAt(staffAreaOf(request.url))[':id']
   const changed = await resultOf(api.$put({ param: { id: readFormText(form, 'id') }, json }))
-  return asResult(toActionResult(request, changed, 'The held places are changed.'), form)
+  return toActionResult(request, changed, 'The held places are changed.')
 }
 
-async function bookGroup(request: Request, form: FormData): Promise<GroupHoldResult> {
+async function bookGroup(request: Request, form: FormData): Promise<ActionResult> {
   const json = {
     guest_name: readFormText(form, 'guest_name'),
     guest_phone: filled(form, 'guest_phone'),
@@ -96,13 +99,13 @@ async function bookGroup(request: Request, form: FormData): Promise<GroupHoldRes
   const count = booked.ok ? booked.value.ids.length : 0
   const emails = !json.guest_email ? '' : ` ${ifEmailed('The guest is being emailed.')}`
   const message = `${json.guest_name} is booked${count > 1 ? ` into ${count} sessions` : ''}.${emails}`
-  return asResult(toActionResult(request, booked, message), form)
+  return toActionResult(request, booked, message)
 }
 
-async function letGroupGo(request: Request, form: FormData): Promise<GroupHoldResult> {
+async function letGroupGo(request: Request, form: FormData): Promise<ActionResult> {
   const api = groupHoldsAt(staffAreaOf(request.url))[':id']
   const released = await resultOf(api.$delete({ param: { id: readFormText(form, 'id') } }))
-  return asResult(toActionResult(request, released, 'The places are free again.'), form)
+  return toActionResult(request, released, 'The places are free again.')
 }
 
 function asResult(result: ActionResult, form: FormData): GroupHoldResult {

@@ -10,7 +10,7 @@ import { Form } from '../../../ui/forms/form.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { type GroupHold, untilSentence } from '../group-hold.ts'
 import type { GroupHoldResult } from '../group-hold-actions.tsx'
-import { GroupRefusal } from './hold-for-group.tsx'
+import { GroupRefusal, SizeAndEnd } from './hold-for-group.tsx'
 import './group-holds.css'
 
 type Question = { kind: 'book' | 'change' | 'release'; hold: GroupHold }
@@ -179,27 +179,11 @@ function ChangeGroup({ hold, refused, onClose }: DialogProps) {
       <input type="hidden" name="seen" value={JSON.stringify({ number_of_guests, note, expires_at })} />
       <input type="hidden" name="group_hold" value="change" />
       <input type="hidden" name="id" value={hold.id} />
-      <div className="pair">
-        <TextField
-          label="Guests"
-          name="number_of_guests"
-          type="number"
-          min={1}
-          max={10_000}
-          defaultValue={hold.number_of_guests}
-          error={refused?.may_exceed ? undefined : refused?.fields.number_of_guests}
-          required
-        />
-        <TextField
-          label="Hold until"
-          name="until"
-          type="date"
-          defaultValue={dayOf(new Date(hold.expires_at))}
-          hint="6 PM that day, or the start of the session"
-          error={refused?.fields.until}
-          required
-        />
-      </div>
+      <SizeAndEnd
+        refused={refused}
+        guests={hold.number_of_guests}
+        until={{ defaultValue: dayOf(new Date(hold.expires_at)) }}
+      />
       <TextAreaField label="Note" name="note" rows={2} maxLength={1000} defaultValue={hold.note} optional />
       <DialogButtons safe="Back" onClose={onClose} busy={busy && 'Saving …'}>
         Save

@@ -78,28 +78,14 @@ function Fields({
         error={refused?.fields.name}
         required
       />
-      <div className="pair">
-        <TextField
-          label="Guests"
-          name="number_of_guests"
-          type="number"
-          min={1}
-          max={10_000}
-          error={refused?.may_exceed ? undefined : refused?.fields.number_of_guests}
-          required
-        />
-        <TextField
-          label="Hold until"
-          name="until"
-          type="date"
-          min={today}
-          max={addDays(today, maxDays)}
-          defaultValue={usualEnd < day ? usualEnd : day}
-          hint="6 PM that day, or the start of the session"
-          error={refused?.fields.until}
-          required
-        />
-      </div>
+      <SizeAndEnd
+        refused={refused}
+        until={{
+          min: today,
+          max: addDays(today, maxDays),
+          defaultValue: usualEnd < day ? usualEnd : day,
+        }}
+      />
       <CheckGroup legend="Sessions" wide error={refused?.fields.sessions}>
         {offered.map((session, n) => (
           <CheckField
@@ -152,44 +138,71 @@ function Fields({
 const noSessionsHint = (sessions: Session[] | undefined) =>
   sessions !== undefined && !sessions.some(isHoldable) ? 'No sessions can be held that day.' : undefined
 
-/**
- * Says why a group hold was refused. If only the places left or the largest party size prevent it, staff may
- * exceed them.
- */
-export function GroupRefusal(props: { refused: GroupHoldResult; busy: boolean }) {
-  const notice = useRef<HTMLDivElement>(null)
-  // Scrolls up to the notice: the form is longer than a phone's screen, and its button is at the end.
-  useLayoutEffect(() => notice.current?.focus(), [props.refused])
+/** The fields for the size of a group and the last day of its hold. `until`: more properties of the last day's field. */
+export function SizeAndEnd({
+  refused,
+  guests,
+  until,
+}: {
+  refused: GroupHoldResult | undefined
+  guests?: number
+  until: { defaultValue: Day; min?: Day; max?: Day }
+}) {
   return (
-    <div ref={notice} tabIndex={-1}>
-      <GroupNotice {...props} />
+    <div className="pair">
+      <TextField
+        label="Guests"
+        name="number_of_guests"
+        type="number"
+        min={1}
+        max={10_000}
+        defaultValue={guests}
+        error={refused?.may_exceed ? undefined : refused?.fields.number_of_guests}
+        required
+      />
+      <TextField
+        label="Hold until"
+        name="until"
+        type="date"
+        {...until}
+        hint="6 PM that day, or the start of the session"
+        error={refused?.fields.until}
+        required
+      />
     </div>
   )
 }
 
-function GroupNotice({
-  refused: { message, may_exceed, remaining },
-  busy,
-}: {
-  refused: GroupHoldResult
-  busy: boolean
-}) {
-  if (may_exceed === null) return <Notice tone="bad">{message}</Notice>
+/**
+ * Says why a group hold was refused. If only the places left or the largest party size prevent it, staff may
+ * exceed them.
+ */
+export function GroupRefusal({ refused, busy }: { refused: GroupHoldResult; busy: boolean }) {
+  const { message, may_exceed, remaining } = refused
+  const notice = useRef<HTMLDivElement>(null)
+  // Scrolls up to the notice: the form is longer than a phone's screen, and its button is at the end.
+  useLayoutEffect(() => notice.current?.focus(), [refused])
   return (
-    <Notice tone="wait" role="alert">
-      <p>
-        <strong>
-          {may_exceed === 'size'
-            ? `${message}.`
-            : remaining === 0
-              ? 'One of the sessions is full.'
-              : `One of the sessions has only ${countPlacesLeft(remaining ?? 0)}.`}
-        </strong>{' '}
-        You can hold the places anyway: the group then exceeds what guests can book.
-      </p>
-      <Button name="overbook" value="on" disabled={busy}>
-        Hold them anyway
-      </Button>
-    </Notice>
+    <div ref={notice} tabIndex={-1}>
+      {may_exceed === null ? (
+        <Notice tone="bad">{message}</Notice>
+      ) : (
+        <Notice tone="wait" role="alert">
+          <p>
+            <strong>
+              {may_exceed === 'size'
+                ? `${message}.`
+                : remaining === 0
+                  ? 'One of the sessions is full.'
+                  : `One of the sessions has only ${countPlacesLeft(remaining ?? 0)}.`}
+            </strong>{' '}
+            You can hold the places anyway: the group then exceeds what guests can book.
+          </p>
+          <Button name="overbook" value="on" disabled={busy}>
+            Hold them anyway
+          </Button>
+        </Notice>
+      )}
+    </div>
   )
 }
