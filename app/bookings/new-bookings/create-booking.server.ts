@@ -123,7 +123,7 @@ export function createBooking(
   options: BookingOptions = {},
 ): Promise<Result<Booking, BookingProblem>> {
   const { id: experience_id, vineyard_id } = experience
-  return submit(sql, { ...request, ...slot, vineyard_id, experience_id }, now, options)
+  return createBookingByStart(sql, { ...request, ...slot, vineyard_id, experience_id }, now, options)
 }
 
 /** A request from a caller who knows the day, the start and the total, but not the slot's id. */
@@ -136,21 +136,12 @@ export type StartRequest = Omit<GuestBookingRequest, 'slot' | 'price_per_person'
   user_id: string | null
 }
 
-/** Books like `createBooking`, but finds the slot by its day and start instead of its id. */
-export function createBookingByStart(
-  sql: Queryable,
-  request: StartRequest,
-  now: Date,
-  options: Omit<BookingOptions, 'user_id'> = {},
-): Promise<Result<Booking, BookingProblem>> {
-  return submit(sql, request, now, options)
-}
-
-async function submit(
+/** Books like `createBooking`, but can also find the slot by its day and start instead of its id. */
+export async function createBookingByStart(
   sql: Queryable,
   request: Omit<BookingRequest, 'id' | 'request_hash' | 'requested_at'>,
   now: Date,
-  { user_id, channel, visitors, limit = (work) => work() }: BookingOptions,
+  { user_id, channel, visitors, limit = (work) => work() }: BookingOptions = {},
 ): Promise<Result<Booking, BookingProblem>> {
   const row: BookingRequest = {
     ...request,

@@ -33,11 +33,7 @@ export type StaffGuest = {
 export type StaffBookingRequest = Request & StaffGuest
 
 /** A booking of another system. If `emails_guest` is false, the guest is emailed only about changes of the booking. */
-export type ImportedBooking = Request & {
-  guest_name: string
-  guest_email: string | null
-  guest_phone: string | null
-  special_requests: string
+export type ImportedBooking = StaffBookingRequest & {
   channel: 'import'
   external_reference: string | null
   emails_guest: boolean
