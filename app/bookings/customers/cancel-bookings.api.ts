@@ -3,7 +3,6 @@ import { addPounds } from '../../platform/pounds.ts'
 import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
-import type { Staff } from '../../people/sign-in/actor.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { cancellation } from '../booking.shapes.ts'
 import { changeBookingStatus, undoBookingStatus } from '../booking.server.ts'
@@ -81,7 +80,13 @@ export const customerCancellationApi = new Hono<ApiEnv>()
     body(z.strictObject({ ids: z.array(id).min(1).max(mostCancelled) })),
     async (c) => {
       const { sql, by, now } = c.var
-      const [restored, left] = await undoEach(sql, c.req.valid('json').ids, by, now())
+      const at = now()
+      const restored: string[] = []
+      const left: string[] = []
+      for (const id of c.req.valid('json').ids) {
+        const undone = await undoBookingStatus(sql, id, { by, seen: 'cancelled' }, at)
+        ;(undone.ok ? restored : left).push(id)
+      }
       return c.json({ restored, left })
     },
   )
@@ -95,19 +100,4 @@ async function upcomingBookings(sql: Queryable, { id }: Customer, now: Date): Pr
     where ${isOfCustomer(sql, id)}
       and b.status in ('pending', 'confirmed') and b.starts_at > ${now} and b.attendance is distinct from 'arrived'
     order by b.starts_at, b.id limit ${mostCancelled}`
-}
-
-async function undoEach(
-  sql: Queryable,
-  ids: string[],
-  by: Staff,
-  now: Date,
-): Promise<[restored: string[], left: string[]]> {
-  const restored: string[] = []
-  const left: string[] = []
-  for (const id of ids) {
-    const undone = await undoBookingStatus(sql, id, { by, seen: 'cancelled' }, now)
-    ;(undone.ok ? restored : left).push(id)
-  }
-  return [restored, left]
 }

@@ -36,9 +36,9 @@ const messages = {
 /** Runs the action that the `intent` of a form names. */
 export async function changeCustomer(request: Request, customer_id: string): Promise<CustomerResult> {
   const form = await request.formData()
-  const other = (await changeCancellations(request, customer_id, form)) ?? (await changeMerges(request, form))
-  if (other) return { ...other, about: '', typed: undefined }
   const intent = String(form.get('intent')) as keyof typeof messages
+  const other = (await changeCancellations(request, customer_id, form)) ?? (await changeMerges(request, form))
+  if (other) return { ...other, intent, about: '', typed: undefined }
   const text = readFormText(form, 'text')
   const param = { id: readFormText(form, 'id') }
   const version = ifMatch(readFormText(form, 'version'))
@@ -78,17 +78,14 @@ async function changeCancellations(request: Request, id: string, form: FormData)
         : ifEmailed('The guest is emailed in 30 seconds, unless you undo it.')
     const message = `${countOf(cancelled.length, 'booking')} cancelled. ${sentence}`
     const undo = cancelled.length === 0 ? null : { intent: 'restore_all', ids: cancelled.join(' ') }
-    return { ...toActionResult(request, done, message, undo), intent }
+    return toActionResult(request, done, message, undo)
   }
   if (intent === 'restore_all') {
     const ids = readFormText(form, 'ids').split(' ')
     const done = await resultOf(api.cancellations.undo.$post({ param: { id }, json: { ids } }))
     const { restored, left } = done.ok ? done.value : { restored: [], left: [] }
     const rest = left.length === 0 ? '' : ` ${countOf(left.length, 'booking')} could not be restored.`
-    return {
-      ...toActionResult(request, done, `${countOf(restored.length, 'booking')} restored.${rest}`),
-      intent,
-    }
+    return toActionResult(request, done, `${countOf(restored.length, 'booking')} restored.${rest}`)
   }
   return null
 }
@@ -106,20 +103,17 @@ async function changeMerges(request: Request, form: FormData) {
     const json = { customer_id: other ?? '' }
     const merged = await resultOf(api[':id'].contacts.$post({ param: { id: main_id }, json }))
     const undo = merged.ok ? { intent: 'unmerge', contact_id: merged.value.merge_id } : null
-    return {
-      ...toActionResult(request, merged, 'Merged. Each booking keeps its own contact details.', undo),
-      intent,
-    }
+    return toActionResult(request, merged, 'Merged. Each booking keeps its own contact details.', undo)
   }
   if (intent === 'unmerge') {
     const undone = await resultOf(api.merges[':id'].$delete({ param: { id: contact_id } }))
-    return { ...toActionResult(request, undone, 'The customers are separate again.'), intent }
+    return toActionResult(request, undone, 'The customers are separate again.')
   }
   if (intent === 'separate') {
     const separated = await resultOf(api.contacts[':id'].$delete({ param: { id: contact_id } }))
     const undo = { intent: 'merge', main_id, ids: contact_id }
     const message = 'Separated, with the notes from before the merge.'
-    return { ...toActionResult(request, separated, message, undo), intent }
+    return toActionResult(request, separated, message, undo)
   }
   return null
 }

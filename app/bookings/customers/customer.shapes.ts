@@ -51,6 +51,7 @@ export const erasureRequestShape = z
     version,
   })
   .meta({ id: 'ErasureRequest' })
+export type ErasureRequest = z.infer<typeof erasureRequestShape>
 
 export const customerContactShape = z
   .object({
@@ -63,3 +64,4 @@ export const customerContactShape = z
     merged_at: instant.nullable(),
   })
   .meta({ id: 'CustomerContact' })
+export type CustomerContact = z.infer<typeof customerContactShape>

@@ -15,6 +15,7 @@ import { unlistedHead } from '../../ui/page/head.ts'
 import { ListOrder, ListTools, Pager } from '../../ui/lists/list-tools.tsx'
 import { MailAddress } from '../../ui/mail-link.tsx'
 import type { customerApi } from '../../bookings/customers/customer.api.ts'
+import type { ErasureRequest } from '../../bookings/customers/customer.shapes.ts'
 import type { erasureRequestApi } from '../../bookings/customers/erasure-request.api.ts'
 import { customerLink } from '../../bookings/staff-links.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
@@ -156,17 +157,7 @@ const orders = {
   '-bookings': 'Most bookings',
 }
 
-type ErasureRequestRow = {
-  id: string
-  customer_id: string
-  email: string
-  phone: string
-  vineyard_name: string
-  requested_by: string
-  created_at: string
-}
-
-const requestColumns: Column<ErasureRequestRow>[] = [
+const requestColumns: Column<ErasureRequest>[] = [
   {
     head: 'Guest',
     place: 'name',
@@ -194,7 +185,7 @@ const requestColumns: Column<ErasureRequestRow>[] = [
 ]
 
 /** The pending erasure requests, for admins. */
-function ErasureRequests({ requests, total }: { requests: ErasureRequestRow[]; total: number }) {
+function ErasureRequests({ requests, total }: { requests: ErasureRequest[]; total: number }) {
   if (requests.length === 0) return null
   return (
     <section className="panel space-below" aria-labelledby="erasures">

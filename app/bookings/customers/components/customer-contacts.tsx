@@ -13,17 +13,10 @@ import { Form } from '../../../ui/forms/form.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import type { CustomerResult } from '../customer-actions.tsx'
 import type { customerApi } from '../customer.api.ts'
+import type { CustomerContact } from '../customer.shapes.ts'
+import type { Customer } from '../customer.ts'
 
-type MergeCandidate = { id: string; name: string; email: string; phone: string; bookings: number }
-type Contact = {
-  id: string
-  name: string
-  email: string
-  phone: string
-  is_main: boolean
-  merged_by: string | null
-  merged_at: string | null
-}
+type MergeCandidate = Pick<Customer, 'id' | 'name' | 'email' | 'phone' | 'bookings'>
 
 const shownAs = ({ email, phone }: { email: string; phone: string }) => email || phone
 
@@ -35,9 +28,9 @@ export function CustomerContacts({
   result,
 }: {
   area: StaffArea
-  customer: MergeCandidate & { vineyard_id: string }
+  customer: Customer
   /** The contacts, of which the main contact is first. */
-  contacts: Contact[]
+  contacts: CustomerContact[]
   result: CustomerResult | undefined
 }) {
   const busy = useNavigation().formMethod === 'POST'
@@ -102,7 +95,7 @@ function MergeForm({
   onClose,
 }: {
   area: StaffArea
-  customer: MergeCandidate & { vineyard_id: string }
+  customer: Customer
   busy: boolean
   refused: CustomerResult | undefined
   onClose: () => void
@@ -154,7 +147,7 @@ function FindCustomer({
   onClose,
 }: {
   area: StaffArea
-  customer: { id: string; vineyard_id: string }
+  customer: Customer
   onPick: (other: MergeCandidate) => void
   onClose: () => void
 }) {

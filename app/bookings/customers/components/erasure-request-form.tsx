@@ -10,18 +10,8 @@ import { Notice } from '../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { StoredDataLink } from './stored-data-link.tsx'
 import type { CustomerResult } from '../customer-actions.tsx'
+import type { ErasureRequest } from '../customer.shapes.ts'
 import { maxNoteLength } from '../customer.ts'
-
-type ErasureRequestView = {
-  id: string
-  vineyard_name: string
-  reason: string
-  requested_by: string
-  created_at: string
-  declined_at: string | null
-  refusal: string
-  version: string
-}
 
 /** The erasure request of a customer. Winemakers create or withdraw a request; admins erase the customer or decline. */
 export function ErasureRequestForm({
@@ -32,7 +22,7 @@ export function ErasureRequestForm({
 }: {
   area: StaffArea
   /** The latest request to erase the customer, if there is one. */
-  erasureRequest: ErasureRequestView | undefined
+  erasureRequest: ErasureRequest | undefined
   result: CustomerResult | undefined
   email: string
 }) {
@@ -75,7 +65,7 @@ function isErasureIntent({ intent }: CustomerResult): boolean {
   return ['ask', 'withdraw', 'decline'].includes(intent)
 }
 
-function RequestDetails({ erasureRequest }: { erasureRequest: ErasureRequestView }) {
+function RequestDetails({ erasureRequest }: { erasureRequest: ErasureRequest }) {
   const { requested_by, vineyard_name, created_at, reason, declined_at, refusal } = erasureRequest
   return (
     <Notice tone={declined_at ? 'info' : 'wait'}>
@@ -95,7 +85,7 @@ function RequestDetails({ erasureRequest }: { erasureRequest: ErasureRequestView
   )
 }
 
-function RequestTarget({ erasureRequest }: { erasureRequest: ErasureRequestView }) {
+function RequestTarget({ erasureRequest }: { erasureRequest: ErasureRequest }) {
   return (
     <>
       <input type="hidden" name="id" value={erasureRequest.id} />
@@ -135,7 +125,7 @@ function RequestForm({ refused }: Refused) {
   )
 }
 
-function WithdrawForm({ erasureRequest }: { erasureRequest: ErasureRequestView }) {
+function WithdrawForm({ erasureRequest }: { erasureRequest: ErasureRequest }) {
   const busy = useNavigation().formMethod === 'POST'
   return (
     <Form method="post" preventScrollReset>
@@ -147,7 +137,7 @@ function WithdrawForm({ erasureRequest }: { erasureRequest: ErasureRequestView }
   )
 }
 
-function DeclineForm({ erasureRequest, refused }: { erasureRequest: ErasureRequestView } & Refused) {
+function DeclineForm({ erasureRequest, refused }: { erasureRequest: ErasureRequest } & Refused) {
   const busy = useNavigation().formMethod === 'POST'
   return (
     <details open={refused !== undefined || undefined}>
