@@ -4,6 +4,7 @@ import { plannedForItsValues } from '../platform/database/driver.server.ts'
 import type { Day } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
 import type { Booking } from './booking.shapes.ts'
+import type { Customer } from './customers/customer.ts'
 import { guestNeedles } from './guest-search.ts'
 
 /** A booking that a search found. */
@@ -12,12 +13,7 @@ export type FoundBooking = Pick<Booking, 'id' | 'reference' | 'guest_name' | 'bo
 }
 
 /** A customer that a search found. If the guest left only a telephone number, `email` is empty and `phone` has the number. */
-export type FoundCustomer = {
-  id: string
-  name: string
-  email: string
-  phone: string
-  vineyard_id: string
+export type FoundCustomer = Pick<Customer, 'id' | 'name' | 'email' | 'phone' | 'vineyard_id'> & {
   vineyard_name: string
 }
 

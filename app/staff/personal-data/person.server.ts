@@ -3,7 +3,8 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { changeBookingStatus } from '../../bookings/booking.server.ts'
-import type { UpcomingBooking, Erased, ErasureProblem } from './person.ts'
+import type { ErasureProblem, UpcomingBooking } from './person.ts'
+import type { Erased } from './person.shapes.ts'
 
 type By = AdminActor | { actor: 'system' }
 type PersonDocument = Record<string, unknown>

@@ -29,6 +29,7 @@ export const personCopy = z
 
 export type StoredPerson = z.infer<typeof personCopy>
 
+/** The number of erased rows of each kind. `notes` are values in the audit log. */
 export const personErased = z
   .object({
     bookings: z.int(),
@@ -39,3 +40,4 @@ export const personErased = z
     notes: z.int(),
   })
   .meta({ id: 'PersonErased', description: 'How many rows of each kind were erased.' })
+export type Erased = z.infer<typeof personErased>

@@ -1,6 +1,6 @@
 import { formatCount } from '../../platform/text/counts.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
-import type { StoredPerson } from './person.shapes.ts'
+import type { Erased, StoredPerson } from './person.shapes.ts'
 
 /*
  * A person is the owner of an email address: a guest, a sender of a message, a visitor with an account, or staff.
@@ -14,16 +14,6 @@ export type UpcomingBooking = {
   booking_date: string
   start_time: string | null
   vineyard_name: string
-}
-
-/** The number of erased rows of each kind. `notes` are values in the audit log. */
-export type Erased = {
-  bookings: number
-  mails: number
-  messages: number
-  alerts: number
-  accounts: number
-  notes: number
 }
 
 /** Why a person cannot be erased: upcoming bookings, or a staff account. */
@@ -83,20 +73,19 @@ export function countStoredData({
   ]
 }
 
+const erasedNames: [kind: keyof Erased, one: string, many?: string][] = [
+  ['bookings', 'booking'],
+  ['mails', 'email'],
+  ['messages', 'message'],
+  ['alerts', 'opening alert'],
+  ['accounts', 'account'],
+  ['notes', 'value in the audit log', 'values in the audit log'],
+]
+
 /** Returns a sentence such as 'Erased: 2 bookings, 1 email.' Kinds of which nothing was erased are left out. */
 export function formatErased(erased: Erased): string {
-  const parts = erasedNames.flatMap(({ kind, one, many }) => {
-    const count = erased[kind]
-    return count === 0 ? [] : [`${formatCount(count)} ${count === 1 ? one : many}`]
-  })
+  const parts = erasedNames
+    .filter(([kind]) => erased[kind] > 0)
+    .map(([kind, one, many = `${one}s`]) => `${formatCount(erased[kind])} ${erased[kind] === 1 ? one : many}`)
   return parts.length === 0 ? 'There was nothing left to erase.' : `Erased: ${parts.join(', ')}.`
 }
-
-const erasedNames: { kind: keyof Erased; one: string; many: string }[] = [
-  { kind: 'bookings', one: 'booking', many: 'bookings' },
-  { kind: 'mails', one: 'email', many: 'emails' },
-  { kind: 'messages', one: 'message', many: 'messages' },
-  { kind: 'alerts', one: 'opening alert', many: 'opening alerts' },
-  { kind: 'accounts', one: 'account', many: 'accounts' },
-  { kind: 'notes', one: 'value in the audit log', many: 'values in the audit log' },
-]
