@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makePattern, storeSlots } from '../../test/make.ts'
-import { findOpenDays, findSlots, nextOpenDay } from './slot.server.ts'
+import { findOpenDays, findSlots, nextOpenDays } from './slot.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-03-01T09:00:00Z')
@@ -148,9 +148,10 @@ test('the next open day is the first with places for the whole party', async () 
   const { id: experience_id } = await makeExperience(sql)
   await makePattern(sql, { experience_id, capacity: 3, valid_from: '2026-03-10', valid_until: '2026-03-11' })
   await makePattern(sql, { experience_id, capacity: 6, valid_from: '2026-03-20', start_time: '11:00' })
-  expect(await nextOpenDay(sql, experience_id, 2, '2026-03-01', now)).toBe('2026-03-10')
-  expect(await nextOpenDay(sql, experience_id, 4, '2026-03-01', now)).toBe('2026-03-20')
-  expect(await nextOpenDay(sql, experience_id, 7, '2026-03-01', now)).toBeUndefined()
+  const next = (guests: number) => nextOpenDays(sql, experience_id, guests, '2026-03-01', 1, now)
+  expect(await next(2)).toEqual(['2026-03-10'])
+  expect(await next(4)).toEqual(['2026-03-20'])
+  expect(await next(7)).toEqual([])
 })
 
 test("the specification's remote function has the parameters that the specification names", async () => {

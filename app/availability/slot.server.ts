@@ -3,7 +3,7 @@ import { type Listing, type Page, readListPage } from '../platform/api/listing.s
 import type { Queryable } from '../platform/database/database.server.ts'
 import { addDays, type Day, type Time } from '../platform/days.ts'
 import { type OpenDay, type Slot, slotId } from './slot.ts'
-import type { GeneratedSlot } from './slot.shapes.ts'
+import type { GeneratedSlot, OverbookedSlot } from './slot.shapes.ts'
 
 /** The id of a booking that is being moved. The places of this booking count as free. */
 type MovingBooking = string | undefined
@@ -53,19 +53,6 @@ const spansAhead = [
 ] as const
 
 const fewestDaysAhead = 60
-
-/** Returns the first day with a slot that takes the party, or undefined if no day up to the horizon has such a slot. */
-export async function nextOpenDay(
-  sql: Queryable,
-  experienceId: string,
-  guests: number,
-  from: Day,
-  now: Date,
-  moving?: MovingBooking,
-): Promise<Day | undefined> {
-  const [first] = await nextOpenDays(sql, experienceId, guests, from, 1, now, moving)
-  return first
-}
 
 /**
  * Returns up to `count` days with a slot that takes the party, in order. Searches beyond 60 days only if the first 60
@@ -217,18 +204,6 @@ export async function pageOfLegacySlots(
       where s.experience_id = ${experience_id} and s.pattern_id is null and s.retired_at is null
         and s.planned - s.booked > held.places and s.slot_date between ${from} and ${until}`,
   )
-}
-
-/** A slot with more people than places. Visitors see 0 places left. */
-export type OverbookedSlot = {
-  experience_id: string
-  pattern_id: string | null
-  availability_id: string | null
-  slot_date: Day
-  start_time: Time
-  capacity: number
-  sold: number
-  over_by: number
 }
 
 /**

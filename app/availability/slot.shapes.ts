@@ -56,3 +56,16 @@ export const generatedSlot = z.object({
   capacity: whole(0, 10_000),
   remaining: whole(0, 10_000),
 })
+
+/** A slot with more people than places. Visitors see 0 places left. */
+export const overbookedSlot = z.object({
+  experience_id: id,
+  pattern_id: id.nullable(),
+  availability_id: id.nullable(),
+  slot_date: day,
+  start_time: timeShown,
+  capacity: z.int(),
+  sold: z.int(),
+  over_by: z.int(),
+})
+export type OverbookedSlot = z.infer<typeof overbookedSlot>

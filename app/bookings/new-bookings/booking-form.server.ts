@@ -1,7 +1,7 @@
 import { createContext, href } from 'react-router'
 
 import { formatSlotValue, type OpenDay, type Slot } from '../../availability/slot.ts'
-import { findOpenDays, findSlots, nextOpenDay, nextOpenDays } from '../../availability/slot.server.ts'
+import { findOpenDays, findSlots, nextOpenDays } from '../../availability/slot.server.ts'
 import {
   type Experience,
   lastBookableDay,
@@ -182,9 +182,9 @@ export async function readBookingForm(
 
   const firstOpen = async (from: Day, places = guests) => {
     const read = await attempt(log, 'The next open day could not be read', () =>
-      nextOpenDay(sql, experience.id, places, from, now, moving),
+      nextOpenDays(sql, experience.id, places, from, 1, now, moving),
     )
-    return read.ok ? read.value : undefined
+    return read.ok ? read.value[0] : undefined
   }
   // Searches from the shown day, or from today if no day is shown. If this finds no day, searches again from today.
   const openDaysFrom = async (from: Day) => {

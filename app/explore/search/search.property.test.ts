@@ -5,7 +5,7 @@ import { ownDatabase } from '../../../test/database.ts'
 import { makeCatalogue, type RandomExperience } from '../../../test/catalogue.ts'
 import { listBookablePlainly, seldom } from '../../../test/plain-search.ts'
 import { makeExperience, makePattern } from '../../../test/make.ts'
-import { findSlots, listNextSlots, nextOpenDay } from '../../availability/slot.server.ts'
+import { findSlots, listNextSlots, nextOpenDays } from '../../availability/slot.server.ts'
 import { type FactFilterName, factFilterNames, isStatedFactName } from '../../catalogue/facts/fact-filters.ts'
 import { definitionOf } from '../../catalogue/facts/facts.ts'
 import type { Slot } from '../../availability/slot.ts'
@@ -235,7 +235,7 @@ test.each([1, 2, 5, 8])(
     for (const experience of experiences) {
       const { id, min_group_size, max_group_size } = experience
       const fits = guests >= min_group_size && guests <= (max_group_size ?? 10)
-      const first = fits ? await nextOpenDay(sql, id, guests, today, now) : undefined
+      const [first] = fits ? await nextOpenDays(sql, id, guests, today, 1, now) : []
       const expected = new Map<string, number>()
       for (let n = 0; first && n < 28; n++)
         for (const { slot_date, start_time, remaining } of await findSlots(sql, id, addDays(first, n), now)) {

@@ -2,9 +2,10 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import { overbookedSlot } from '../../availability/slot.shapes.ts'
 import { sourceProblemNames } from '../../partners/calendar-feeds/calendar-source.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { day, id, instant, timeShown } from '../../platform/api/fields.server.ts'
+import { day, id, instant } from '../../platform/api/fields.server.ts'
 import { query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../../bookings/booking-policy.ts'
@@ -46,18 +47,7 @@ const dashboard = z
       .meta({ description: 'The next bookings whose newest email to the guest was not delivered.' }),
     to_give_back: z.array(moneyToGiveBack),
     unanswered_reviews: z.int().meta({ description: 'Shown, unanswered reviews of the last 60 days.' }),
-    overfull: z.array(
-      z.object({
-        experience_id: id,
-        pattern_id: id.nullable(),
-        availability_id: id.nullable(),
-        slot_date: day,
-        start_time: timeShown,
-        capacity: z.int(),
-        sold: z.int(),
-        over_by: z.int(),
-      }),
-    ),
+    overfull: z.array(overbookedSlot),
   })
   .meta({ id: 'Dashboard' })
 
