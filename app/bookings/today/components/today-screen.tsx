@@ -59,9 +59,12 @@ export function TodayScreen({
 }) {
   const { store, state, now } = useToday(clock)
   const [search, setSearch] = useState('')
-  const [isScanning, setScanning] = useState(false)
-  const [isAdding, setAdding] = useState(false)
-  const [isSelling, setSelling] = useState(false)
+  const [sheet, setSheet] = useState<'walk_in' | 'sale' | 'code' | null>(null)
+  const close = () => setSheet(null)
+  const showAdded = (key: string) => {
+    setSearch('')
+    focusOn(key)
+  }
   const { day, parties } = state
   const role = day?.viewer.role
   const seesContacts = role !== undefined && admits(bookingPolicy.run, role) && state.isOnline
@@ -149,14 +152,14 @@ export function TodayScreen({
       {day && (
         <footer className="today-bar no-print">
           {day.experiences.length > 0 && (
-            <Button icon="plus" onClick={() => setAdding(true)}>
+            <Button icon="plus" onClick={() => setSheet('walk_in')}>
               Walk-in
             </Button>
           )}
-          <Button icon="scan" onClick={() => setScanning(true)}>
+          <Button icon="scan" onClick={() => setSheet('code')}>
             Scan a code
           </Button>
-          <Button icon="pound" onClick={() => setSelling(true)}>
+          <Button icon="pound" onClick={() => setSheet('sale')}>
             Sale
           </Button>
           {admits(bookingPolicy.run, day.viewer.role) && (
@@ -167,35 +170,12 @@ export function TodayScreen({
         </footer>
       )}
       <CarriedMessage />
-      {isAdding && day && (
-        <WalkInSheet
-          day={day}
-          state={state}
-          store={store}
-          onAdded={(key) => {
-            setSearch('')
-            focusOn(key)
-          }}
-          onClose={() => setAdding(false)}
-        />
+      {sheet === 'walk_in' && day && (
+        <WalkInSheet day={day} state={state} store={store} onAdded={showAdded} onClose={close} />
       )}
-      {isSelling && day && (
-        <SaleSheet
-          store={store}
-          onAdded={(key) => {
-            setSearch('')
-            focusOn(key)
-          }}
-          onClose={() => setSelling(false)}
-        />
-      )}
-      {isScanning && (
-        <CodeDialog
-          parties={parties}
-          store={store}
-          isOnline={state.isOnline}
-          onClose={() => setScanning(false)}
-        />
+      {sheet === 'sale' && day && <SaleSheet store={store} onAdded={showAdded} onClose={close} />}
+      {sheet === 'code' && (
+        <CodeDialog parties={parties} store={store} isOnline={state.isOnline} onClose={close} />
       )}
     </div>
   )
