@@ -8,7 +8,7 @@ import { locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import type { findEverywhere } from './search.server.ts'
 
 /** The results as the API returns them. */
-export type SearchResults = JSONParsed<Awaited<ReturnType<typeof findEverywhere>>>
+type SearchResults = JSONParsed<Awaited<ReturnType<typeof findEverywhere>>>
 
 type Line = { id: string; name: string; more: string; to: string }
 

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigation } from 'react-router'
 
 import { problemSentence, resultOf } from '../../../staff-client/call.ts'
+import { useSearchResult } from '../../../staff-client/search-result.ts'
 import { apiFor, type StaffArea } from '../../../staff-client/staff-area.ts'
 import { formatMoment } from '../../../platform/days.ts'
 import { countOf } from '../../../platform/text/counts.ts'
@@ -137,8 +138,6 @@ function MergeForm({
   )
 }
 
-const pause = 150
-
 /** Lists the vineyard's other customers that match a name, address, number or reference. */
 function FindCustomer({
   area,
@@ -152,28 +151,13 @@ function FindCustomer({
   onClose: () => void
 }) {
   const [term, setTerm] = useState('')
-  const [answer, setAnswer] = useState<{ term: string; found: MergeCandidate[]; problem: string | null }>()
   const search = term.trim()
-  useEffect(() => {
-    if (search === '') return
-    let isOutdated = false
-    const timer = setTimeout(async () => {
-      const customers = apiFor<typeof customerApi>(area, '/api/customers')
-      const query = { search, vineyard_id, limit: '6', sort: '-bookings' } as const
-      const found = await resultOf(customers.index.$get({ query }))
-      if (isOutdated) return
-      setAnswer(
-        found.ok
-          ? { term: search, found: found.value.items.filter((each) => each.id !== id), problem: null }
-          : { term: search, found: [], problem: problemSentence(found.problem) },
-      )
-    }, pause)
-    return () => {
-      isOutdated = true
-      clearTimeout(timer)
-    }
-  }, [area, id, search, vineyard_id])
-  const shown = search !== '' && answer?.term === search ? answer : undefined
+  const result = useSearchResult(search, vineyard_id, (search) => {
+    const query = { search, vineyard_id, limit: '6', sort: '-bookings' } as const
+    return resultOf(apiFor<typeof customerApi>(area, '/api/customers').index.$get({ query }))
+  })
+  const found = result?.ok ? result.value.items.filter((each) => each.id !== id) : []
+  const problem = result && !result.ok && problemSentence(result.problem)
   return (
     <div className="stack">
       <TextField
@@ -186,14 +170,12 @@ function FindCustomer({
         hint="A name, an email address, a phone number or a reference."
       />
       <p className="sr" role="status">
-        {shown && (shown.problem ?? `${shown.found.length} found`)}
+        {result && (problem || `${found.length} found`)}
       </p>
-      {shown?.problem && <Notice tone="bad">{shown.problem}</Notice>}
-      {shown && !shown.problem && shown.found.length === 0 && (
-        <p className="soft">No other customer matches “{search}”.</p>
-      )}
+      {problem && <Notice tone="bad">{problem}</Notice>}
+      {result?.ok && found.length === 0 && <p className="soft">No other customer matches “{search}”.</p>}
       <ul className="events stack" aria-label="Customers">
-        {shown?.found.map((each) => (
+        {found.map((each) => (
           <li key={each.id} className="between">
             <div>
               <strong>{each.name}</strong>

@@ -1,39 +1,22 @@
-import { useEffect, useState } from 'react'
-
 import type { bookingApi } from '../../booking.api.ts'
 import { addDays } from '../../../platform/days.ts'
 import { resultOf } from '../../../staff-client/call.ts'
 import { apiFor } from '../../../staff-client/staff-area.ts'
+import { useSearchResult } from '../../../staff-client/search-result.ts'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import type { KeptDay } from '../today.ts'
-
-/** Milliseconds between the last keystroke and the request to the server. */
-const searchPause = 200
 
 /**
  * Returns the references of today's parties that the server finds by telephone number or email address, because this
  * device stores neither. `day` is null without a connection, and for staff who may not search for contacts.
  */
 export function useContactSearch(text: string, day: KeptDay | null): string[] {
-  const [found, setFound] = useState<{ text: string; references: string[] }>({ text: '', references: [] })
-  const search = text.trim()
   const today = day?.today
-  useEffect(() => {
-    if (search === '' || today === undefined) return
-    let isOutdated = false
-    const timer = setTimeout(async () => {
-      const api = apiFor<typeof bookingApi>('winemaker', '/api/bookings')
-      const query = { search, from: addDays(today, -1), until: today, limit: '100' }
-      const answer = await resultOf(api.index.$get({ query }))
-      if (isOutdated || !answer.ok) return
-      setFound({ text: search, references: answer.value.items.map(({ reference }) => reference) })
-    }, searchPause)
-    return () => {
-      isOutdated = true
-      clearTimeout(timer)
-    }
-  }, [search, today])
-  return day !== null && found.text === search ? found.references : []
+  const result = useSearchResult(today === undefined ? '' : text.trim(), today ?? '', (search) => {
+    const query = { search, from: addDays(today ?? '', -1), until: today, limit: '100' }
+    return resultOf(apiFor<typeof bookingApi>('winemaker', '/api/bookings').index.$get({ query }))
+  })
+  return result?.ok ? result.value.items.map(({ reference }) => reference) : []
 }
 
 /** The field that finds parties of today. */

@@ -1,11 +1,12 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 
 import { problemSentence, resultOf } from '../../../staff-client/call.ts'
+import { useSearchResult } from '../../../staff-client/search-result.ts'
 import { apiFor, type StaffArea } from '../../../staff-client/staff-area.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import { type SearchResults, searchGroups } from '../search-groups.tsx'
+import { searchGroups } from '../search-groups.tsx'
 import type { searchApi } from '../search.api.ts'
 import './search.css'
 
@@ -13,8 +14,6 @@ const hints: Record<StaffArea, string> = {
   admin: 'A vineyard, a guest, a reference, a winemaker or a post.',
   winemaker: 'A name, an email address, a phone number or a reference.',
 }
-
-const pause = 150
 
 /** A field that finds anything in a staff area by a few letters. Arrow keys move through the results. */
 export function SearchEverywhere({
@@ -27,33 +26,13 @@ export function SearchEverywhere({
   onLeave?: () => void
 }) {
   const [term, setTerm] = useState('')
-  const [answer, setAnswer] = useState<
-    { term: string; found: SearchResults } | { term: string; problem: string }
-  >()
   const list = useRef<HTMLDivElement>(null)
   const search = term.trim()
 
-  useEffect(() => {
-    if (search === '') return
-    let isOutdated = false
-    const timer = setTimeout(async () => {
-      const everything = apiFor<typeof searchApi>(area, '/api/search')
-      const found = await resultOf(everything.index.$get({ query: { search } }))
-      if (isOutdated) return
-      setAnswer(
-        found.ok
-          ? { term: search, found: found.value }
-          : { term: search, problem: problemSentence(found.problem) },
-      )
-    }, pause)
-    return () => {
-      isOutdated = true
-      clearTimeout(timer)
-    }
-  }, [area, search])
-
-  const shown = answer?.term === search ? answer : undefined
-  const groups = shown && 'found' in shown ? searchGroups(shown.found, area) : []
+  const result = useSearchResult(search, area, (search) =>
+    resultOf(apiFor<typeof searchApi>(area, '/api/search').index.$get({ query: { search } })),
+  )
+  const groups = result?.ok ? searchGroups(result.value, area) : []
   const count = groups.reduce((sum, { lines }) => sum + lines.length, 0)
 
   const walk = (event: KeyboardEvent) => {
@@ -79,10 +58,10 @@ export function SearchEverywhere({
         hint={hints[area]}
       />
       <p className="sr" role="status">
-        {shown && ('problem' in shown ? shown.problem : `${count} found`)}
+        {result && (result.ok ? `${count} found` : problemSentence(result.problem))}
       </p>
-      {shown && 'problem' in shown && <p>{shown.problem}</p>}
-      {shown && 'found' in shown && count === 0 && <p className="soft">Nothing matches “{search}”.</p>}
+      {result && !result.ok && <p>{problemSentence(result.problem)}</p>}
+      {result?.ok && count === 0 && <p className="soft">Nothing matches “{search}”.</p>}
       {groups.map(({ title, lines }) => (
         <section key={title} aria-label={title}>
           <h3>{title}</h3>
