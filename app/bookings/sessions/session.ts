@@ -25,6 +25,11 @@ export function goesAlong(party: Pick<Party, 'status' | 'called_off_at' | 'atten
   return isStillOn(party) && party.attendance !== 'arrived'
 }
 
+/** Returns parties as text: '3 parties (8 guests)'. */
+export function partiesSentence({ bookings, guests }: { bookings: number; guests: number }): string {
+  return `${countOf(bookings, 'party', 'parties')} (${countOf(guests, 'guest')})`
+}
+
 /** Returns the number of guests beyond the capacity of a session. */
 export function overBy({ capacity, guests }: Pick<Session, 'capacity' | 'guests'>): number {
   return Math.max(0, guests - (capacity ?? 0))

@@ -1,5 +1,6 @@
 import type { bookingApi } from '../../bookings/booking.api.ts'
 import type { CallOffReason } from '../../bookings/sessions/call-off.ts'
+import { partiesSentence } from '../../bookings/sessions/session.ts'
 import type { CalledOff, MovedSession, Reopened } from '../../bookings/sessions/session.shapes.ts'
 import type { callOffApi } from '../../bookings/sessions/call-off.api.ts'
 import type { sessionMoveApi } from '../../bookings/sessions/session-move.api.ts'
@@ -174,14 +175,18 @@ export async function callOffFromCalendar(request: Request, form: FormData) {
   return { ...result, ...(id && { about: id }) }
 }
 
-function calledOffSentence({ bookings, guests, without_email }: CalledOff): string {
-  if (!bookings) return 'Called off. Nobody was booked.'
-  const parties = `${countOf(bookings, 'party', 'parties')} (${countOf(guests, 'guest')})`
+function calledOffSentence(done: CalledOff): string {
+  if (!done.bookings) return 'Called off. Nobody was booked.'
+  return `Called off: ${partiesSentence(done)}.${toldSentence(done)}`
+}
+
+/** Says when the guests are emailed, and how many of them get no email. */
+function toldSentence({ bookings, without_email }: CalledOff | MovedSession): string {
   const emailed =
     bookings === without_email
       ? ''
       : ` ${ifEmailed('The guests are emailed in 30 seconds, unless you undo it.')}`
-  return `Called off: ${parties}.${emailed}${callSentence(without_email)}`
+  return emailed + callSentence(without_email)
 }
 
 /** Undoes a call-off. If this would overbook a host, nothing changes and `over` is true. */
@@ -198,8 +203,7 @@ export async function reopenFromCalendar(request: Request, form: FormData) {
 }
 
 function reopenedSentence({ bookings, guests, emailed, to_call }: Reopened): string {
-  const parties =
-    bookings === 0 ? '' : ` for ${countOf(bookings, 'party', 'parties')} (${countOf(guests, 'guest')})`
+  const parties = bookings === 0 ? '' : ` for ${partiesSentence({ bookings, guests })}`
   const told = [
     emailed > 0 && ` ${ifEmailed(`${countOf(emailed, 'party is', 'parties are')} being emailed.`)}`,
     to_call > 0 && ` Please call ${countOf(to_call, 'party', 'parties')}.`,
@@ -223,24 +227,16 @@ export async function moveSessionFromCalendar(request: Request, form: FormData) 
   return { ...result, past, ...(about && { about }) }
 }
 
-function movedSentence({ bookings, guests, without_email, held }: MovedSession, isPast: boolean): string {
-  const parties = `${countOf(bookings, 'party', 'parties')} (${countOf(guests, 'guest')})`
-  const groups = held > 0 ? `, with ${countOf(held, 'held place')}` : ''
-  if (isPast) return `Moved: ${parties}${groups}. Nobody is emailed.`
-  const emailed =
-    bookings === without_email
-      ? ''
-      : ` ${ifEmailed('The guests are emailed in 30 seconds, unless you undo it.')}`
-  return `Moved: ${parties}${groups}.${emailed}${callSentence(without_email)}`
+function movedSentence(moved: MovedSession, isPast: boolean): string {
+  const groups = moved.held > 0 ? `, with ${countOf(moved.held, 'held place')}` : ''
+  return `Moved: ${partiesSentence(moved)}${groups}.${isPast ? ' Nobody is emailed.' : toldSentence(moved)}`
 }
 
 /** Undoes the move of a whole session. */
 export async function undoMoveFromCalendar(request: Request, form: FormData) {
   const param = { id: String(form.get('undo_move')) }
   const done = await resultOf(movesFor(staffAreaOf(request.url))[':id'].undo.$post({ param }))
-  const back = done.ok
-    ? `${countOf(done.value.bookings, 'party', 'parties')} (${countOf(done.value.guests, 'guest')})`
-    : ''
+  const back = done.ok ? partiesSentence(done.value) : ''
   return { ...toActionResult(request, done, `Undone: ${back} as before.`), about: param.id }
 }
 

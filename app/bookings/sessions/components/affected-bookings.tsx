@@ -20,27 +20,21 @@ import { useMayUndo } from '../../changes/components/undo-status.tsx'
 /** The choice for the bookings that a closure affects: keep them, or cancel them with a reason and a message. */
 export type AffectedChoice = { bookings: 'keep' | 'cancel'; cancellation?: Cancellation }
 
+type Props = { busy: boolean; onChoice: (choice: AffectedChoice | null) => void }
+
 /** Asks whether to keep or cancel the affected bookings and, if they are cancelled, for the reason. */
-export function AffectedBookings({
-  affected,
-  busy,
-  onChoice,
-}: {
-  affected: AffectedCounts | null
-  busy: boolean
-  onChoice: (choice: AffectedChoice | null) => void
-}) {
+export function AffectedBookings({ affected, ...props }: Props & { affected: AffectedCounts | null }) {
   return (
     <Dialog
       open={affected !== null}
-      onClose={() => onChoice(null)}
+      onClose={() => props.onChoice(null)}
       title={
         affected
           ? `${affected.bookings === 1 ? 'There is' : 'There are'} ${formatAffected(affected)} at that time`
           : ''
       }
     >
-      {affected && <AffectedQuestion affected={affected} busy={busy} onChoice={onChoice} />}
+      {affected && <AffectedQuestion affected={affected} {...props} />}
     </Dialog>
   )
 }
@@ -49,11 +43,7 @@ function AffectedQuestion({
   affected: { bookings, without_email = 0, paid = 0 },
   busy,
   onChoice,
-}: {
-  affected: AffectedCounts
-  busy: boolean
-  onChoice: (choice: AffectedChoice | null) => void
-}) {
+}: Props & { affected: AffectedCounts }) {
   const emails = useSendsEmail()
   const [cancelling, setCancelling] = useState(false)
   const none = (

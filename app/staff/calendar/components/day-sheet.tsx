@@ -1,6 +1,6 @@
 import { heldSentence } from '../../../bookings/group-holds/group-hold.ts'
-import { statusDetails } from '../../../bookings/booking.ts'
 import { alsoGuides, type Party, type Session } from '../../../bookings/sessions/session.ts'
+import { isExpected } from '../../../bookings/today/today.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { formatTime } from '../../../platform/days.ts'
 import { formatTags, linesOf } from '../../../bookings/notes/notes.ts'
@@ -90,9 +90,6 @@ function AbsentParties({ heading, parties }: { heading: string; parties: Party[]
     </tbody>
   )
 }
-
-const isExpected = ({ status, called_off_at }: Party) =>
-  statusDetails[status].takesPlaces && called_off_at === null
 
 function PartyRow({ party }: { party: Party }) {
   const { guest_name, guest_phone, number_of_guests, arrived_guests, status, attendance } = party

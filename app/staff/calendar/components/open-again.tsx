@@ -1,9 +1,9 @@
 import { type FetcherWithComponents, useFetcher } from 'react-router'
 
 import { becauseOf } from '../../../bookings/sessions/call-off.ts'
+import { partiesSentence } from '../../../bookings/sessions/session.ts'
 import type { OpenCallOff } from '../../../bookings/sessions/session.shapes.ts'
 import { useMayUndo } from '../../../bookings/changes/components/undo-status.tsx'
-import { countOf } from '../../../platform/text/counts.ts'
 import { formatTime } from '../../../platform/days.ts'
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -35,7 +35,7 @@ export function OpenAgain({ callOffs }: { callOffs: OpenCallOff[] }) {
             <p>
               {asking.bookings === 0
                 ? 'Nobody is waiting for an answer. Guests can book again.'
-                : `${partiesOf(asking)} ${asking.bookings === 1 ? 'is' : 'are'} still expected: ${emails ? 'we email those who may have read that it is called off' : 'no mail server is set up, so please tell them yourself'}. Those whom no email reaches are on the list to call.`}
+                : `${partiesSentence(asking)} ${asking.bookings === 1 ? 'is' : 'are'} still expected: ${emails ? 'we email those who may have read that it is called off' : 'no mail server is set up, so please tell them yourself'}. Those whom no email reaches are on the list to call.`}
             </p>
             <p className="soft">Parties that have moved or cancelled since stay as they are.</p>
             <input type="hidden" name="reopen" value={asking.id} />
@@ -67,7 +67,7 @@ function CalledOff({
     <div className="undo-status no-print space-below" role="status">
       <span>
         {what} {is_whole_day || start_times.length === 1 ? 'is' : 'are'} called off{becauseOf(reason)}.{' '}
-        {bookings > 0 && `${partiesOf(callOff)} ${bookings === 1 ? 'has' : 'have'} not answered yet.`}
+        {bookings > 0 && `${partiesSentence(callOff)} ${bookings === 1 ? 'has' : 'have'} not answered yet.`}
       </span>
       {mayUndo ? (
         <fetcher.Form method="post">
@@ -86,8 +86,4 @@ function CalledOff({
 
 function subjectOf({ is_whole_day, start_times }: OpenCallOff): string {
   return is_whole_day ? 'The day' : start_times.map((time) => formatTime(time)).join(', ')
-}
-
-function partiesOf({ bookings, guests }: OpenCallOff): string {
-  return `${countOf(bookings, 'party', 'parties')} (${countOf(guests, 'guest')})`
 }
