@@ -16,6 +16,7 @@ import type { bookingApi } from './booking.api.ts'
 import { bookingLink, fromToday } from './staff-links.tsx'
 import { findVineyardsToChoose } from './new-bookings/components/choose-vineyard.tsx'
 import { overbookRefusal, slotFields } from './new-bookings/components/session-choice.tsx'
+import { editedFields } from './changes/guest-edit.ts'
 import { cancellationOf } from './changes/cancellation-reason.ts'
 import { tidyTags } from './notes/notes.ts'
 import type { sessionApi } from './sessions/session.api.ts'
@@ -139,13 +140,7 @@ async function saveNote(request: Request, id: string, form: FormData) {
 async function editGuestFrom(request: Request, id: string, form: FormData) {
   const changes: Record<string, string | null> = {}
   const seen: Record<string, string | null> = {}
-  for (const field of [
-    'guest_name',
-    'guest_email',
-    'guest_phone',
-    'special_requests',
-    'staff_notes',
-  ] as const) {
+  for (const field of editedFields) {
     const isContact = field === 'guest_email' || field === 'guest_phone'
     const read = (name: string) => readFormText(form, name) || (isContact ? null : '')
     const [before, after] = [read(`seen_${field}`), read(field)]

@@ -9,6 +9,15 @@ export type EditedGuest = {
 }
 export type EditedGuestField = keyof EditedGuest
 
+/** The fields of the form that edits a guest. Tags have a form of their own. */
+export const editedFields = [
+  'guest_name',
+  'guest_email',
+  'guest_phone',
+  'special_requests',
+  'staff_notes',
+] as const
+
 /** The label of each field in the form, the history and refusals. */
 export const guestFieldLabels: Record<EditedGuestField, string> = {
   guest_name: 'Name',

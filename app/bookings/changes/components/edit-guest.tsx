@@ -11,9 +11,8 @@ import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import type { BookingDetails } from '../../booking-record.server.ts'
 import { statusDetails } from '../../booking.ts'
-import { type EditedGuestField, guestFieldLabels } from '../guest-edit.ts'
+import { editedFields, type EditedGuestField, guestFieldLabels } from '../guest-edit.ts'
 
-const editedFields = ['guest_name', 'guest_email', 'guest_phone', 'special_requests', 'staff_notes'] as const
 type EditedField = (typeof editedFields)[number]
 
 /** Returns a function that makes the edit button of a field, and the dialog that these buttons open. */

@@ -3,15 +3,14 @@ import { Link } from 'react-router'
 import type { StaffArea } from '../../../staff-client/staff-area.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import type { Day } from '../../../platform/days.ts'
-import { statusDetails } from '../../booking.ts'
 import { bookingLink } from '../../staff-links.tsx'
 import type { Party } from '../../sessions/session.ts'
+import { isExpected } from '../../today/today.ts'
 
 /** Lists the parties of the day before `day` whose visit ends after midnight. */
 export function StillHere({ area, day, parties }: { area: StaffArea; day: Day; parties: Party[] }) {
   const staying = parties.filter(
-    ({ booking_date, ends_on, status, called_off_at }) =>
-      booking_date < day && ends_on >= day && statusDetails[status].takesPlaces && called_off_at === null,
+    (party) => party.booking_date < day && party.ends_on >= day && isExpected(party),
   )
   if (staying.length === 0) return null
   return (

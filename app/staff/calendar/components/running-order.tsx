@@ -87,8 +87,17 @@ export function RunningOrder({
             ) : (
               session.host && <p className="small soft">{session.host.name}</p>
             )}
-            <AlsoGuides session={session} sessions={sessions} />
-            <HeldFor session={session} />
+            {alsoGuides(session, sessions) && (
+              <p className="small also-guides">
+                <Icon name="alert" />
+                {alsoGuides(session, sessions)}
+              </p>
+            )}
+            {session.group_holds.map((hold) => (
+              <p key={hold.id} className="small soft">
+                {heldSentence(hold)}
+              </p>
+            ))}
             <SessionActions
               session={session}
               to={addTo?.(session) ?? null}
@@ -99,28 +108,6 @@ export function RunningOrder({
       ))}
     </ol>
   )
-}
-
-/** Says which other sessions the host of a session guides at that time. A host may lead several sessions together. */
-function AlsoGuides(props: { session: Session; sessions: Session[] }) {
-  const sentence = alsoGuides(props.session, props.sessions)
-  return (
-    sentence && (
-      <p className="small also-guides">
-        <Icon name="alert" />
-        {sentence}
-      </p>
-    )
-  )
-}
-
-/** Lists the groups for which a session holds places. */
-function HeldFor({ session: { group_holds } }: { session: Session }) {
-  return group_holds.map((hold) => (
-    <p key={hold.id} className="small soft">
-      {heldSentence(hold)}
-    </p>
-  ))
 }
 
 function SessionActions({
