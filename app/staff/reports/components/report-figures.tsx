@@ -81,42 +81,51 @@ export function ReportCharts({ report: { lines, by, total, today } }: { report: 
   )
 }
 
-const figureNames = [
-  'Bookings',
-  'Guests',
-  'Earned',
-  'Expected',
-  'Money taken',
-  'Places taken',
-  'Booked ahead',
-  'Cancelled',
-  'Refused',
+/** A figure with its name. `inTotals` writes it in the list of totals, if differently from the table. */
+type NamedFigure = {
+  name: string
+  cell: (figures: Figures) => ReactNode
+  inTotals?: (total: Figures) => ReactNode
+}
+
+const namedFigures: NamedFigure[] = [
+  { name: 'Bookings', cell: ({ bookings }) => bookings },
+  { name: 'Guests', cell: ({ guests }) => guests },
+  { name: 'Earned', cell: ({ earned }) => formatPounds(earned) },
+  { name: 'Expected', cell: ({ expected }) => formatPounds(expected) },
+  { name: 'Money taken', cell: ({ money_taken }) => formatPounds(money_taken) },
+  {
+    name: 'Places taken',
+    cell: ({ places, taken }) =>
+      places === 0 && taken === 0
+        ? '–'
+        : `${taken} of ${places} (${formatShare(occupancyOf({ places, taken }))})`,
+    inTotals: (total) => `${formatShare(occupancyOf(total))} of ${total.places}`,
+  },
+  { name: 'Booked ahead', cell: ({ lead }) => formatLead(lead) },
+  {
+    name: 'Cancelled',
+    cell: ({ cancelled }) => cancelled,
+    inTotals: (total) => `${total.cancelled} (${formatShare(cancelledShare(total))})`,
+  },
+  { name: 'Refused', cell: ({ refused }) => refused },
 ]
 
 /** Lists the totals of the whole span. */
 export function FigureList({ total }: { total: Figures }) {
-  const values = [
-    total.bookings,
-    total.guests,
-    formatPounds(total.earned),
-    formatPounds(total.expected),
-    formatPounds(total.money_taken),
-    `${formatShare(occupancyOf(total))} of ${total.places}`,
-    formatLead(total.lead),
-    `${total.cancelled} (${formatShare(cancelledShare(total))})`,
-    total.refused,
-  ]
   return (
     <dl className="figure-list">
-      {figureNames.map((name, index) => (
+      {namedFigures.map(({ name, cell, inTotals = cell }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className="num">{values[index]}</dd>
+          <dd className="num">{inTotals(total)}</dd>
         </div>
       ))}
     </dl>
   )
 }
+
+type Row = { key: string; cells: ReactNode[] }
 
 /**
  * A table that scrolls sideways, and shows its rows as cards on narrow screens. The first `texts` columns contain text; all
@@ -126,13 +135,35 @@ function WideTable({
   label,
   heads,
   texts = 1,
-  children,
+  rows,
+  total,
 }: {
   label: string
   heads: string[]
   texts?: number
-  children: ReactNode
+  rows: Row[]
+  total?: Row
 }) {
+  const row = ({ key, cells: [title, ...cells] }: Row) => (
+    <tr role="row" key={key}>
+      <th scope="row" role="rowheader">
+        {title}
+      </th>
+      {cells.map((cell, n) =>
+        n + 1 < texts ? (
+          <td key={n} role="cell">
+            {cell}
+          </td>
+        ) : (
+          // The order of the columns is fixed.
+          <td key={n} role="cell" className="num r">
+            <span className="only-narrow">{heads[n + 1]} </span>
+            {cell}
+          </td>
+        ),
+      )}
+    </tr>
+  )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard
     <div className="wide-table" role="region" aria-label={label} tabIndex={0}>
@@ -146,7 +177,8 @@ function WideTable({
             ))}
           </tr>
         </thead>
-        {children}
+        <tbody role="rowgroup">{rows.map(row)}</tbody>
+        {total && <tfoot role="rowgroup">{row(total)}</tfoot>}
       </table>
     </div>
   )
@@ -156,28 +188,15 @@ function WideTable({
 export function LineTable({ report: { lines, total, by } }: { report: Report }) {
   const listed = lines.filter((line) => !isEmptyLine(line))
   const hidden = lines.length - listed.length
+  const cellsOf = (figures: Figures) => namedFigures.map(({ cell }) => cell(figures))
   return (
     <>
-      <WideTable label="Details as a table" heads={[spanLabels[by], ...figureNames]}>
-        <tbody role="rowgroup">
-          {listed.map((line) => (
-            <tr role="row" key={line.key}>
-              <th scope="row" role="rowheader">
-                {titleOf(line, by)}
-              </th>
-              <Cells figures={line} />
-            </tr>
-          ))}
-        </tbody>
-        <tfoot role="rowgroup">
-          <tr role="row">
-            <th scope="row" role="rowheader">
-              Total
-            </th>
-            <Cells figures={total} />
-          </tr>
-        </tfoot>
-      </WideTable>
+      <WideTable
+        label="Details as a table"
+        heads={[spanLabels[by], ...namedFigures.map(({ name }) => name)]}
+        rows={listed.map((line) => ({ key: line.key, cells: [titleOf(line, by), ...cellsOf(line)] }))}
+        total={{ key: 'total', cells: ['Total', ...cellsOf(total)] }}
+      />
       {hidden > 0 && (
         <p className="soft small space-above">
           {countOf(hidden, spanLabels[by].toLowerCase())} without sessions and bookings{' '}
@@ -192,58 +211,26 @@ function isEmptyLine({ bookings, cancelled, refused, places, taken }: Figures): 
   return bookings + cancelled + refused + places + taken === 0
 }
 
-function Cells({ figures }: { figures: Figures }) {
-  const { bookings, guests, earned, expected, money_taken, places, taken, lead, cancelled, refused } = figures
-  const cells = [
-    bookings,
-    guests,
-    formatPounds(earned),
-    formatPounds(expected),
-    formatPounds(money_taken),
-    places === 0 && taken === 0 ? '–' : `${taken} of ${places} (${formatShare(occupancyOf(figures))})`,
-    formatLead(lead),
-    cancelled,
-    refused,
-  ]
-  return cells.map((cell, index) => (
-    // The order of the columns is fixed.
-    <td key={index} role="cell" className="num r">
-      <span className="only-narrow">{figureNames[index]} </span>
-      {cell}
-    </td>
-  ))
-}
-
 /** A table of the bookings by channel. */
 export function ChannelTable({ channels }: { channels: Report['channels'] }) {
   return (
     <WideTable
       label="Bookings by channel as a table"
       heads={['Booked through', 'Bookings', 'Guests', 'Revenue', 'Cancelled']}
-      texts={1}
-    >
-      <tbody role="rowgroup">
-        {channels.map(({ channel, seller, bookings, guests, revenue, cancelled }) => (
-          <tr role="row" key={`${channel} ${seller}`}>
-            <th scope="row" role="rowheader">
-              {sellerOf({ channel, seller })}
-              {seller !== null && <span className="soft small"> {channelLabels[channel]}</span>}
-            </th>
-            {Object.entries({
-              Bookings: count(bookings),
-              Guests: count(guests),
-              Revenue: formatPounds(revenue),
-              Cancelled: count(cancelled),
-            }).map(([name, value]) => (
-              <td role="cell" className="num r" key={name}>
-                <span className="only-narrow">{name} </span>
-                {value}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </WideTable>
+      rows={channels.map(({ channel, seller, bookings, guests, revenue, cancelled }) => ({
+        key: `${channel} ${seller}`,
+        cells: [
+          <>
+            {sellerOf({ channel, seller })}
+            {seller !== null && <span className="soft small"> {channelLabels[channel]}</span>}
+          </>,
+          bookings,
+          guests,
+          formatPounds(revenue),
+          cancelled,
+        ],
+      }))}
+    />
   )
 }
 
@@ -255,25 +242,14 @@ export function DemandTable({ demand }: { demand: Demand[] }) {
       </p>
     )
   return (
-    <WideTable label="Demand as a table" heads={['Wanted', 'Reason', 'Times', 'People']} texts={2}>
-      <tbody role="rowgroup">
-        {demand.map(({ experience_id, title, region, reason, times, people }) => (
-          <tr role="row" key={`${experience_id ?? region} ${reason}`}>
-            <th scope="row" role="rowheader">
-              {title ?? `Anything in ${region}`}
-            </th>
-            <td role="cell">{demandReasons[reason]}</td>
-            <td role="cell" className="num r">
-              <span className="only-narrow">Times </span>
-              {times}
-            </td>
-            <td role="cell" className="num r">
-              <span className="only-narrow">People </span>
-              {people}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </WideTable>
+    <WideTable
+      label="Demand as a table"
+      heads={['Wanted', 'Reason', 'Times', 'People']}
+      texts={2}
+      rows={demand.map(({ experience_id, title, region, reason, times, people }) => ({
+        key: `${experience_id ?? region} ${reason}`,
+        cells: [title ?? `Anything in ${region}`, demandReasons[reason], times, people],
+      }))}
+    />
   )
 }
