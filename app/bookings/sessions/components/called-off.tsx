@@ -124,14 +124,14 @@ function NoTimes({ booking, isLater }: { booking: BookingView; isLater: boolean 
   )
 }
 
-/** A button that cancels a called-off booking without asking again, because the session does not take place anyway. */
-export function CancelInstead({ sentence }: { sentence: string }) {
+/** A button that cancels a booking without asking again, because its session was called off or moved. */
+export function CancelInstead({ heading, sentence }: { heading: string; sentence: string }) {
   const busy = useNavigation().state !== 'idle'
   return (
     <section className="between after" aria-labelledby="cancel-heading">
       <div>
         <h2 id="cancel-heading" className="as-h3">
-          No other time suits you?
+          {heading}
         </h2>
         <p className="soft">{sentence}</p>
       </div>

@@ -213,6 +213,7 @@ export default function CalledOff({ loaderData, actionData }: Route.ComponentPro
           {held && <HeldTimeNotice booking={booking} held={held} />}
           <Times booking={booking} today={today} times={times} held={held} isLater={isLater} />
           <CancelInstead
+            heading="No other time suits you?"
             sentence={`Choose or cancel before ${formatDay(booking.booking_date)}, ${booking.booking_time}. After that we cancel the booking for you. ${refund}`}
           />
         </>

@@ -8,6 +8,7 @@ import { bookingSentences } from '../../../../bookings/booking-sentences.ts'
 import { cancelSentences } from '../../../../bookings/cancel-sentences.ts'
 import { answerFailure, revalidateAfterConflict } from '../../../../bookings/new-bookings/offline.tsx'
 import { isCalledOff } from '../../../../bookings/sessions/call-off.ts'
+import { CancelInstead } from '../../../../bookings/sessions/components/called-off.tsx'
 import { keepMovedTime } from '../../../../bookings/sessions/session-move.server.ts'
 import { attempt, readForPage } from '../../../../platform/attempt.server.ts'
 import { clock, database, log, rateLimited } from '../../../../platform/context.ts'
@@ -141,19 +142,10 @@ export default function NewTime({ loaderData, actionData }: Route.ComponentProps
         )}
       </section>
       {may === 'open' ? (
-        <section className="between after" aria-labelledby="cancel-heading">
-          <div>
-            <h2 id="cancel-heading" className="as-h3">
-              No time suits you?
-            </h2>
-            <p className="soft">Cancelling is free of charge until the visit starts. It cannot be undone.</p>
-          </div>
-          <Form method="post">
-            <Button variant="danger" name="intent" value="cancel" disabled={busy}>
-              Cancel Booking
-            </Button>
-          </Form>
-        </section>
+        <CancelInstead
+          heading="No time suits you?"
+          sentence="Cancelling is free of charge until the visit starts. It cannot be undone."
+        />
       ) : (
         <p className="row space-above">
           <Link to={page}>Back to your booking</Link>
