@@ -1,7 +1,7 @@
 import { type PlanSaveResult, savePlanAt, type PlanVersion } from '../../availability/plan-actions.tsx'
 import { countOf } from '../../platform/text/counts.ts'
 import { formatDate, formatDay, formatTime } from '../../platform/days.ts'
-import { isAbsent, problemSentence, resultOf } from '../../staff-client/call.ts'
+import { type CallProblem, isAbsent, problemSentence, resultOf } from '../../staff-client/call.ts'
 import { apiFor, type StaffArea } from '../../staff-client/staff-area.ts'
 import { ifEmailed } from '../../ui/forms/sends-email.ts'
 import type { Cancellation } from '../changes/cancellation-reason.ts'
@@ -99,9 +99,7 @@ const nothing: ClosureOutcome = {
 /** Adds an exception. If it affects bookings, the action must say whether to keep or cancel them. */
 async function addExceptionAt(
   area: StaffArea,
-  draft: ExceptionDraft,
-  bookings: 'keep' | 'cancel' | undefined,
-  cancellation: Cancellation | undefined,
+  { exception: draft, bookings, cancellation }: Extract<ClosureAction, { intent: 'close' }>,
 ): Promise<ClosureOutcome> {
   const json = { ...draft, ...(bookings && { bookings }), ...(cancellation && { cancellation }) }
   const added = await resultOf(closuresAt(area).index.$post({ json }))
@@ -171,12 +169,17 @@ function closedSentence(
 async function removeExceptionAt(area: StaffArea, exception: ListedException): Promise<ClosureOutcome> {
   const { id, source: _source, undo: _undo, ...removed } = exception
   const done = await resultOf(closuresAt(area)[':id'].$delete({ param: { id } }))
-  if (!done.ok && isAbsent(done.problem))
-    return { ...nothing, message: 'Someone else has already reopened it.' }
-  if (!done.ok) return { ...nothing, failed: true, message: problemSentence(done.problem) }
+  if (!done.ok) return notOpened(done.problem)
   const undo: ClosureAction = { intent: 'close', exception: removed, bookings: 'keep' }
   const message = openedSentence(exception)
   return { ...nothing, message, undo: actionFields(undo), about: aboutOf(exception) }
+}
+
+/** Returns the result of an exception that could not be removed, or that was removed already. */
+function notOpened(problem: CallProblem): ClosureOutcome {
+  return isAbsent(problem)
+    ? { ...nothing, message: 'Someone else has already reopened it.' }
+    : { ...nothing, failed: true, message: problemSentence(problem) }
 }
 
 function openedSentence(exception: ListedException): string {
@@ -189,9 +192,7 @@ function openedSentence(exception: ListedException): string {
 /** Undoes a closure before its guests are emailed, and restores the bookings that it cancelled. */
 async function undoClosureAt(area: StaffArea, exception: ListedException): Promise<ClosureOutcome> {
   const done = await resultOf(closuresAt(area)[':id'].undo.$post({ param: { id: exception.id } }))
-  if (!done.ok && isAbsent(done.problem))
-    return { ...nothing, message: 'Someone else has already reopened it.' }
-  if (!done.ok) return { ...nothing, failed: true, message: problemSentence(done.problem) }
+  if (!done.ok) return notOpened(done.problem)
   const { bookings, emails_again } = done.value
   const restored = `${countOf(bookings, 'booking')} ${bookings === 1 ? 'is' : 'are'} restored.`
   const emailed =
@@ -245,7 +246,7 @@ export async function changeAvailability(
 export function changeClosures(area: StaffArea, action: ClosureAction): Promise<ClosureOutcome> {
   switch (action.intent) {
     case 'close':
-      return addExceptionAt(area, action.exception, action.bookings, action.cancellation)
+      return addExceptionAt(area, action)
     case 'open':
       return removeExceptionAt(area, action.exception)
     case 'undo':
