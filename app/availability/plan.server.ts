@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import { vineyardScope, type Staff } from '../people/sign-in/actor.ts'
+import { inScope, vineyardScope, type Staff } from '../people/sign-in/actor.ts'
 import type { Queryable } from '../platform/database/database.server.ts'
 import type { Day } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
@@ -27,7 +27,6 @@ export async function findPlan(
   experienceId: string,
   { by }: { by: Staff },
 ): Promise<Plan | undefined> {
-  const scope = vineyardScope(by).vineyard_id
   const [plan] = await sql<Plan[]>`
     select e.id as experience_id, plan_version(e.id) as version, coalesce((
       select jsonb_agg(
@@ -39,7 +38,7 @@ export async function findPlan(
       from availability_patterns p where p.experience_id = e.id and p.is_active
     ), '[]') as patterns
     from experiences e
-    where e.id = ${experienceId} and ${scope === null ? sql`true` : sql`e.vineyard_id = ${scope}`}`
+    where e.id = ${experienceId} and ${inScope(sql, by, 'e.vineyard_id')}`
   return plan
 }
 

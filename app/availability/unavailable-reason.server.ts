@@ -1,4 +1,4 @@
-import { vineyardScope, type Staff } from '../people/sign-in/actor.ts'
+import { inScope, type Staff } from '../people/sign-in/actor.ts'
 import type { Queryable } from '../platform/database/database.server.ts'
 import { type Day, dayOf, type Time } from '../platform/days.ts'
 import { largestParty } from '../catalogue/experiences/experience.ts'
@@ -15,7 +15,6 @@ export async function findUnavailableReasons(
   { by }: { by: Staff },
   now: Date,
 ) {
-  const scope = vineyardScope(by).vineyard_id
   const [[found], starts] = await Promise.all([
     sql<(Omit<Offer, 'largest_party'> & { max_group_size: number | null })[]>`
       select v.is_visible as vineyard_visible, e.is_active, e.min_group_size, e.max_group_size, e.booking_cutoff_minutes,
@@ -31,7 +30,7 @@ export async function findUnavailableReasons(
           from availability_patterns p where p.experience_id = e.id and p.is_active
         ), '[]') as patterns
       from experiences e join vineyards v on v.id = e.vineyard_id left join hosts h on h.id = e.host_id
-      where e.id = ${experienceId} and ${scope === null ? sql`true` : sql`e.vineyard_id = ${scope}`}`,
+      where e.id = ${experienceId} and ${inScope(sql, by, 'e.vineyard_id')}`,
     sql<Start[]>`
       select s.start_time, s.starts_at, s.capacity, s.taken, s.closed, s.host_left,
         case when x.id is not null then jsonb_build_object(

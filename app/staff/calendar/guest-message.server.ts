@@ -1,4 +1,4 @@
-import { inScope, vineyardScope, type Staff } from '../../people/sign-in/actor.ts'
+import { inScope, type Staff } from '../../people/sign-in/actor.ts'
 import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
 import { bookingEmails } from '../../bookings/emails/booking-emails.server.ts'
 import type { Site } from '../../mail/email.ts'
@@ -101,13 +101,11 @@ export async function findMessages(
   day: Day,
   { by }: { by: Staff },
 ): Promise<SentMessage[]> {
-  const scope = vineyardScope(by).vineyard_id
   const rows = await sql<(Omit<SentMessage, 'guests'> & SentMessage['guests'][number])[]>`
     select split_part(m.once_key, ' ', 2) as id, m.payload ->> 'message' as message, m.created_at as sent_at,
       b.id as booking_id, guest_name_of(b) as guest_name, b.guest_phone, m.state
     from bookings b join emails m on m.booking_id = b.id and m.email_type = 'vineyard_message'
-    where b.vineyard_id = ${vineyard_id} ${scope === null ? sql`` : sql`and b.vineyard_id = ${scope}`}
-      and b.booking_date = ${day}
+    where b.vineyard_id = ${vineyard_id} and ${inScope(sql, by)} and b.booking_date = ${day}
     order by m.created_at desc, b.guest_name, b.id`
   const messages = new Map<string, SentMessage>()
   for (const { id, message, sent_at, ...guest } of rows) {

@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 import { id, instant } from '../../platform/api/fields.server.ts'
 
+const guest = { booking_id: id, guest_name: z.string(), guest_phone: z.string().nullable() }
+
 /** A message to guests, with the state of each guest's email. */
 export type GuestMessage = z.infer<typeof guestMessage>
 export const guestMessage = z
@@ -9,14 +11,7 @@ export const guestMessage = z
     id,
     message: z.string(),
     sent_at: instant,
-    guests: z.array(
-      z.object({
-        booking_id: id,
-        guest_name: z.string(),
-        guest_phone: z.string().nullable(),
-        state: z.string(),
-      }),
-    ),
+    guests: z.array(z.object({ ...guest, state: z.string() })),
   })
   .meta({ id: 'GuestMessage' })
 
@@ -28,13 +23,6 @@ export const messagePreview = z.object({
     .object({ to: z.string(), subject: z.string(), text: z.string() })
     .nullable()
     .meta({ description: 'null if the message would reach nobody.' }),
-  without_email: z.array(
-    z.object({
-      booking_id: id,
-      guest_name: z.string(),
-      guest_phone: z.string().nullable(),
-      number_of_guests: z.int(),
-    }),
-  ),
+  without_email: z.array(z.object({ ...guest, number_of_guests: z.int() })),
 })
 export type MessagePreview = z.infer<typeof messagePreview>
