@@ -12,10 +12,10 @@ import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { Booking } from '../booking.shapes.ts'
 import { bookingsMade, bookingsRefused, holdsMade } from '../booking-metrics.server.ts'
 import { bookingColumns } from '../booking.server.ts'
-import type { GuestBookingRequest } from './booking-request.ts'
+import type { Guest, GuestBookingRequest } from './booking-request.ts'
 
 /** A request to book, with the fields that the SQL function `create_booking` expects. */
-export type BookingRequest = {
+export type BookingRequest = Guest & {
   id: string
   vineyard_id: string
   experience_id: string
@@ -26,10 +26,6 @@ export type BookingRequest = {
   number_of_guests: number
   price_per_person?: number
   total_price?: number
-  guest_name: string
-  guest_email: string
-  guest_phone: string
-  special_requests: string
   user_id?: string | null
   idempotency_key: string
   request_hash: string

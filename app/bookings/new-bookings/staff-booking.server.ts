@@ -4,6 +4,7 @@ import type { StaffSlotName } from '../../availability/slot.ts'
 import { vineyardScope, type Staff } from '../../people/sign-in/actor.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { bookingsMade, bookingsRefused } from '../booking-metrics.server.ts'
+import type { Guest } from './booking-request.ts'
 import { isBooking } from '../booking-search.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
@@ -22,11 +23,9 @@ type Request = {
 }
 
 /** A guest for whom staff book, with an email address, a phone number or both. */
-export type StaffGuest = {
-  guest_name: string
+export type StaffGuest = Pick<Guest, 'guest_name' | 'special_requests'> & {
   guest_email: string | null
   guest_phone: string | null
-  special_requests: string
 }
 
 /** A booking made by staff for a guest who phones. */

@@ -8,19 +8,15 @@ import type { Day } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { RatingTotals } from './rating.ts'
 import { mostReviewPictures, type ReviewDraft, writerOf } from './review.ts'
-import type { ShownReview } from './review.shapes.ts'
+import type { ShownReview, StaffReview } from './review.shapes.ts'
 
 export type ReviewProblem = SqlEnums['review_problem']
 
 /** A booking's review as its guest sees it. `may_edit` is true for 24 hours after the guest wrote it. */
-type OwnReview = {
-  id: string
-  stars: number
-  words: string
-  created_at: Date
-  edited_at: Date | null
-  answer: string
-  hidden_by_rule: number | null
+type OwnReview = Pick<
+  StaffReview,
+  'id' | 'stars' | 'words' | 'created_at' | 'edited_at' | 'answer' | 'hidden_by_rule'
+> & {
   may_edit: boolean
   pictures: { id: string; address: string; shown_at: Date | null }[]
 }

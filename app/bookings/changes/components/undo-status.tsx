@@ -3,15 +3,10 @@ import { useNavigation } from 'react-router'
 
 import { Button } from '../../../ui/button.tsx'
 import { focusOnPage } from '../../../ui/focus.tsx'
-import type { BookingStatus } from '../../booking.ts'
+import type { Party } from '../../sessions/session.ts'
 
 /** A booking, with the number of seconds after loading during which its last change of status can be undone. */
-export type UndoableBooking = {
-  id: string
-  guest_name: string
-  status: BookingStatus
-  undo_seconds: number | null
-}
+type UndoableBooking = Pick<Party, 'id' | 'guest_name' | 'status' | 'undo_seconds'>
 
 /** Returns whether the time to undo is still running. Measures elapsed time, so that a wrong clock does not matter. */
 export function useMayUndo(seconds: number | null): boolean {
