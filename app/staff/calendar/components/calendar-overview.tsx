@@ -15,6 +15,14 @@ import { PlacesBar } from '../../../ui/page/places.tsx'
 import { placesSentence } from './running-order.tsx'
 import '../../../ui/lists/lists.css'
 
+type Props = {
+  today: Day
+  sessions: Session[]
+  /** The days on which the vineyard is closed, with the reason, which may be empty. */
+  closed: Map<Day, string>
+  toDay: (day: Day) => string
+}
+
 /** A month as a table. Each day links to its sessions and shows the places left or, later, who came. */
 export function CalendarMonth({
   on,
@@ -23,15 +31,7 @@ export function CalendarMonth({
   closed,
   toDay,
   turn,
-}: {
-  on: Day
-  today: Day
-  sessions: Session[]
-  /** The days on which the vineyard is closed, with the reason, which may be empty. */
-  closed: Map<Day, string>
-  toDay: (day: Day) => string
-  turn: (by: 1 | -1) => void
-}) {
+}: Props & { on: Day; turn: (by: 1 | -1) => void }) {
   const dayCell = (day: Day) => {
     const isToday = day === today
     const onDay = sessions.filter(({ slot_date }) => slot_date === day)
@@ -130,19 +130,7 @@ function GuestsWhoCame({ sessions }: { sessions: Session[] }) {
 }
 
 /** A week with the sessions of each day. */
-export function CalendarWeek({
-  monday,
-  today,
-  sessions,
-  closed,
-  toDay,
-}: {
-  monday: Day
-  today: Day
-  sessions: Session[]
-  closed: Map<Day, string>
-  toDay: (day: Day) => string
-}) {
+export function CalendarWeek({ monday, today, sessions, closed, toDay }: Props & { monday: Day }) {
   return (
     <ol className="week-days">
       {Array.from({ length: 7 }, (_, n) => addDays(monday, n)).map((day) => {
