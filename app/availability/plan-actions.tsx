@@ -7,8 +7,7 @@ import type { Difference } from '../ui/forms/edit-form.tsx'
 import type { planApi } from './plan.api.ts'
 import { planDifferences } from './plan.ts'
 import type { unavailableReasonApi } from './unavailable-reason.api.ts'
-import type { DraftStart } from './plan.shapes.ts'
-import type { PlannedStart } from './plan.shapes.ts'
+import type { DraftStart, PlannedStart } from './plan.shapes.ts'
 
 export const plansFor = (area: StaffArea) => apiFor<typeof planApi>(area, '/api/availability_plans')
 
@@ -34,15 +33,13 @@ export async function savePlanAt(
     plansFor(area)[':id'].$patch({ param: { id }, json: { patterns } }, ifMatch(opened.version)),
   )
   if (saved.ok) return { saved_at: performance.now(), message: null, fields: {}, conflict: null }
-  const result = { ...planRefusal(saved.problem), saved_at: null, conflict: null }
-  const current = currentIn<PlanVersion>(saved.problem)
-  if (!current) return result
-  const { version, patterns: theirs } = current
+  const theirs = currentIn<PlanVersion>(saved.problem)
   return {
-    ...result,
-    conflict: {
-      theirs: { version, patterns: theirs },
-      differences: planDifferences(opened.patterns, theirs, patterns),
+    ...planRefusal(saved.problem),
+    saved_at: null,
+    conflict: theirs && {
+      theirs,
+      differences: planDifferences(opened.patterns, theirs.patterns, patterns),
     },
   }
 }

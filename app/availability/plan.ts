@@ -1,4 +1,5 @@
 import { type Day, formatTime, weekdayNames } from '../platform/days.ts'
+import { countOf } from '../platform/text/counts.ts'
 import type { Difference } from '../ui/forms/edit-form.tsx'
 import { formatSeason } from './season.ts'
 import type { DraftStart, PlannedStart } from './plan.shapes.ts'
@@ -18,8 +19,8 @@ export function formatWeekdays(days: readonly number[]): string {
 
 /** Returns a start as text: 'Wednesday to Sunday at 10:30 AM, 12 places. 1 April to 31 October 2026'. */
 export function formatStart(start: DraftStart): string {
-  const places = start.capacity === 1 ? '1 place' : `${start.capacity} places`
-  return `${formatWeekdays(start.days_of_week)} at ${formatTime(start.start_time)}, ${places}. ${formatSeason(start)}`
+  const { days_of_week, start_time, capacity } = start
+  return `${formatWeekdays(days_of_week)} at ${formatTime(start_time)}, ${countOf(capacity, 'place')}. ${formatSeason(start)}`
 }
 
 const isSameStart = (a: DraftStart | undefined, b: DraftStart | undefined) =>

@@ -1,6 +1,7 @@
 import type { RowOf } from '../platform/api/fields.server.ts'
 import { type Day, formatTime, isDay, isTime, type Time } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
+import { countOf } from '../platform/text/counts.ts'
 import type { openDayShape, slotShape } from './slot.shapes.ts'
 
 /**
@@ -51,7 +52,7 @@ export function parseSlotValue(text: string): (SlotName & { start_time?: Time })
 
 /** Returns '18 places left' or '1 place left'. */
 export function countPlacesLeft(remaining: number): string {
-  return remaining === 1 ? '1 place left' : `${remaining} places left`
+  return `${countOf(remaining, 'place')} left`
 }
 
 const fewInSlot = 4

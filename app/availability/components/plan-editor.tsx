@@ -8,7 +8,7 @@ import { FieldError, TextField } from '../../ui/forms/field.tsx'
 import { WeekdayBoxes } from '../../ui/forms/weekday-boxes.tsx'
 import { formatWeekdays } from '../plan.ts'
 import { formatSeason } from '../season.ts'
-import { SeasonFields } from './season-fields.tsx'
+import { SeasonFields, type StartFieldsProps } from './season-fields.tsx'
 import type { DraftStart } from '../plan.shapes.ts'
 
 /** A start in the editor. Its `key` stays the same while the start is edited. */
@@ -116,19 +116,8 @@ export function PlanEditor({
   )
 }
 
-function StartFields({
-  today,
-  start,
-  problems,
-  onChange,
-  onRemove,
-}: {
-  today: Day
-  start: DraftStart
-  problems: Record<string, string>
-  onChange: (changes: Partial<DraftStart>) => void
-  onRemove: () => void
-}) {
+function StartFields({ onRemove, ...props }: StartFieldsProps & { onRemove: () => void }) {
+  const { start, problems, onChange } = props
   return (
     <div className="start-fields stack">
       <fieldset>
@@ -161,7 +150,7 @@ function StartFields({
           onChange={({ target }) => onChange({ capacity: target.valueAsNumber })}
         />
       </div>
-      <SeasonFields today={today} start={start} problems={problems} onChange={onChange} />
+      <SeasonFields {...props} />
       <Button type="button" small variant="danger" onClick={onRemove}>
         Delete this start time
       </Button>

@@ -14,20 +14,17 @@ import {
 } from '../season.ts'
 import type { DraftStart } from '../plan.shapes.ts'
 
-type Season = NonNullable<DraftStart['yearly_season']>
-
-/** Fields for the season of a weekly start: from one date to another, or between two days of every year. */
-export function SeasonFields({
-  today,
-  start,
-  problems,
-  onChange,
-}: {
+/** A start in the editor, with the messages about its fields. */
+export type StartFieldsProps = {
   today: Day
   start: DraftStart
   problems: Record<string, string>
   onChange: (changes: Partial<DraftStart>) => void
-}) {
+}
+type Season = NonNullable<DraftStart['yearly_season']>
+
+/** Fields for the season of a weekly start: from one date to another, or between two days of every year. */
+export function SeasonFields({ today, start, problems, onChange }: StartFieldsProps) {
   const kinds = useId()
   const season = start.yearly_season ?? null
   return (
