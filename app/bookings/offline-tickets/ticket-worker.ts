@@ -1,19 +1,9 @@
 import { type Day, dayOf } from '../../platform/days.ts'
+import type { FetchInWorker, WorkerScope } from '../../platform/service-worker.ts'
 import { listTickets, openFrame, openTicket, removeTickets } from '../../platform/ticket-storage.ts'
 import { showNoConnection, showSaved, showSavedList } from './saved-page.ts'
 
-/** The part of a service worker's global scope that TypeScript's browser library lacks. */
-type TicketWorkerScope = {
-  addEventListener(type: 'install' | 'activate', listen: (event: Lasting) => void): void
-  addEventListener(type: 'fetch', listen: (event: Navigation) => void): void
-  skipWaiting(): Promise<void>
-  location: Location
-  registration: { unregister(): Promise<boolean> }
-}
-type Lasting = { waitUntil(work: Promise<unknown>): void }
-type Navigation = Lasting & { request: Request; respondWith(response: Promise<Response>): void }
-
-const worker = globalThis as unknown as TicketWorkerScope
+const worker = globalThis as unknown as WorkerScope
 /** Milliseconds after which the saved ticket is shown, although the server may still answer. */
 const patience = 4000
 const clock: () => number = Date.now
@@ -28,7 +18,7 @@ worker.addEventListener('fetch', (event) => {
   if (method === 'GET' && mode === 'navigate') event.respondWith(openPage(event, new URL(url).pathname))
 })
 
-async function openPage(event: Navigation, path: string): Promise<Response> {
+async function openPage(event: FetchInWorker, path: string): Promise<Response> {
   const answer = fetch(event.request)
   const [, id, part] = booking.exec(path.toLowerCase()) ?? []
   event.waitUntil(answer.then((response) => learn(part ? undefined : id, response)).catch(() => {}))

@@ -1,12 +1,4 @@
-/** The part of a service worker's global scope that TypeScript's browser library lacks. */
-type WorkerScope = {
-  addEventListener(type: 'install' | 'activate', listen: (event: Waiting) => void): void
-  addEventListener(type: 'fetch', listen: (event: FetchInWorker) => void): void
-  skipWaiting(): Promise<void>
-  clients: { claim(): Promise<void> }
-}
-type Waiting = { waitUntil(work: Promise<unknown>): void }
-type FetchInWorker = Waiting & { request: Request; respondWith(response: Promise<Response>): void }
+import type { FetchInWorker, WorkerScope } from '../../platform/service-worker.ts'
 
 const worker = globalThis as unknown as WorkerScope
 const path = '/winemaker/today'
@@ -66,6 +58,3 @@ async function openFile(request: Request): Promise<Response> {
   if (response.ok) await cache.put(request.url, response.clone())
   return response
 }
-
-// Makes this file a module, so that its names are not global.
-export {}
