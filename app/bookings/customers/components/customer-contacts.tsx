@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigation } from 'react-router'
 
 import { problemSentence, resultOf } from '../../../staff-client/call.ts'
-import { useSearchResult } from '../../../staff-client/search-result.ts'
+import { useSearchAnswer } from '../../../ui/forms/search-answer.ts'
 import { apiFor, type StaffArea } from '../../../staff-client/staff-area.ts'
 import { formatMoment } from '../../../platform/days.ts'
 import { countOf } from '../../../platform/text/counts.ts'
@@ -152,7 +152,7 @@ function FindCustomer({
 }) {
   const [term, setTerm] = useState('')
   const search = term.trim()
-  const result = useSearchResult(search, vineyard_id, (search) => {
+  const result = useSearchAnswer(search, vineyard_id, (search) => {
     const query = { search, vineyard_id, limit: '6', sort: '-bookings' } as const
     return resultOf(apiFor<typeof customerApi>(area, '/api/customers').index.$get({ query }))
   })

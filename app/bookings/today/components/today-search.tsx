@@ -2,7 +2,7 @@ import type { bookingApi } from '../../booking.api.ts'
 import { addDays } from '../../../platform/days.ts'
 import { resultOf } from '../../../staff-client/call.ts'
 import { apiFor } from '../../../staff-client/staff-area.ts'
-import { useSearchResult } from '../../../staff-client/search-result.ts'
+import { useSearchAnswer } from '../../../ui/forms/search-answer.ts'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import type { KeptDay } from '../today.ts'
 
@@ -12,7 +12,7 @@ import type { KeptDay } from '../today.ts'
  */
 export function useContactSearch(text: string, day: KeptDay | null): string[] {
   const today = day?.today
-  const result = useSearchResult(today === undefined ? '' : text.trim(), today ?? '', (search) => {
+  const result = useSearchAnswer(today === undefined ? '' : text.trim(), today ?? '', (search) => {
     const query = { search, from: addDays(today ?? '', -1), until: today, limit: '100' }
     return resultOf(apiFor<typeof bookingApi>('winemaker', '/api/bookings').index.$get({ query }))
   })

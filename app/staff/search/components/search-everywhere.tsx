@@ -2,7 +2,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 
 import { problemSentence, resultOf } from '../../../staff-client/call.ts'
-import { useSearchResult } from '../../../staff-client/search-result.ts'
+import { useSearchAnswer } from '../../../ui/forms/search-answer.ts'
 import { apiFor, type StaffArea } from '../../../staff-client/staff-area.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
@@ -29,7 +29,7 @@ export function SearchEverywhere({
   const list = useRef<HTMLDivElement>(null)
   const search = term.trim()
 
-  const result = useSearchResult(search, area, (search) =>
+  const result = useSearchAnswer(search, area, (search) =>
     resultOf(apiFor<typeof searchApi>(area, '/api/search').index.$get({ query: { search } })),
   )
   const groups = result?.ok ? searchGroups(result.value, area) : []
