@@ -6,8 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, useAsking } from '../../../ui/dialog.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
-import { kindLabels, paymentKinds } from '../payment.ts'
-import { MoneyKey } from './money-entries.tsx'
+import { KindButtons, MoneyKey } from './money-entries.tsx'
 import { SaleFields } from './sale-fields.tsx'
 import './payments.css'
 
@@ -36,12 +35,7 @@ function SaleForm({ refusal, onClose }: { refusal: ActionResult | undefined; onC
       <SaleFields problems={refusal?.fields ?? {}} />
       <p className="soft small">Paid by:</p>
       <div className="take-all">
-        {paymentKinds.map((kind) => (
-          <Button key={kind} name="kind" value={kind} disabled={busy}>
-            <span className="sr">Sold, paid by </span>
-            {kindLabels[kind]}
-          </Button>
-        ))}
+        <KindButtons action="Sold, paid by" busy={busy} />
       </div>
       <Button type="button" variant="text" onClick={onClose}>
         Back

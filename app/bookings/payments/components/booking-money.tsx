@@ -21,7 +21,7 @@ import {
 import type { MoneyOfBooking } from '../payment.shapes.ts'
 import { AmountField } from './amount-field.tsx'
 import { GiveBack } from './give-back.tsx'
-import { Entries, MoneyKey } from './money-entries.tsx'
+import { Entries, KindButtons, MoneyKey } from './money-entries.tsx'
 import './payments.css'
 
 /** Shows the amount due, the buttons that record its payment, and the payments so far. */
@@ -95,12 +95,7 @@ function TakeAll({ due, whose }: { due: number; whose: string }) {
         {whose}, <span className="num">{formatPounds(due)}</span>, by:
       </p>
       <div className="take-all">
-        {paymentKinds.map((kind) => (
-          <Button key={kind} name="kind" value={kind} disabled={busy}>
-            <span className="sr">Paid {formatPounds(due)} by </span>
-            {kindLabels[kind]}
-          </Button>
-        ))}
+        <KindButtons action={`Paid ${formatPounds(due)} by`} busy={busy} />
       </div>
     </PlainForm>
   )

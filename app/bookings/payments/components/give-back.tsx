@@ -12,9 +12,8 @@ import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { statusPillOf } from '../../booking.ts'
 import { bookingLink } from '../../staff-links.tsx'
-import { kindLabels, paymentKinds } from '../payment.ts'
 import { AmountField } from './amount-field.tsx'
-import { MoneyKey } from './money-entries.tsx'
+import { KindButtons, MoneyKey } from './money-entries.tsx'
 import './payments.css'
 
 type Outcome = ActionResult | undefined
@@ -85,12 +84,7 @@ export function GiveBack({ item, outcome }: { item: ToGiveBack; outcome: Outcome
         <input type="hidden" name="amount" value={item.amount.toFixed(2)} />
         <p className="soft small no-print">Refunded by:</p>
         <div className="take-all">
-          {paymentKinds.map((kind) => (
-            <Button key={kind} name="kind" value={kind} disabled={busy}>
-              <span className="sr">Refunded {name} by </span>
-              {kindLabels[kind]}
-            </Button>
-          ))}
+          <KindButtons action={`Refunded ${name} by`} busy={busy} />
         </div>
       </PlainForm>
       <Button type="button" variant="text" aria-haspopup="dialog" disabled={busy} onClick={() => ask('keep')}>

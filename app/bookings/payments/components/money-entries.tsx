@@ -4,7 +4,7 @@ import { Form, useNavigation } from 'react-router'
 import { formatMoment } from '../../../platform/days.ts'
 import { formatPounds } from '../../../platform/money.ts'
 import { Button } from '../../../ui/button.tsx'
-import { describePayment } from '../payment.ts'
+import { describePayment, kindLabels, paymentKinds } from '../payment.ts'
 import type { MoneyOfBooking } from '../payment.shapes.ts'
 
 /** Hidden fields that mark a form as being about money. Because of their key, a form that is sent twice counts once. */
@@ -16,6 +16,16 @@ export function MoneyKey({ intent = 'money' }: { intent?: 'money' | 'sale' }) {
       <input type="hidden" name="key" value={key} />
     </>
   )
+}
+
+/** A button for each kind of payment, such as cash. Screen readers read `action` before the kind: 'Sold, paid by'. */
+export function KindButtons({ action, busy = false }: { action: string; busy?: boolean }) {
+  return paymentKinds.map((kind) => (
+    <Button key={kind} name="kind" value={kind} disabled={busy}>
+      <span className="sr">{action} </span>
+      {kindLabels[kind]}
+    </Button>
+  ))
 }
 
 /** Lists the entries, newest first. Undo adds an entry of the opposite amount; entries are never deleted. */

@@ -4,7 +4,8 @@ import { formatPounds } from '../../../platform/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
-import { kindLabels, paymentKinds, readSale } from '../../payments/payment.ts'
+import { kindLabels, readSale } from '../../payments/payment.ts'
+import { KindButtons } from '../../payments/components/money-entries.tsx'
 import { SaleFields } from '../../payments/components/sale-fields.tsx'
 import { timeInLondon, type SaleToday } from '../today.ts'
 import type { TodayStore } from '../today-store.ts'
@@ -39,12 +40,7 @@ export function SaleSheet({
         </div>
         <div className="sheet-foot today-foot">
           <div className="today-pair">
-            {paymentKinds.map((kind) => (
-              <Button key={kind} name="kind" value={kind}>
-                <span className="sr">Sold, paid by </span>
-                {kindLabels[kind]}
-              </Button>
-            ))}
+            <KindButtons action="Sold, paid by" />
           </div>
           <Button type="button" variant="text" onClick={onClose}>
             Cancel
