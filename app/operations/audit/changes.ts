@@ -6,16 +6,7 @@ import type { auditEvent } from './audit.shapes.ts'
 export type AuditEvent = z.infer<typeof auditEvent>
 
 /** Returns the verb of an entry. A field of `after` marks exports and erasures of personal data, and ended sign-ins. */
-function verbOf({
-  before,
-  after,
-}: Pick<AuditEvent, 'before' | 'after'>):
-  | 'created'
-  | 'deleted'
-  | 'changed'
-  | 'exported'
-  | 'erased'
-  | 'ended' {
+function verbOf({ before, after }: Pick<AuditEvent, 'before' | 'after'>) {
   if (after?.handed_out !== undefined) return 'exported'
   if (after?.erased !== undefined) return 'erased'
   if (after?.sessions_ended !== undefined) return 'ended'
