@@ -23,7 +23,7 @@ export function newBookingLink(
     experience_id?: string
     slot?: string | null
     from?: typeof fromToday
-  } = {},
+  },
 ): string {
   const given = Object.entries(about).filter(([, value]) => value)
   return `${bookingsLink(area)}?${new URLSearchParams({ new: '1', ...Object.fromEntries(given) })}`

@@ -145,9 +145,9 @@ export function callSentence(without_email: number): string {
 }
 
 /** Returns a sentence such as ' 12 places are held for guests who have not booked yet.', or an empty text. */
-function heldPlacesSentence(held: number, groups: string[] = []): string {
+function heldPlacesSentence(held: number, groups: string[] | undefined): string {
   if (held === 0) return ''
-  return ` ${countOf(held, 'place')} ${held === 1 ? 'is' : 'are'} held for ${groups.join(', ') || 'guests who have not booked yet'}.`
+  return ` ${countOf(held, 'place')} ${held === 1 ? 'is' : 'are'} held for ${groups?.join(', ') || 'guests who have not booked yet'}.`
 }
 
 function closedSentence(

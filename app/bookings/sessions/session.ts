@@ -112,10 +112,7 @@ export function sessionPlaces(left: number, { host_guests }: Pick<Session, 'host
 }
 
 /** Returns the number of taken places and of all places in these sessions. */
-export function placesOf(sessions: Pick<Session, 'capacity' | 'guests'>[]): {
-  taken: number
-  places: number
-} {
+export function placesOf(sessions: Pick<Session, 'capacity' | 'guests'>[]) {
   return {
     taken: sessions.reduce((sum, { guests }) => sum + guests, 0),
     places: sessions.reduce((sum, { capacity }) => sum + (capacity ?? 0), 0),

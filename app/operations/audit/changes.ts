@@ -48,10 +48,7 @@ function shown(value: unknown): string {
 }
 
 /** Returns the verb and object of an entry, such as 'changed the status of booking' and 'CV-7K2M9 (Ada Lovelace)'. */
-export function sentenceOf(event: Pick<AuditEvent, 'noun' | 'before' | 'after' | 'erased' | 'booking'>): {
-  deed: string
-  name: string
-} {
+export function sentenceOf(event: Pick<AuditEvent, 'noun' | 'before' | 'after' | 'erased' | 'booking'>) {
   const noun = auditNouns[event.noun]?.toLowerCase() ?? event.noun.replaceAll('_', ' ')
   const verb = verbOf(event)
   const fields = verb === 'changed' ? fieldsIn(event) : ''

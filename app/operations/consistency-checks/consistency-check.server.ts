@@ -39,9 +39,9 @@ export async function requestConsistencyCheck(
 }
 
 /** Returns the latest checks, newest first. */
-export async function latestChecks(sql: Queryable, limit = 10): Promise<ConsistencyCheck[]> {
+export async function latestChecks(sql: Queryable): Promise<ConsistencyCheck[]> {
   return sql<ConsistencyCheck[]>`
-    select ${columns(sql)} from consistency_checks c order by c.requested_at desc, c.id limit ${limit}`
+    select ${columns(sql)} from consistency_checks c order by c.requested_at desc, c.id limit 10`
 }
 
 /**

@@ -81,7 +81,6 @@ export default function WinemakerDashboard({ loaderData, actionData }: Route.Com
       {setup && <GuidedStart setup={setup} role={role} today={today} fields={actionData?.fields ?? {}} />}
       {!isNew && (
         <GiveBackList
-          area="winemaker"
           items={loaderData.to_give_back}
           most={3}
           more={href('/winemaker/till')}

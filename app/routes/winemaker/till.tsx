@@ -66,7 +66,7 @@ export default function Till({ loaderData, actionData }: Route.ComponentProps) {
         <SaveCsv name={`till-${day}.csv`} download={() => till().csv.$get({ query: { day } })} />
       </StaffHead>
       <ChooseDay day={day} today={today} />
-      <GiveBackList area="winemaker" items={to_give_back} outcome={actionData} />
+      <GiveBackList items={to_give_back} outcome={actionData} />
       {entries.length === 0 ? (
         <Empty title="No money was taken on this day">
           Payments that you record on a booking’s page, and sales, add up here.

@@ -2,7 +2,6 @@ import { useRef } from 'react'
 import { Form as PlainForm, Link, useNavigation } from 'react-router'
 
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
-import type { StaffArea } from '../../../staff-client/staff-area.ts'
 import { formatDayInList } from '../../../platform/days.ts'
 import { formatPounds } from '../../../platform/money.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -24,15 +23,13 @@ type ToGiveBack = {
 }
 type Listed = ToGiveBack & Parameters<typeof statusPillOf>[0] & { reference: string; booking_date: string }
 
-/** Lists the bookings with money that guests should get back. Shows nothing if there are none. */
+/** Lists for winemakers the bookings with money that guests should get back. Shows nothing if there are none. */
 export function GiveBackList({
-  area,
   items,
   most = items.length,
   more,
   outcome,
 }: {
-  area: StaffArea
   items: Listed[]
   /** The largest number of bookings shown. If there are more, a link to `more` leads to all of them. */
   most?: number
@@ -47,7 +44,7 @@ export function GiveBackList({
         {items.slice(0, most).map((item) => (
           <li key={`${item.booking_id} ${item.amount}`}>
             <p>
-              <Link to={bookingLink(area, item.booking_id)}>
+              <Link to={bookingLink('winemaker', item.booking_id)}>
                 {item.guest_name}, <span className="reference">{item.reference}</span>
               </Link>
               <br />
