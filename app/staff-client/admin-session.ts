@@ -3,18 +3,13 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import { forgetDraftsOf } from '../ui/forms/drafts.ts'
 import type { AdminNeeds, AdminSession, AdminUser } from './account-types.ts'
 import { call, type CallProblem, endOnServer, isSignedOut, resultOf } from './call.ts'
-import {
-  formerSession,
-  knownBrowserHeader,
-  readStored,
-  removeStored,
-  store,
-  watchStored,
-} from './local-storage.ts'
+import { formerSession, knownBrowserHeader, readStored, removeStored, store } from './local-storage.ts'
 import type { meApi } from '../people/accounts/account.api.ts'
 import { errorSentence, signInSentences } from './sign-in-sentences.ts'
 
-const key = 'admin_session'
+/** The key in local storage. */
+export const adminSessionKey = 'admin_session'
+const key = adminSessionKey
 // A token that expires within this number of milliseconds is refreshed before use.
 const refreshMargin = 30_000
 
@@ -129,9 +124,4 @@ export function isAdminSignedIn(): boolean {
 /** Returns the id of the signed-in admin, or an empty string. */
 export function signedInAdminId(): string {
   return storedSession()?.user.id ?? ''
-}
-
-/** Calls `changed` when another tab signs in or out, and at once if nobody is signed in. */
-export function watchAdmin(changed: (isSignedIn: boolean) => void): () => void {
-  return watchStored(key, changed)
 }

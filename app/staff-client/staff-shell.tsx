@@ -15,13 +15,14 @@ import { ReloadGuard } from '../ui/forms/reload-guard.tsx'
 import { useSlowNavigation } from '../ui/page/slow.ts'
 import { StaffPageSkeleton } from '../ui/page/staff-skeleton.tsx'
 import '../ui/page/staff-page.css'
-import { signOutAdmin, watchAdmin } from './admin-session.ts'
+import { adminSessionKey, signOutAdmin } from './admin-session.ts'
 import { loginUrl } from './guard.tsx'
+import { watchStored } from './local-storage.ts'
 import { shapeOf } from './page-shape.ts'
 import { PrefetchPages } from './prefetch-pages.tsx'
 import { useSignOut } from './sign-out.tsx'
 import type { StaffArea } from './staff-area.ts'
-import { countStoredEntries, noEntries, signOutWinemaker, watchWinemaker } from './winemaker-session.ts'
+import { countStoredEntries, noEntries, signOutWinemaker, winemakerTokenKey } from './winemaker-session.ts'
 import './staff.css'
 import './setup-progress.css'
 
@@ -33,8 +34,8 @@ type Search = { label: string; open: () => void }
 type Progress = { to: string; settled: number; all: number }
 
 const sessions = {
-  admin: { signOut: signOutAdmin, watch: watchAdmin, countEntries: async () => noEntries },
-  winemaker: { signOut: signOutWinemaker, watch: watchWinemaker, countEntries: countStoredEntries },
+  admin: { key: adminSessionKey, signOut: signOutAdmin, countEntries: async () => noEntries },
+  winemaker: { key: winemakerTokenKey, signOut: signOutWinemaker, countEntries: countStoredEntries },
 }
 
 /** The frame of staff pages: the menu, the account and the button to sign out. */
@@ -71,7 +72,7 @@ export function StaffShell({
   // Signing out in one tab also signs out the other tabs, and pages that the browser restores from its history.
   useEffect(() => {
     const watch = () =>
-      sessions[area].watch((isSignedIn) => {
+      watchStored(sessions[area].key, (isSignedIn) => {
         if (!isSignedIn) void navigate(loginUrl(area, pathname + query, true))
       })
     const look = ({ persisted }: PageTransitionEvent) => {

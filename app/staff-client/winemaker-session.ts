@@ -2,14 +2,7 @@ import type { ClientSession } from '../platform/api/client.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { forgetDraftsOf } from '../ui/forms/drafts.ts'
 import { call, type CallProblem, endOnServer } from './call.ts'
-import {
-  formerSession,
-  knownBrowserHeader,
-  readStored,
-  removeStored,
-  store,
-  watchStored,
-} from './local-storage.ts'
+import { formerSession, knownBrowserHeader, readStored, removeStored, store } from './local-storage.ts'
 import { errorSentence, signInSentences } from './sign-in-sentences.ts'
 import type { Winemaker, WinemakerSession } from './account-types.ts'
 
@@ -105,9 +98,4 @@ export async function signOutWinemaker(): Promise<void> {
 
 export function isWinemakerSignedIn(): boolean {
   return readStored(key) !== null
-}
-
-/** Calls `changed` when another tab signs in or out, and at once if nobody is signed in. */
-export function watchWinemaker(changed: (isSignedIn: boolean) => void): () => void {
-  return watchStored(key, changed)
 }
