@@ -1,10 +1,8 @@
-import type { checkInApi } from '../attendance.api.ts'
 import { beyondSentence } from '../beyond-limits.ts'
 import { countPlacesLeft } from '../../availability/slot.ts'
 import type { Result } from '../../platform/result.ts'
 import { type CallProblem, problemSentence, resultOf } from '../../staff-client/call.ts'
 import { readStored } from '../../staff-client/local-storage.ts'
-import { apiFor } from '../../staff-client/staff-area.ts'
 import type { StoredEntry } from '../../staff-client/today-storage.ts'
 import { winemakerTokenKey } from '../../staff-client/winemaker-session.ts'
 
@@ -53,12 +51,6 @@ export function sendEntry({ key, path, body }: StoredEntry): Promise<Result<unkn
 export async function fingerprint(token: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** Asks the server for the booking of a code that belongs to no party in the list. */
-export function askForCode(reference: string) {
-  const api = apiFor<typeof checkInApi>('winemaker', '/api/today')
-  return resultOf(api.codes[':reference'].$get({ param: { reference } }))
 }
 
 /** Registers the service worker that opens the page offline, and loads the code reader so that the worker stores it. */

@@ -34,8 +34,8 @@ export function ErasureRequestForm({
   const heading = useRef<HTMLHeadingElement>(null)
   // The submitted form disappears, so move the focus to the heading.
   useEffect(() => {
-    if (result && isErasureIntent(result) && document.activeElement === document.body)
-      heading.current?.focus()
+    const isAbout = result && ['ask', 'withdraw', 'decline'].includes(result.intent)
+    if (isAbout && document.activeElement === document.body) heading.current?.focus()
   }, [result])
   return (
     <section ref={part} className="panel" aria-labelledby="forgetting">
@@ -59,10 +59,6 @@ export function ErasureRequestForm({
       )}
     </section>
   )
-}
-
-function isErasureIntent({ intent }: CustomerResult): boolean {
-  return ['ask', 'withdraw', 'decline'].includes(intent)
 }
 
 function RequestDetails({ erasureRequest }: { erasureRequest: ErasureRequest }) {

@@ -1,5 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 
+import { resultOf } from '../../../staff-client/call.ts'
+import { apiFor } from '../../../staff-client/staff-area.ts'
+import type { checkInApi } from '../../attendance.api.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { formatDay, formatTime } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -8,7 +11,6 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { PartyNotes } from '../../notes/components/party-notes.tsx'
 import { isExpected, readReference, timeInLondon, type TodayParty } from '../today.ts'
-import { askForCode } from '../send-entry.ts'
 import type { TodayStore } from '../today-store.ts'
 import { PartyMarks } from './party-row.tsx'
 
@@ -117,7 +119,8 @@ const madeJustNow = 'This booking was made a moment ago. It appears in the list 
 
 /** Returns why a code belongs to no party of today, or null if the party comes today but is not in the list yet. */
 async function sentenceFor(reference: string, isOnline: boolean): Promise<string | null> {
-  const asked = isOnline ? await askForCode(reference) : undefined
+  const { codes } = apiFor<typeof checkInApi>('winemaker', '/api/today')
+  const asked = isOnline ? await resultOf(codes[':reference'].$get({ param: { reference } })) : undefined
   if (!asked?.ok)
     return `${reference} is not one of today’s parties. Without a connection we can’t check other days.`
   const { kind, booking_date } = asked.value
