@@ -1,7 +1,7 @@
 import { type Actor, isTest, nobody } from '../people/sign-in/actor.ts'
 import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database/database.server.ts'
-import { addDays, type Day, type Time } from '../platform/days.ts'
+import { addDays, type Day } from '../platform/days.ts'
 import { type OpenDay, type Slot, slotId } from './slot.ts'
 import type { GeneratedSlot, OverbookedSlot } from './slot.shapes.ts'
 
