@@ -10,21 +10,6 @@ import {
 import { type Land, landOf, type PosterFacts } from './landscape.ts'
 
 export type Weather = 'clear' | 'clouds' | 'streaks' | 'mist'
-/** The position of the near rows in a poster: on a slope to one side, in a hollow, beyond a pond, and so on. */
-export type Composition =
-  | 'left'
-  | 'right'
-  | 'swell'
-  | 'hollow'
-  | 'across'
-  | 'meadow'
-  | 'straight'
-  | 'sweep'
-  | 'pond'
-  | 'frame'
-  | 'lane'
-  | 'terraces'
-  | 'valley'
 export type PosterPalette = Palette & {
   chalk: string
   soil: string
@@ -58,105 +43,27 @@ type Look = {
 // Similar looks are neighbours in this array. `lookStep` separates them in a list of vineyards.
 const looks: Look[] = [
   { season: 'spring', time: 'noon', weather: 'clouds' },
-  {
-    season: 'spring',
-    time: 'noon',
-    weather: 'clear',
-    sky: '#bfd9d8',
-    glow: '#f4e3ac',
-  },
-  {
-    season: 'spring',
-    time: 'dawn',
-    weather: 'mist',
-    sky: '#8dbab6',
-    glow: '#f7cf8a',
-  },
-  {
-    season: 'spring',
-    time: 'dawn',
-    weather: 'streaks',
-    sky: '#bab7cd',
-    glow: '#f5cfb6',
-  },
-  {
-    season: 'summer',
-    time: 'dawn',
-    weather: 'clear',
-    sky: '#dfae8c',
-    glow: '#f8e2ae',
-  },
-  {
-    season: 'summer',
-    time: 'dawn',
-    weather: 'mist',
-    sky: '#7fa9c0',
-    glow: '#f6dcae',
-  },
+  { season: 'spring', time: 'noon', weather: 'clear', sky: '#bfd9d8', glow: '#f4e3ac' },
+  { season: 'spring', time: 'dawn', weather: 'mist', sky: '#8dbab6', glow: '#f7cf8a' },
+  { season: 'spring', time: 'dawn', weather: 'streaks', sky: '#bab7cd', glow: '#f5cfb6' },
+  { season: 'summer', time: 'dawn', weather: 'clear', sky: '#dfae8c', glow: '#f8e2ae' },
+  { season: 'summer', time: 'dawn', weather: 'mist', sky: '#7fa9c0', glow: '#f6dcae' },
   { season: 'summer', time: 'noon', weather: 'clouds', sky: '#7fb0c4' },
-  {
-    season: 'summer',
-    time: 'noon',
-    weather: 'streaks',
-    sky: '#c4dbd6',
-    glow: '#f0d58c',
-  },
-  {
-    season: 'summer',
-    time: 'noon',
-    weather: 'clouds',
-    sky: '#5f96b0',
-    glow: '#e9d9a4',
-  },
-  {
-    season: 'summer',
-    time: 'dusk',
-    weather: 'clear',
-    sky: '#5f8a96',
-    glow: '#f3d79b',
-    calm: true,
-  },
-  {
-    season: 'summer',
-    time: 'dusk',
-    weather: 'streaks',
-    sky: '#6f6a8c',
-    glow: '#f0aa8c',
-  },
+  { season: 'summer', time: 'noon', weather: 'streaks', sky: '#c4dbd6', glow: '#f0d58c' },
+  { season: 'summer', time: 'noon', weather: 'clouds', sky: '#5f96b0', glow: '#e9d9a4' },
+  { season: 'summer', time: 'dusk', weather: 'clear', sky: '#5f8a96', glow: '#f3d79b', calm: true },
+  { season: 'summer', time: 'dusk', weather: 'streaks', sky: '#6f6a8c', glow: '#f0aa8c' },
   { season: 'autumn', time: 'dusk', weather: 'streaks' },
-  {
-    season: 'autumn',
-    time: 'dusk',
-    weather: 'clear',
-    sky: '#7d6d8a',
-    glow: '#f2b784',
-  },
-  {
-    season: 'autumn',
-    time: 'dawn',
-    weather: 'mist',
-    sky: '#c3c3bd',
-    glow: '#f3cf98',
-  },
+  { season: 'autumn', time: 'dusk', weather: 'clear', sky: '#7d6d8a', glow: '#f2b784' },
+  { season: 'autumn', time: 'dawn', weather: 'mist', sky: '#c3c3bd', glow: '#f3cf98' },
   { season: 'autumn', time: 'noon', weather: 'clouds', sky: '#8fb8bd' },
-  {
-    season: 'autumn',
-    time: 'noon',
-    weather: 'clear',
-    sky: '#d6dccb',
-    glow: '#efd48e',
-  },
+  { season: 'autumn', time: 'noon', weather: 'clear', sky: '#d6dccb', glow: '#efd48e' },
   { season: 'winter', time: 'dawn', weather: 'clear' },
-  {
-    season: 'winter',
-    time: 'noon',
-    weather: 'mist',
-    sky: '#c2d2d6',
-    glow: '#f1ead6',
-  },
+  { season: 'winter', time: 'noon', weather: 'mist', sky: '#c2d2d6', glow: '#f1ead6' },
 ]
 const lookStep = 7
-const compositions: Composition[] = [
+/** The positions of the near rows in a poster: on a slope to one side, in a hollow, beyond a pond, and so on. */
+const compositions = [
   'left',
   'frame',
   'across',
@@ -170,7 +77,8 @@ const compositions: Composition[] = [
   'terraces',
   'lane',
   'valley',
-]
+] as const
+export type Composition = (typeof compositions)[number]
 const compositionStep = 3
 
 export function planPoster(facts: PosterFacts): Plan {
@@ -220,18 +128,11 @@ function coloursOf(look: Look, land: Land, variant: number): PosterPalette {
     land === 'combes' || land === 'riverside' ? '#b0694c' : land === 'downs' ? '#d3c3a0' : '#b3936a'
   const straw =
     look.season === 'winter'
-      ? {
-          field: mix(base.field, '#c9c08f', variant % 2 ? 0.42 : 0.12),
-          mid: mix(base.mid, '#9fb39a', 0.45),
-        }
+      ? { field: mix(base.field, '#c9c08f', variant % 2 ? 0.42 : 0.12), mid: mix(base.mid, '#9fb39a', 0.45) }
       : {}
   // The green of the grass varies between posters.
   const green = look.season === 'spring' || look.season === 'summer'
-  const sward = green
-    ? {
-        field: mix(base.field, mix(swards[variant % 4] as string, tint, dim), 0.4),
-      }
-    : {}
+  const sward = green ? { field: mix(base.field, mix(swards[variant % 4] as string, tint, dim), 0.4) } : {}
   // Summer evenings are blue-green, because the violet tint of dusk would turn green into olive.
   const evening =
     look.season === 'summer' && look.time === 'dusk'

@@ -12,141 +12,42 @@ export type NearSlope = {
   to: number
 }
 
-/** Returns the near ground of a composition. `from` is the distance of the first vine in metres. */
+/**
+ * The near ground of each composition, as seen if the middle hill rises on the right. On the left, `tilt`, `heading` and
+ * `bend` are mirrored. `from` is the distance of the first vine in metres.
+ */
+const shapes: Record<
+  Composition,
+  {
+    tilt: number
+    rise: number
+    hollow?: number
+    crest: number
+    heading: number
+    bend?: number
+    from?: number
+  }
+> = {
+  left: { tilt: -0.17, rise: 1, crest: 0.68, heading: 0.42, bend: -10 },
+  right: { tilt: -0.17, rise: 1, crest: 0.68, heading: 0.42, bend: -10 },
+  swell: { tilt: 0.02, rise: 3.4, crest: 0.62, heading: 0.16, bend: -22 },
+  hollow: { tilt: 0, rise: 0, hollow: 0.2, crest: 0.74, heading: 0.1 },
+  across: { tilt: 0.05, rise: 2, crest: 0.64, heading: 1.16 },
+  meadow: { tilt: 0.06, rise: 2.4, crest: 0.64, heading: -0.5, from: 34 },
+  pond: { tilt: -0.05, rise: 2, crest: 0.62, heading: 0.62, from: 38 },
+  frame: { tilt: 0.03, rise: 1.4, crest: 0.66, heading: 0.22, bend: 26 },
+  lane: { tilt: 0.03, rise: 1.6, crest: 0.63, heading: -0.12, bend: 34 },
+  terraces: { tilt: -0.12, rise: 3, crest: 0.65, heading: 1.3, bend: 46 },
+  valley: { tilt: 0.01, rise: 0.4, hollow: 0.09, crest: 0.71, heading: 0.3 },
+  straight: { tilt: 0, rise: 0.6, crest: 0.66, heading: 0 },
+  sweep: { tilt: -0.07, rise: 2.2, crest: 0.63, heading: -0.34, bend: 74 },
+}
+
+/** Returns the near ground of a poster. */
 export function nearGround(plan: Plan): NearSlope {
   const { roll, side } = plan
   const at = 62
-  const shapes: Record<
-    Composition,
-    {
-      tilt: number
-      rise: number
-      hollow: number
-      crest: number
-      heading: number
-      bend: number
-      from: number
-    }
-  > = {
-    left: {
-      tilt: -0.17,
-      rise: 1,
-      hollow: 0,
-      crest: 0.68,
-      heading: 0.42,
-      bend: -10,
-      from: 0,
-    },
-    right: {
-      tilt: 0.17,
-      rise: 1,
-      hollow: 0,
-      crest: 0.68,
-      heading: -0.42,
-      bend: 10,
-      from: 0,
-    },
-    swell: {
-      tilt: 0.02 * side,
-      rise: 3.4,
-      hollow: 0,
-      crest: 0.62,
-      heading: 0.16 * side,
-      bend: -22 * side,
-      from: 0,
-    },
-    hollow: {
-      tilt: 0,
-      rise: 0,
-      hollow: 0.2,
-      crest: 0.74,
-      heading: 0.1 * side,
-      bend: 0,
-      from: 0,
-    },
-    across: {
-      tilt: 0.05 * side,
-      rise: 2,
-      hollow: 0,
-      crest: 0.64,
-      heading: 1.16 * side,
-      bend: 0,
-      from: 0,
-    },
-    meadow: {
-      tilt: 0.06 * side,
-      rise: 2.4,
-      hollow: 0,
-      crest: 0.64,
-      heading: -0.5 * side,
-      bend: 0,
-      from: 34,
-    },
-    pond: {
-      tilt: -0.05 * side,
-      rise: 2,
-      hollow: 0,
-      crest: 0.62,
-      heading: 0.62 * side,
-      bend: 0,
-      from: 38,
-    },
-    frame: {
-      tilt: 0.03 * side,
-      rise: 1.4,
-      hollow: 0,
-      crest: 0.66,
-      heading: 0.22 * side,
-      bend: 26 * side,
-      from: 0,
-    },
-    lane: {
-      tilt: 0.03 * side,
-      rise: 1.6,
-      hollow: 0,
-      crest: 0.63,
-      heading: -0.12 * side,
-      bend: 34 * side,
-      from: 0,
-    },
-    terraces: {
-      tilt: -0.12 * side,
-      rise: 3,
-      hollow: 0,
-      crest: 0.65,
-      heading: 1.3 * side,
-      bend: 46 * side,
-      from: 0,
-    },
-    valley: {
-      tilt: 0.01 * side,
-      rise: 0.4,
-      hollow: 0.09,
-      crest: 0.71,
-      heading: 0.3 * side,
-      bend: 0,
-      from: 0,
-    },
-    straight: {
-      tilt: 0,
-      rise: 0.6,
-      hollow: 0,
-      crest: 0.66,
-      heading: 0,
-      bend: 0,
-      from: 0,
-    },
-    sweep: {
-      tilt: -0.07 * side,
-      rise: 2.2,
-      hollow: 0,
-      crest: 0.63,
-      heading: -0.34 * side,
-      bend: 74 * side,
-      from: 0,
-    },
-  }
-  const shape = shapes[plan.composition]
+  const { hollow = 0, bend = 0, from = 0, ...shape } = shapes[plan.composition]
   const focal = 1000
   const crestY = (shape.crest + ((plan.variant * 2) % 5) * 0.022 - 0.03) * 1200
   const eye = shape.rise + ((crestY - plan.horizon) * at) / focal
@@ -162,18 +63,18 @@ export function nearGround(plan: Plan): NearSlope {
     near: (focal * eye) / (1330 - plan.horizon),
     far: at + 14,
     height: (x, z) =>
-      shape.tilt * x * ease(12, 66, z) +
-      shape.hollow * (Math.hypot(x - side * 6, 9) - 9) * ease(10, 60, z) +
+      shape.tilt * side * x * ease(12, 66, z) +
+      hollow * (Math.hypot(x - side * 6, 9) - 9) * ease(10, 60, z) +
       shape.rise * Math.exp(-(((z - at) / 30) ** 2)) +
       0.5 * Math.sin(x / 15 + phase) * ease(25, 60, z) -
       6 * ease(at, at + 30, z),
   }
   return {
     view,
-    heading: shape.heading + (roll() - 0.5) * 0.1,
-    bend: shape.bend,
+    heading: shape.heading * side + (roll() - 0.5) * 0.1,
+    bend: bend * side,
     spacing: 4.6 + roll() * 1.5,
-    from: shape.from,
+    from,
     to: at + 6,
   }
 }
