@@ -27,14 +27,12 @@ export type Dye = {
 type HourStyle = {
   time: TimeOfDay
   skies: readonly (readonly [sky: string, glow: string])[]
-  skyTime: TimeOfDay
   tint: string
   share: number
 }
 const hours: Record<Hour, HourStyle> = {
   morning: {
     time: 'dawn',
-    skyTime: 'dawn',
     tint: '#f0b98a',
     share: 0.08,
     skies: [
@@ -46,7 +44,6 @@ const hours: Record<Hour, HourStyle> = {
   },
   noon: {
     time: 'noon',
-    skyTime: 'noon',
     tint: '#f8f4e6',
     share: 0,
     skies: [
@@ -58,7 +55,6 @@ const hours: Record<Hour, HourStyle> = {
   },
   golden: {
     time: 'dawn',
-    skyTime: 'dawn',
     tint: '#e0914f',
     share: 0.12,
     skies: [
@@ -69,7 +65,6 @@ const hours: Record<Hour, HourStyle> = {
   },
   dusk: {
     time: 'dusk',
-    skyTime: 'dusk',
     tint: '#5a4767',
     share: 0.22,
     skies: [
@@ -83,11 +78,10 @@ const hours: Record<Hour, HourStyle> = {
 /** The seasons and hours that a kind allows. The seed picks one of each. */
 export type Terms = { seasons: readonly Season[]; hours: readonly Hour[] }
 
-export function setting(kind: string, seed: string | number, terms: Terms, asked?: Hour): Setting {
+export function setting(kind: string, seed: string | number, terms: Terms): Setting {
   const roll = dice(`${kind} ${seed}`)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(roll() * list.length)] as T
-  const [chosen, season] = [pick(terms.hours), pick(terms.seasons)]
-  const hour = asked ?? chosen
+  const [hour, season] = [pick(terms.hours), pick(terms.seasons)]
   const style = hours[hour]
   const [top, glow] = pick(style.skies)
   const side = roll() < 0.5 ? -1 : 1
@@ -115,7 +109,7 @@ export function setting(kind: string, seed: string | number, terms: Terms, asked
     land: 'downs',
     season,
     time: style.time,
-    skyTime: style.skyTime,
+    skyTime: style.time,
     weather: 'clear',
     composition: 'straight',
     variant: Math.floor(roll() * 12),
