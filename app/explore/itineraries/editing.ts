@@ -1,4 +1,3 @@
-import type { Time } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { cleanLine, readProse } from '../../platform/text/text.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
@@ -6,22 +5,10 @@ import { bestOrder } from './best-order.ts'
 import { type Legs, minutesOf } from './day-times.ts'
 import { type ItineraryEditProblem, mostStops, readMinutes, readPlaceStop, readTime } from './edit-form.ts'
 import { daysOf, type Itinerary, positionOf, timed } from './itinerary.ts'
+import type { StopTaken } from './itinerary.shapes.ts'
 
 /** A stop as it is edited. A booked stop keeps its day, experience and start time. */
-export type StopDraft = {
-  /** The id of the stop, or null for a new stop. */
-  id: string | null
-  day: number
-  vineyard_id: string | null
-  experience_id: string | null
-  name: string | null
-  note: string | null
-  start_time: Time | null
-  minutes: number | null
-  latitude: number | null
-  longitude: number | null
-  booking_id: string | null
-}
+export type StopDraft = StopTaken & { booking_id: string | null }
 
 export type NewStop = Partial<StopDraft> & Pick<StopDraft, 'day'>
 

@@ -33,6 +33,9 @@ export const itineraryChanges = z
   })
   .partial()
 
+/** A stop as the API sends it. */
+export type StopSent = z.infer<typeof stopShape>
+
 const stopShape = z.object({
   id,
   place: z.int(),
@@ -40,6 +43,7 @@ const stopShape = z.object({
   experience_id: id.nullable(),
   name: text,
   note: text,
+  /** The index of the day, 0 for the first */
   day: z.int(),
   start_time: text,
   minutes: z.int().nullable(),
@@ -76,6 +80,9 @@ export const itineraryShape = z
     stops: z.array(stopShape),
   })
   .meta({ id: 'Itinerary' })
+
+/** A stop as the API takes it. */
+export type StopTaken = z.output<typeof stopDraft>
 
 const stopDraft = z
   .strictObject({

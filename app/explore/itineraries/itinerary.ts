@@ -2,7 +2,7 @@ import { type BookingStatus, statusDetails } from '../../bookings/booking.ts'
 import type { Day, Time } from '../../platform/days.ts'
 import { addPounds } from '../../platform/pounds.ts'
 import type { DayEnds, Travelling } from './travel.ts'
-import type { Poster, Vineyard } from '../../catalogue/vineyards/vineyard.ts'
+import type { StopSent } from './itinerary.shapes.ts'
 import {
   type Leg,
   type Legs,
@@ -33,35 +33,8 @@ export type Itinerary = {
   stops: Stop[]
 }
 
-export type Stop = {
-  id: string
-  /** The index of the day, 0 for the first */
-  day: number
-  /** A hidden vineyard is shown by name only, without link, picture or address. */
-  vineyard:
-    | (Pick<
-        Vineyard,
-        | 'id'
-        | 'name'
-        | 'city'
-        | 'region'
-        | 'address'
-        | 'postcode'
-        | 'cover_image_url'
-        | 'latitude'
-        | 'longitude'
-        | 'is_visible'
-        | 'taxis'
-      > &
-        Poster)
-    | null
-  experience: { id: string; title: string; duration_minutes: number | null } | null
-  name: string | null
-  note: string | null
-  start_time: Time | null
-  minutes: number | null
-  latitude: number | null
-  longitude: number | null
+/** A stop of an itinerary. A hidden vineyard is shown by name only, without link, picture or address. */
+export type Stop = Omit<StopSent, 'place' | 'vineyard_id' | 'experience_id'> & {
   /** The day and start of the stop's booking, which readers also see; null if it is cancelled or there is none. */
   booked: { date: Day; start_time: Time | null } | null
   /** The booking, even if cancelled. Only the maker gets it. */

@@ -3,7 +3,7 @@ import { earlyBy } from '../../bookings/booking-terms.ts'
 import type { Legs, Minutes, Passing, Leg } from './day-times.ts'
 import { nameOf, type TimedDay } from './itinerary.ts'
 import type { DayEnds } from './travel.ts'
-import type { Taxi } from '../../catalogue/stations/station.ts'
+import type { Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 import type { Slot } from '../../availability/slot.ts'
 import type { Experience } from '../../catalogue/experiences/experience.ts'
 import type { Day } from '../../platform/days.ts'
@@ -180,15 +180,7 @@ function compare(a: PlannedDay, b: PlannedDay): number {
 
 /** A visit with places for the party, with its times and the drive to it. */
 export type ProposedVisit = {
-  vineyard: {
-    id: string
-    name: string
-    city: string | null
-    latitude: number | null
-    longitude: number | null
-    is_demo: boolean
-    taxis: Taxi[]
-  }
+  vineyard: Pick<Vineyard, 'id' | 'name' | 'city' | 'latitude' | 'longitude' | 'is_demo' | 'taxis'>
   experience: Pick<
     Experience,
     | 'id'
