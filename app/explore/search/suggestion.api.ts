@@ -3,34 +3,12 @@ import { z } from 'zod'
 
 import type { ApiEnv } from '../../people/sign-in/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { id } from '../../platform/api/fields.server.ts'
 import { query } from '../../platform/api/reading.server.ts'
 import { cleanLine } from '../../platform/text/text.ts'
-import { suggest } from './suggestion.server.ts'
+import { suggest, suggestionList } from './suggestion.server.ts'
 
 /** The longest text that gets suggestions, in characters. No name is as long. */
 const maxLength = 100
-
-const texts = { label: z.string(), detail: z.string() }
-const position = {
-  near: z.string().meta({ description: 'The name of the location in the heading of the list of vineyards.' }),
-  latitude: z.number(),
-  longitude: z.number(),
-}
-const suggestionList = z
-  .object({
-    suggestions: z.array(
-      z.discriminatedUnion('kind', [
-        z.object({ kind: z.enum(['town', 'postcode']), ...texts, ...position }),
-        z.object({ kind: z.enum(['area', 'region']), ...texts }),
-        z.object({ kind: z.literal('vineyard'), id, ...texts }),
-      ]),
-    ),
-    hint: z.string().nullable().meta({
-      description: 'A sentence that says what to type instead, if the text is a postcode that is not known.',
-    }),
-  })
-  .meta({ id: 'Suggestions' })
 
 const suggestionQuery = z.strictObject({
   // An unfinished or meaningless text gets no suggestions. It is not refused, because visitors are still typing.

@@ -1,30 +1,46 @@
+import { z } from 'zod'
+
 import { suggestAreas } from '../../catalogue/locations/area.server.ts'
 import { gazetteer, minLetters, type Town, townKey } from '../../catalogue/locations/gazetteer.server.ts'
 import { findPostcodesByPrefix } from '../../catalogue/locations/postcode.server.ts'
 import { readPostcode, readPostcodePrefix } from '../../catalogue/locations/postcode.ts'
+import { id } from '../../platform/api/fields.server.ts'
 import { containsTerm } from '../../platform/api/listing.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import type { Position } from '../../catalogue/vineyards/position.ts'
 import { locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import { listVineyards, nameHolds } from '../../catalogue/vineyards/vineyard.server.ts'
 import { readRegions } from './filter-options.server.ts'
 import { locationTyped } from './near.ts'
 import { unknownPostcodeHint } from './search-location.server.ts'
 
+const texts = { label: z.string(), detail: z.string() }
+const position = {
+  near: z.string().meta({ description: 'The name of the location in the heading of the list of vineyards.' }),
+  latitude: z.number(),
+  longitude: z.number(),
+}
+
 /**
  * A possible meaning of the typed text. Choosing a nation or area searches for its name. A town or postcode becomes the location
  * of the search, a region becomes a filter, and a vineyard opens its page. `detail` distinguishes equal labels; `near` is the
  * name of the location, which is unambiguous without `detail`.
  */
-export type Suggestion = { label: string; detail: string } & (
-  | ({ kind: 'town' | 'postcode'; near: string } & Position)
-  | { kind: 'region' }
-  | { kind: 'area' }
-  | { kind: 'vineyard'; id: string }
-)
+const suggestion = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['town', 'postcode']), ...texts, ...position }),
+  z.object({ kind: z.enum(['area', 'region']), ...texts }),
+  z.object({ kind: z.literal('vineyard'), id, ...texts }),
+])
+export type Suggestion = z.infer<typeof suggestion>
 
-/** Suggestions for a text. `hint` is a sentence about a postcode that is not known. */
-export type SuggestionList = { suggestions: Suggestion[]; hint: string | null }
+export const suggestionList = z
+  .object({
+    suggestions: z.array(suggestion),
+    hint: z.string().nullable().meta({
+      description: 'A sentence that says what to type instead, if the text is a postcode that is not known.',
+    }),
+  })
+  .meta({ id: 'Suggestions' })
+export type SuggestionList = z.infer<typeof suggestionList>
 
 /** Limits for each kind, so that no kind crowds out the others. */
 const limits = { area: 2, town: 4, postcode: 5, region: 2, vineyard: 4 } as const

@@ -35,9 +35,9 @@ export default function TripSearch({ today }: { today: Day }) {
     if (field instanceof HTMLInputElement) field.value = suggestion.label
     if (suggestion.kind === 'area') return setChosen(null)
     setChosen(
-      suggestion.kind === 'region'
-        ? { region: suggestion.label }
-        : paramsNear({ ...suggestion, label: suggestion.near }),
+      'near' in suggestion
+        ? paramsNear({ ...suggestion, label: suggestion.near })
+        : { region: suggestion.label },
     )
   }
   return (
