@@ -1,25 +1,17 @@
+import type { z } from 'zod'
+
 import type { StatedFact, StatedFactName } from './stated-fact.ts'
 import { type Actor, seesVineyard, type Staff, vineyardScope } from '../../people/sign-in/actor.ts'
 import type { RowEditProblem } from '../../people/accounts/staff-edit.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import type { Day } from '../../platform/days.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
+import type { factChanges, vineyardFactsShape } from './fact.shapes.ts'
 import { factList } from './facts.ts'
 
 /** All facts that a vineyard states, with the version that the next edit sends. */
-export type VineyardFacts = {
-  vineyard_id: string
-  facts: (StatedFact & { experience_id: string | null })[]
-  today: Day
-  version: string
-}
-
-/** New answers by fact; null withdraws an answer. */
-export type FactAnswers = Partial<
-  Record<StatedFactName, { choice: string; detail: string | null } | null | undefined>
->
+type VineyardFacts = z.infer<typeof vineyardFactsShape>
 
 /**
  * Returns SQL for whether a stated fact of experience `e` suits visitors. The experience's answer overrides the
@@ -62,7 +54,7 @@ export async function findVineyardFacts(
 export async function changeFacts(
   sql: Queryable,
   id: string,
-  { experience_id, facts }: { experience_id: string | null; facts: FactAnswers },
+  { experience_id, facts }: z.output<typeof factChanges>,
   { by, seen }: { by: Staff; seen: string | null },
   now: Date,
 ): Promise<Result<{ version: string }, RowEditProblem>> {

@@ -4,7 +4,7 @@ import { linkLifetimes } from '../../people/accounts/link-lifetimes.ts'
 import { takeAttempts } from '../../people/sign-in/attempt-limit.server.ts'
 import { hashToken, isToken, makeToken } from '../../people/sign-in/session.server.ts'
 import { printLink, queueEmail } from '../../mail/queue-email.server.ts'
-import { id, instant } from '../../platform/api/fields.server.ts'
+import { id, instant, type RowOf } from '../../platform/api/fields.server.ts'
 import { listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 import type { Config } from '../../platform/config.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
@@ -109,7 +109,7 @@ export const awaitedShape = z
   })
   .meta({ id: 'AwaitedVineyard' })
 
-export type AwaitedVineyard = { id: string; name: string; waiting: number; newest_at: Date }
+export type AwaitedVineyard = RowOf<typeof awaitedShape>
 
 /** Returns one page of the vineyards that visitors wait for, and the number of such vineyards on all pages. */
 export function pageOfAwaited(

@@ -3,19 +3,8 @@ import { cheapestExperiences } from '../../catalogue/experiences/experience.serv
 import { attempt } from '../../platform/attempt.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { posterUrl } from '../../catalogue/vineyards/vineyard.server.ts'
+import type { VineyardSummary } from '../../catalogue/vineyards/vineyard.ts'
 import type { Log } from '../../platform/log.server.ts'
-
-type FeaturedVineyard = {
-  id: string
-  name: string
-  city: string | null
-  region: string | null
-  description: string | null
-  cover_image_url: string | null
-  poster_url: string | null
-  is_verified: boolean
-  is_demo: boolean
-}
 
 /**
  * Returns the vineyard for the home page with its cheapest active experience: the vineyard that was featured last. If none
@@ -25,11 +14,11 @@ type FeaturedVineyard = {
 export async function findFeatured(
   sql: Queryable,
   log: Log,
-): Promise<{ vineyard: FeaturedVineyard; experience: Experience | null } | null> {
+): Promise<{ vineyard: VineyardSummary; experience: Experience | null } | null> {
   const read = await attempt(
     log,
     'The featured vineyard could not be read',
-    () => sql<FeaturedVineyard[]>`
+    () => sql<VineyardSummary[]>`
       select id, name, city, region, description, cover_image_url, is_verified, is_demo, ${posterUrl(sql)}
       from vineyards v
       where is_visible
