@@ -1,9 +1,12 @@
+import type { z } from 'zod'
+
 import { type ActionResult, toActionResult } from '../../staff-client/action-result.tsx'
 import { type CallProblem, currentIn, isStale, resultOf, ifMatch } from '../../staff-client/call.ts'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Difference } from '../../ui/forms/edit-form.tsx'
 import type { hostApi } from './host.api.ts'
+import type { hostShape } from './host.server.ts'
 import type { HostKind } from './host.ts'
 
 const hostsFor = (area: StaffArea) => apiFor<typeof hostApi>(area, '/api/hosts')
@@ -14,18 +17,7 @@ export function readHosts(area: StaffArea, vineyard_id: string) {
 }
 
 /** A host with its values when the form was opened. */
-export type HostVersion = {
-  id: string
-  name: string
-  kind: HostKind
-  capacity: number
-  introduction: string | null
-  is_shown: boolean
-  picture: string | null
-  picture_id: string | null
-  feed_renewed_at: string | null
-  version: string
-}
+export type HostVersion = z.infer<typeof hostShape>
 
 /** The result of a form on the hosts page. `id` is the host's id, or null for the form that adds a host. */
 export type HostResult = ActionResult & {
@@ -58,12 +50,7 @@ export async function changeHost(request: Request): Promise<HostResult> {
   if (intent === 'add') {
     const vineyard_id = text('vineyard_id')
     const added = await resultOf(hosts.index.$post({ json: { ...draft, vineyard_id } }))
-    return {
-      ...toActionResult(request, added, `${draft.name} added.`),
-      id: null,
-      intent,
-      conflict: null,
-    }
+    return { ...toActionResult(request, added, `${draft.name} added.`), id: null, intent, conflict: null }
   }
   const opened = JSON.parse(text('seen')) as HostVersion
   const { id, name } = opened
@@ -75,12 +62,8 @@ export async function changeHost(request: Request): Promise<HostResult> {
   }
   if (intent === 'end-feed') {
     const ended = await resultOf(hosts[':id'].feed.$delete({ param: { id } }))
-    return {
-      ...toActionResult(request, ended, `The calendar link of ${name} no longer works.`),
-      id,
-      intent,
-      conflict: null,
-    }
+    const result = toActionResult(request, ended, `The calendar link of ${name} no longer works.`)
+    return { ...result, id, intent, conflict: null }
   }
   if (intent === 'remove') {
     const removed = await resultOf(hosts[':id'].$delete({ param: { id } }, version))

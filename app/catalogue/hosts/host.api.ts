@@ -12,16 +12,14 @@ import {
   type Sentences,
 } from '../../people/accounts/staff-edit.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { id, instant, line, whole } from '../../platform/api/fields.server.ts'
+import { id, line, whole } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
-import { version } from '../../platform/api/version.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { experiencePolicy } from '../experiences/experience-policy.ts'
 import { hostKinds } from './host.ts'
-import { endHostFeed, renewHostFeed } from './host-feed-link.server.ts'
-import { findHost, hostNoun, pageOfHosts } from './host.server.ts'
+import { endHostFeed, findHost, hostNoun, hostShape, pageOfHosts, renewHostFeed } from './host.server.ts'
 
 const absent = 'Host not found'
 const sentences: Sentences = {
@@ -37,25 +35,6 @@ const sentences: Sentences = {
   },
 }
 
-const shape = z
-  .object({
-    id,
-    vineyard_id: id,
-    name: z.string(),
-    kind: z.enum(hostKinds),
-    capacity: z.int(),
-    introduction: z.string().nullable(),
-    is_shown: z.boolean().meta({ description: 'Whether visitors see the host, if it is a person.' }),
-    picture_id: id.nullable(),
-    picture: z.string().nullable(),
-    feed_renewed_at: instant
-      .nullable()
-      .meta({ description: 'When the link of the host’s calendar was made; null without a link.' }),
-    feed_read_at: instant.nullable(),
-    created_at: instant,
-    version,
-  })
-  .meta({ id: 'Host' })
 const fields = z.strictObject({
   name: line(200),
   kind: z.enum(hostKinds).default('room'),
@@ -69,7 +48,7 @@ export const hostApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(experiencePolicy.readHosts),
-    describe('Hosts', { 200: pageOf(shape) }),
+    describe('Hosts', { 200: pageOf(hostShape) }),
     query(listing(['name', 'capacity', 'created_at'], { vineyard_id: id.optional() })),
     async (c) => c.json(await pageOfHosts(c.var.sql, c.req.valid('query'), { by: c.var.by })),
   )
@@ -87,7 +66,7 @@ export const hostApi = new Hono<ApiEnv>()
     '/:id',
     only(experiencePolicy.readHosts),
     requireUuidParams(absent),
-    describe('A host', { 200: shape }),
+    describe('A host', { 200: hostShape }),
     async (c) => answerRow(c, await findHost(c.var.sql, c.req.param('id'), { by: c.var.by }), absent),
   )
   .patch(

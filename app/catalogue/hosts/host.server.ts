@@ -1,29 +1,40 @@
 import type postgres from 'postgres'
+import { z } from 'zod'
 
-import { vineyardScope, type Staff } from '../../people/sign-in/actor.ts'
-import type { Noun } from '../../people/accounts/staff-edit.server.ts'
+import { isStillThere, type Noun } from '../../people/accounts/staff-edit.server.ts'
+import { type Staff, vineyardScope } from '../../people/sign-in/actor.ts'
+import { hashToken, makeToken } from '../../people/sign-in/session.server.ts'
+import { id, instant, type RowOf } from '../../platform/api/fields.server.ts'
 import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
+import { version } from '../../platform/api/version.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import type { HostKind } from './host.ts'
+import { hostKinds } from './host.ts'
 
-/** A guide or room shared by several experiences. `capacity` is the number of people who may be present at once. */
-export type Host = {
-  id: string
-  vineyard_id: string
-  name: string
-  kind: HostKind
-  capacity: number
-  /** The text that visitors read about a person. */
-  introduction: string | null
-  is_shown: boolean
-  /** The photograph, null if there is none. */
-  picture_id: string | null
-  picture: string | null
-  feed_renewed_at: Date | null
-  feed_read_at: Date | null
-  created_at: Date
-  version: string
-}
+/**
+ * A guide or room shared by several experiences. `capacity` is the number of people who may be present at once.
+ * `introduction` is the text that visitors read about a person.
+ */
+export const hostShape = z
+  .object({
+    id,
+    vineyard_id: id,
+    name: z.string(),
+    kind: z.enum(hostKinds),
+    capacity: z.int(),
+    introduction: z.string().nullable(),
+    is_shown: z.boolean().meta({ description: 'Whether visitors see the host, if it is a person.' }),
+    picture_id: id.nullable(),
+    picture: z.string().nullable(),
+    feed_renewed_at: instant
+      .nullable()
+      .meta({ description: 'When the link of the host’s calendar was made; null without a link.' }),
+    feed_read_at: instant.nullable(),
+    created_at: instant,
+    version,
+  })
+  .meta({ id: 'Host' })
+
+type Host = RowOf<typeof hostShape>
 
 export const hostNoun: Noun = { table: 'hosts', noun: 'host', of_vineyard: 'vineyard_id' }
 
@@ -84,4 +95,30 @@ export async function listShownHosts(sql: Queryable, vineyard_id: string): Promi
     select h.id, h.name, h.introduction, ${pictureOfHost(sql, sql`p.address`)} as picture from hosts h
     where h.vineyard_id = ${vineyard_id} and h.kind = 'person' and h.is_shown
     order by name_sort_key(h.name), h.id`
+}
+
+/** Makes the secret link of a host's own calendar, or renews it. Only this call returns the secret. */
+export async function renewHostFeed(
+  sql: Queryable,
+  id: string,
+  by: Staff,
+  now: Date,
+): Promise<{ secret: string } | undefined> {
+  const secret = makeToken()
+  const { vineyard_id } = vineyardScope(by)
+  const renewed = await sql`
+    update hosts h set feed_secret_hash = ${hashToken(secret)}, feed_renewed_at = ${now}, feed_read_at = null
+    where h.id = ${id} and (${vineyard_id}::uuid is null or h.vineyard_id = ${vineyard_id}) and ${isStillThere(sql, by)}
+    returning h.id`
+  return renewed.length > 0 ? { secret } : undefined
+}
+
+/** Ends the link of a host's own calendar. Returns false if these staff do not manage the host. */
+export async function endHostFeed(sql: Queryable, id: string, by: Staff): Promise<boolean> {
+  const { vineyard_id } = vineyardScope(by)
+  const ended = await sql`
+    update hosts h set feed_secret_hash = null, feed_renewed_at = null, feed_read_at = null
+    where h.id = ${id} and (${vineyard_id}::uuid is null or h.vineyard_id = ${vineyard_id}) and ${isStillThere(sql, by)}
+    returning h.id`
+  return ended.length > 0
 }
