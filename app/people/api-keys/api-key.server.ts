@@ -1,12 +1,13 @@
+import type { z } from 'zod'
+
 import { type StaffMember, vineyardScope } from '../sign-in/actor.ts'
-import { type KeyPermission } from '../sign-in/policy.ts'
 import { hashToken, makeKeyToken } from '../sign-in/session.server.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
-import type { apiKeyShape } from './api-key.shapes.ts'
+import type { apiKeyShape, newKey } from './api-key.shapes.ts'
 
 export type ApiKey = RowOf<typeof apiKeyShape>
 
@@ -30,19 +31,10 @@ export async function listKeys(
     order by k.revoked_at nulls first, lower(k.name), k.id`
 }
 
-type NewKey = {
-  vineyard_id?: string | undefined
-  reseller_id: string | null
-  is_test: boolean
-  name: string
-  permissions: KeyPermission[]
-  days: number | null
-}
-
 /** Makes a key. Only the hash of the key is stored, so `key` cannot be read again. */
 export async function addKey(
   sql: Queryable,
-  { days, ...wanted }: NewKey,
+  { days, ...wanted }: z.output<typeof newKey>,
   { by }: { by: StaffMember },
   now: Date,
 ): Promise<Result<{ id: string; key: string }, SqlEnums['addition_problem']>> {

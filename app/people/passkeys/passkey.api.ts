@@ -24,32 +24,15 @@ import {
   addPasskey,
   listPasskeys,
   maxPasskeys,
+  newCredential,
   noteAsked,
   offerPasskey,
   offerPasskeySignIn,
   removePasskey,
+  signedChallenge,
   signInByPasskey,
 } from './passkey.server.ts'
 
-const binary = (longest: number) =>
-  z
-    .string()
-    .max(longest)
-    .regex(/^[\w-]*$/, 'must be base64url')
-const credentialId = binary(1364).min(1)
-const newCredential = z.strictObject({
-  id: credentialId,
-  client_data: binary(4000),
-  attestation: binary(20_000),
-  transports: z.array(z.string().regex(/^[a-z-]{1,20}$/, 'must name a transport')).max(10),
-})
-const signedChallenge = z.strictObject({
-  id: credentialId,
-  client_data: binary(4000),
-  authenticator_data: binary(4000),
-  signature: binary(8000),
-  user_handle: binary(100),
-})
 const options = z.looseObject({ challenge: z.string() }).meta({
   description: 'The options of WebAuthn in their JSON form, for `navigator.credentials`.',
 })

@@ -5,6 +5,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
 
 import { queueEmail } from '../../mail/queue-email.server.ts'
 import type { Config } from '../../platform/config.server.ts'
@@ -22,15 +23,27 @@ const challengeMinutes = 5
 /** The algorithms Ed25519, ES256 and RS256. Every device supports one of them. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
+const binary = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .regex(/^[\w-]*$/, 'must be base64url')
+const credentialId = binary(1364).min(1)
 /** The answer of a device that makes a passkey, in base64url. The names follow WebAuthn. */
-export type NewCredential = { id: string; client_data: string; attestation: string; transports: string[] }
-export type SignedChallenge = {
-  id: string
-  client_data: string
-  authenticator_data: string
-  signature: string
-  user_handle: string
-}
+export const newCredential = z.strictObject({
+  id: credentialId,
+  client_data: binary(4000),
+  attestation: binary(20_000),
+  transports: z.array(z.string().regex(/^[a-z-]{1,20}$/, 'must name a transport')).max(10),
+})
+/** The answer of a device that signs in with a passkey */
+export const signedChallenge = z.strictObject({
+  id: credentialId,
+  client_data: binary(4000),
+  authenticator_data: binary(4000),
+  signature: binary(8000),
+  user_handle: binary(100),
+})
 
 /** Returns the host and the origin that a device's answer must name. A passkey works only on this host. */
 function relyingParty({ site_url }: Site) {
@@ -142,7 +155,7 @@ export async function addPasskey(
   sql: Sql,
   site: Site,
   user_id: string,
-  { id, client_data, attestation, transports }: NewCredential,
+  { id, client_data, attestation, transports }: z.output<typeof newCredential>,
   name: string | null,
   now: Date,
 ): Promise<Result<{ id: string }, PasskeyRefusal>> {
@@ -212,7 +225,7 @@ function tellOwner(
 export async function signInByPasskey(
   sql: Sql,
   site: Site,
-  { id, client_data, authenticator_data, signature, user_handle }: SignedChallenge,
+  { id, client_data, authenticator_data, signature, user_handle }: z.output<typeof signedChallenge>,
   caller: Pick<Caller, 'browser' | 'former_token'>,
   now: Date,
 ): Promise<

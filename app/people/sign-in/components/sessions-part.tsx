@@ -1,20 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { href, Link } from 'react-router'
+import type { z } from 'zod'
 
 import { formatMoment } from '../../../platform/days.ts'
 import { isJustSignedIn } from '../../../staff-client/account-types.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import type { AccountResult } from '../../accounts/account-actions.ts'
+import type { sessionShape } from '../../accounts/account.shapes.ts'
 import { CurrentPasswordField, Part } from '../../accounts/components/account-parts.tsx'
-
-type Session = {
-  id: string
-  browser: string | null
-  created_at: string
-  last_used_at: string
-  is_current: boolean
-}
 
 export function SessionsPart({
   sessions,
@@ -22,7 +16,7 @@ export function SessionsPart({
   asksPassword,
   now,
 }: {
-  sessions: Session[]
+  sessions: z.infer<typeof sessionShape>[]
   result: AccountResult | undefined
   /** Whether ending a sign-in needs the password. Visitors have none, and must have signed in by email recently. */
   asksPassword: boolean

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { Form as RouterForm, useNavigation } from 'react-router'
+import type { z } from 'zod'
 
 import { type WinemakerRole, winemakerRoles } from '../../../staff-client/account-types.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -7,24 +8,16 @@ import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { Dialog, useAsking } from '../../../ui/dialog.tsx'
 import { EditRefusal } from '../../../ui/forms/edit-form.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
+import type { colleagueShape } from '../team.shapes.ts'
 import { roleLabels } from '../team.ts'
 import type { TeamResult } from '../team-actions.tsx'
-
-type Colleague = {
-  id: string
-  name: string
-  role: WinemakerRole
-  has_password: boolean
-  is_active: boolean
-  is_you: boolean
-}
 
 /** The actions for one colleague in the list. `outcome` is the result of the page's last action. */
 export function ColleagueActions({
   colleague,
   outcome,
 }: {
-  colleague: Colleague
+  colleague: z.infer<typeof colleagueShape>
   outcome: TeamResult | undefined
 }) {
   const { id, name, role, has_password, is_active, is_you } = colleague
