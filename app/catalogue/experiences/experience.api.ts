@@ -12,11 +12,10 @@ import {
   type Sentences,
 } from '../../people/accounts/staff-edit.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { id, instant, line, pounds, prose, whole } from '../../platform/api/fields.server.ts'
+import { id, line, pounds, prose, whole } from '../../platform/api/fields.server.ts'
 import { pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
-import { version } from '../../platform/api/version.server.ts'
 import {
   copyExperience,
   experienceListing,
@@ -27,46 +26,8 @@ import {
   pageOfExperiences,
 } from './experience.server.ts'
 import { experiencePolicy } from './experience-policy.ts'
-import { sceneKinds, type SceneKind } from '../scenes/scene-kind.ts'
-import { visitFactShape, visitFactsSent } from './visit-facts.shapes.ts'
-
-const sceneShape = z
-  .enum(Object.keys(sceneKinds) as SceneKind[])
-  .nullable()
-  .meta({ description: 'The drawing shown while the experience has no picture; null lets the site choose.' })
-
-const shape = z
-  .object({
-    id,
-    vineyard_id: id,
-    title: z.string(),
-    description: z.string().nullable(),
-    type: z.string().nullable(),
-    duration_minutes: z.int().nullable(),
-    price_per_person: pounds,
-    currency: z.string(),
-    min_group_size: z.int(),
-    max_group_size: z.int().nullable(),
-    is_active: z.boolean(),
-    is_instant: z.boolean(),
-    sold_by_resellers: z.boolean(),
-    included: z.string().nullable(),
-    host_id: id.nullable(),
-    booking_cutoff_minutes: z.int(),
-    booking_horizon_days: z.int(),
-    cancellation_cutoff_minutes: z.int(),
-    scene: sceneShape,
-    ...visitFactsSent,
-    created_at: instant,
-    updated_at: instant,
-    vineyard_name: z.string(),
-    is_offered: z.boolean().meta({ description: 'Whether the experience is on sale at a visible vineyard.' }),
-    is_planned: z
-      .boolean()
-      .meta({ description: 'Whether the experience has a planned start today or later.' }),
-    version,
-  })
-  .meta({ id: 'Experience' })
+import { experienceShape, sceneShape } from './experience.shapes.ts'
+import { visitFactShape } from './visit-facts.shapes.ts'
 
 const yearInMinutes = 525_600
 const fields = {
@@ -128,7 +89,7 @@ export const experienceApi = new Hono<ApiEnv>()
     keysToo('availability:read'),
     describe(
       'Experiences',
-      { 200: pageOf(shape) },
+      { 200: pageOf(experienceShape) },
       'Experiences that are off sale or at a hidden vineyard are listed only for admins, and for the staff and API keys ' +
         'of that vineyard.',
     ),
@@ -155,7 +116,7 @@ export const experienceApi = new Hono<ApiEnv>()
     '/:id',
     keysToo('availability:read'),
     requireUuidParams(absent),
-    describe('An experience', { 200: shape }),
+    describe('An experience', { 200: experienceShape }),
     async (c) => {
       const { sql, actor: by, now } = c.var
       return answerRow(c, await findExperience(sql, c.req.param('id'), { by }, now()), absent)

@@ -9,7 +9,7 @@ import {
   type Staff,
 } from '../../people/sign-in/actor.ts'
 import type { Noun } from '../../people/accounts/staff-edit.server.ts'
-import { flag, id, line } from '../../platform/api/fields.server.ts'
+import { flag, id, line, type RowOf } from '../../platform/api/fields.server.ts'
 import { containsTerm, listing, type Page, readFew, readListPage } from '../../platform/api/listing.server.ts'
 import { mostListed } from '../../platform/text/counts.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
@@ -18,20 +18,12 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { Experience } from './experience.ts'
+import type { experienceShape } from './experience.shapes.ts'
 import { visitFactColumns } from './visit-facts.server.ts'
 
 export const experienceNoun: Noun = { table: 'experiences', noun: 'experience', of_vineyard: 'vineyard_id' }
 
-/** An experience as the API returns it. */
-export type ExperienceEntry = Experience & {
-  host_id: string | null
-  vineyard_name: string
-  is_offered: boolean
-  is_planned: boolean
-  created_at: Date
-  updated_at: Date
-  version: string
-}
+type ExperienceEntry = RowOf<typeof experienceShape>
 
 /** The type of an experience, such as 'wine_tasting'. */
 export const kind = z

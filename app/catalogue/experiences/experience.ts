@@ -1,30 +1,13 @@
+import type { z } from 'zod'
+
 import { addDays, type Day } from '../../platform/days.ts'
-import type { SceneKind } from '../scenes/scene-kind.ts'
-import type { VisitFacts } from './visit-facts.ts'
+import type { experienceShape } from './experience.shapes.ts'
 
 /** A tour, tasting or similar that a vineyard offers. Field names are the specification's. */
-export type Experience = {
-  id: string
-  vineyard_id: string
-  title: string
-  description: string | null
-  type: string | null
-  duration_minutes: number | null
-  price_per_person: number
-  currency: string
-  min_group_size: number
-  max_group_size: number | null
-  is_active: boolean
-  is_instant: boolean
-  /** Whether resellers may sell the experience. They sell only experiences with instant confirmation. */
-  sold_by_resellers: boolean
-  included: string | null
-  booking_cutoff_minutes: number
-  booking_horizon_days: number
-  cancellation_cutoff_minutes: number
-  /** The drawn scene that staff chose for an experience without a picture; null lets the site choose. */
-  scene: SceneKind | null
-} & VisitFacts
+export type Experience = Omit<
+  z.infer<typeof experienceShape>,
+  'host_id' | 'vineyard_name' | 'is_offered' | 'is_planned' | 'created_at' | 'updated_at' | 'version'
+>
 
 export type GroupSizes = Pick<Experience, 'min_group_size' | 'max_group_size'>
 
