@@ -15,11 +15,11 @@ import {
   type Sentences,
 } from '../../people/accounts/staff-edit.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { id, instant, typed, whole } from '../../platform/api/fields.server.ts'
+import { id, typed, whole } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query, refuseOtherBodies } from '../../platform/api/reading.server.ts'
-import { seenVersion, version } from '../../platform/api/version.server.ts'
+import { seenVersion } from '../../platform/api/version.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { refused } from '../../platform/result.ts'
 import { longestAlt, mostPictures, picturePolicy, shownAs } from './vineyard-picture.ts'
@@ -28,6 +28,7 @@ import {
   orderPictures,
   pageOfPictures,
   pictureNoun,
+  pictureShape,
   refusePictureRequest,
   showPicture,
 } from './vineyard-picture.server.ts'
@@ -46,21 +47,6 @@ const alt = typed(longestAlt).meta({
   maxLength: longestAlt,
   description: 'The alternative text: what the picture shows.',
 })
-
-const shape = z
-  .object({
-    id,
-    vineyard_id: id.nullable(),
-    experience_id: id.nullable(),
-    host_id: id.nullable(),
-    shown_as: z.enum(shownAs),
-    address: z.string(),
-    alt: z.string(),
-    rank: z.int(),
-    created_at: instant,
-    version,
-  })
-  .meta({ id: 'Picture' })
 
 const pictureRequest = z
   .strictObject({
@@ -103,7 +89,7 @@ export const pictureApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(picturePolicy.write),
-    describe('Pictures', { 200: pageOf(shape) }, 'Removed pictures are left out.'),
+    describe('Pictures', { 200: pageOf(pictureShape) }, 'Removed pictures are left out.'),
     query(listing(['rank', 'created_at'], { vineyard_id: id.optional(), experience_id: id.optional() })),
     async (c) => c.json(await pageOfPictures(c.var.sql, c.req.valid('query'), { by: c.var.by })),
   )

@@ -1,15 +1,40 @@
+import { z } from 'zod'
+
 import type { Viewers } from '../../platform/media/files.server.ts'
 import type { ReceivedPicture } from '../../platform/media/receive.server.ts'
 import { vineyardScope, type Staff } from '../../people/sign-in/actor.ts'
 import { addRow, changeRow, type RowEditProblem, type Noun } from '../../people/accounts/staff-edit.server.ts'
+import { id, instant, type RowOf } from '../../platform/api/fields.server.ts'
 import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
+import { version } from '../../platform/api/version.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { addressWithKey, isFaceShown, pictureOfHost } from '../hosts/host.server.ts'
 import { vineyardNoun } from '../vineyards/vineyard.server.ts'
-import { mostPictures, pictureQuota, type ShownAs, type VineyardPicture } from './vineyard-picture.ts'
+import { mostPictures, pictureQuota, type ShownAs, shownAs } from './vineyard-picture.ts'
 
 export const pictureNoun: Noun = { table: 'pictures', noun: 'picture', of_vineyard: 'vineyard_id' }
+
+/**
+ * An uploaded picture, and how it is shown. `vineyard_id` is null for pictures of blog posts. `alt` is the alternative text,
+ * empty for a decorative picture.
+ */
+export const pictureShape = z
+  .object({
+    id,
+    vineyard_id: id.nullable(),
+    experience_id: id.nullable(),
+    host_id: id.nullable(),
+    shown_as: z.enum(shownAs),
+    address: z.string(),
+    alt: z.string(),
+    rank: z.int(),
+    created_at: instant,
+    version,
+  })
+  .meta({ id: 'Picture' })
+
+export type VineyardPicture = RowOf<typeof pictureShape>
 
 type PictureRequest = {
   vineyard_id: string | null

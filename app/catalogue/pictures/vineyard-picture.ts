@@ -16,24 +16,6 @@ export const longestAlt = 300
 export const shownAs = ['cover', 'logo', 'more', 'post', 'host'] as const
 export type ShownAs = (typeof shownAs)[number]
 
-/** An uploaded picture, and how it is shown. */
-export type VineyardPicture = {
-  id: string
-  /** The vineyard of the picture, or null for pictures of blog posts. */
-  vineyard_id: string | null
-  /** The id of the experience to which the picture belongs, or null. */
-  experience_id: string | null
-  /** The id of the host whom the photograph shows, or null. */
-  host_id: string | null
-  shown_as: ShownAs
-  address: string
-  /** The alternative text. It is empty for a decorative picture. */
-  alt: string
-  rank: number
-  created_at: Date
-  version: string
-}
-
 /** Returns the order after `moved` was dropped on `onto` and took its position. */
 export function movedOnto(ids: string[], moved: string, onto: string): string[] {
   const place = ids.indexOf(onto)

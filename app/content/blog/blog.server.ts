@@ -8,13 +8,7 @@ import { containsTerm, type Listing, type Page, readListPage } from '../../platf
 import type { postLine, postShape } from './blog.shapes.ts'
 
 /** A published post in a list. */
-export type PostLine = {
-  slug: string
-  title: string
-  summary: string | null
-  author: string | null
-  cover_image_url: string | null
-  tags: string[]
+export type PostLine = Omit<PostListed, 'id' | 'published_at'> & {
   published_at: Date
   /** The day of publication in London. The server computes the day, because browsers do so slowly. */
   published_on: Day

@@ -3,7 +3,7 @@ import { type ComponentType, type MouseEvent, type ReactNode, useState } from 'r
 import { largestFile, mostInGallery, pictureOf } from '../../platform/media/picture.ts'
 import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
 import { useOverPage } from '../../ui/sheet.ts'
-import type { VineyardPicture } from '../../catalogue/pictures/vineyard-picture.ts'
+import type { VineyardPicture } from '../../catalogue/pictures/vineyard-picture.server.ts'
 import type { LightboxProps, GalleryPicture } from './lightbox.tsx'
 
 export type ShownPicture = Pick<VineyardPicture, 'shown_as' | 'address' | 'alt' | 'experience_id'>

@@ -10,7 +10,8 @@ import { problemSentence, resultOf, type CallProblem, ifMatch } from '../../../s
 import { Button } from '../../../ui/button.tsx'
 import { FieldError, TextField } from '../../../ui/forms/field.tsx'
 import { useDragging } from '../../../ui/use-dragging.ts'
-import { movedOnto, longestAlt, type VineyardPicture } from '../vineyard-picture.ts'
+import { movedOnto, longestAlt } from '../vineyard-picture.ts'
+import type { VineyardPicture } from '../vineyard-picture.server.ts'
 import { picturesAt } from '../../vineyards/vineyard-save.tsx'
 import type { Result } from '../../../platform/result.ts'
 
