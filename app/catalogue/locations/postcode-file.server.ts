@@ -1,9 +1,8 @@
-import { type CsvError, parse } from 'csv-parse'
-import { createReadStream } from 'node:fs'
 import proj4 from 'proj4'
 
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { Position } from '../vineyards/position.ts'
+import { isInExtent, readPosition, readRows } from './position-file.server.ts'
 import { readPostcode } from './postcode.ts'
 
 /** A row of a postcode file. `file` is the index of the file among the files read. */
@@ -23,9 +22,6 @@ type Layout =
   | { kind: 'legend' }
   | { kind: 'code_point_open' | 'positions'; headed: boolean; read: (cells: string[]) => ReadRow }
 
-/** The largest length of a row in bytes. The rows of Code-Point Open have about 100. */
-const longestRow = 20_000
-
 /**
  * Streams the rows of the files. Yields a problem for an invalid row, and continues with the next row.
  * Yields a problem for a malformed file, and continues with the next file.
@@ -36,43 +32,20 @@ export async function* readPostcodeFiles(files: string[]): AsyncGenerator<Postco
 
 async function* readFile(path: string, file: number): AsyncGenerator<PostcodeRow> {
   let layout: Layout | undefined
-  const problem = (line: number, sentence: string) =>
-    ({ kind: 'problem', file, line, problem: sentence }) as const
-  const source = createReadStream(path)
-  const rows = parse({
-    bom: true,
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    trim: true,
-    max_record_size: longestRow,
-  })
-  source.on('error', (error) => rows.destroy(error))
-  type Record = { record: string[]; info: { lines: number } }
-  try {
-    for await (const { record, info } of source.pipe(rows) as AsyncIterable<Record>) {
-      if (!layout) {
-        const read = layoutOf(record)
-        if (!read.ok) return yield problem(info.lines, `the file ${read.problem}`)
-        layout = read.value
-        if (layout.kind === 'legend') return
-        if (layout.headed) continue
-      }
-      if (layout.kind === 'legend') return
-      const read = layout.read(record)
-      if (read.ok) yield { kind: layout.kind, file, line: info.lines, point: read.value }
-      else yield problem(info.lines, read.problem)
+  for await (const { line, ...row } of readRows(path)) {
+    const problem = (sentence: string) => ({ kind: 'problem', file, line, problem: sentence }) as const
+    if (row.broken !== undefined) return yield problem(row.broken)
+    if (!layout) {
+      const read = layoutOf(row.cells)
+      if (!read.ok) return yield problem(`the file ${read.problem}`)
+      layout = read.value
+      if (layout.kind !== 'legend' && layout.headed) continue
     }
-  } catch (error) {
-    const { lines } = error as Partial<CsvError>
-    yield problem(typeof lines === 'number' ? lines : 0, (error as Error).message)
-  } finally {
-    source.destroy()
+    if (layout.kind === 'legend') return
+    const read = layout.read(row.cells)
+    yield read.ok ? { kind: layout.kind, file, line, point: read.value } : problem(read.problem)
   }
 }
-
-/** The limits of all postcodes in degrees. The database checks the same limits. */
-const extent = { south: 49, north: 61, west: -9, east: 2 } as const
 
 /** The quality that Code-Point Open gives a postcode without a known position. */
 const unplacedQuality = '90'
@@ -101,10 +74,10 @@ function layoutOf(first: string[]): Result<Layout, string> {
 function readPositions(code = '', latitude = '', longitude = ''): ReadRow {
   const postcode = readPostcode(code)
   if (!postcode) return refused(`"${printable(code)}" is not a postcode`)
-  const [north, east] = [readDegrees(latitude), readDegrees(longitude)]
-  if (north === null || east === null)
-    return refused(`"${printable(latitude)}, ${printable(longitude)}" is not a position`)
-  return checkExtent(postcode.code, { latitude: north, longitude: east })
+  const position = readPosition(latitude, longitude)
+  return position
+    ? checkExtent(postcode.code, position)
+    : refused(`"${printable(latitude)}, ${printable(longitude)}" is not a position`)
 }
 
 function readCodePoint([code = '', quality, easting, northing, ...rest]: string[]): ReadRow {
@@ -121,17 +94,9 @@ function readCodePoint([code = '', quality, easting, northing, ...rest]: string[
 }
 
 function checkExtent(code: string, position: Position): ReadRow {
-  const { latitude, longitude } = position
-  const inside =
-    latitude >= extent.south &&
-    latitude <= extent.north &&
-    longitude >= extent.west &&
-    longitude <= extent.east
-  return inside ? ok({ code, ...position }) : refused(`${latitude}, ${longitude} is not in these islands`)
-}
-
-function readDegrees(text: string): number | null {
-  return /^[+-]?\d{1,3}(\.\d{1,20})?$/.test(text) ? Number(text) : null
+  return isInExtent(position)
+    ? ok({ code, ...position })
+    : refused(`${position.latitude}, ${position.longitude} is not in these islands`)
 }
 
 function isInteger(text = ''): boolean {

@@ -1,7 +1,5 @@
-import { type CsvError, parse } from 'csv-parse'
-import { createReadStream } from 'node:fs'
-
 import { readLine } from '../../platform/text/text.ts'
+import { isInExtent, readPosition, readRows } from '../locations/position-file.server.ts'
 import type { Station, StationKind } from './station.ts'
 
 /**
@@ -28,52 +26,25 @@ const stopTypes: Record<string, StationKind> = {
 const columnNames = ['ATCOCode', 'CommonName', 'Longitude', 'Latitude', 'StopType', 'Status'] as const
 type Cells = Record<(typeof columnNames)[number], string> & { Modification?: string; Easting?: string }
 
-/** The limits of all stops in degrees. The database checks the same limits. */
-const extent = { south: 49, north: 61, west: -9, east: 2 } as const
-/** The largest length of a row in bytes. NaPTAN's rows have about 400. */
-const longestRow = 20_000
-
 /** Streams the rows of a file with NaPTAN's columns in any order. */
 export async function* readStationFile(path: string): AsyncGenerator<StationRow> {
-  let cellsOf: ((record: string[]) => Cells) | undefined
-  const source = createReadStream(path)
-  const rows = parse({
-    bom: true,
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    trim: true,
-    max_record_size: longestRow,
-  })
-  source.on('error', (error) => rows.destroy(error))
-  type Record = { record: string[]; info: { lines: number } }
-  try {
-    for await (const { record, info } of source.pipe(rows) as AsyncIterable<Record>) {
-      if (cellsOf) {
-        yield { line: info.lines, ...readRow(cellsOf(record)) }
-        continue
-      }
-      const missing = columnNames.filter((name) => !record.includes(name))
-      if (missing.length > 0)
-        return yield {
-          kind: 'broken',
-          line: info.lines,
-          problem: `the file lacks NaPTAN's ${missing.length === 1 ? 'column' : 'columns'} ${missing.join(', ')}`,
-        }
-      const header = record
-      cellsOf = (cells) => Object.fromEntries(header.map((name, n) => [name, cells[n] ?? ''])) as Cells
+  let header: string[] | undefined
+  for await (const { line, ...row } of readRows(path)) {
+    const broken = (problem: string) => ({ kind: 'broken', line, problem }) as const
+    if (row.broken !== undefined) return yield broken(printable(row.broken, 200))
+    if (header) {
+      const cells = Object.fromEntries(header.map((name, n) => [name, row.cells[n] ?? '']))
+      yield { line, ...readRow(cells as Cells) }
+      continue
     }
-    if (!cellsOf) yield { kind: 'broken', line: 0, problem: 'the file is empty' }
-  } catch (error) {
-    const { lines } = error as Partial<CsvError>
-    yield {
-      kind: 'broken',
-      line: typeof lines === 'number' ? lines : 0,
-      problem: printable((error as Error).message, 200),
-    }
-  } finally {
-    source.destroy()
+    header = row.cells
+    const missing = columnNames.filter((name) => !row.cells.includes(name))
+    if (missing.length > 0)
+      return yield broken(
+        `the file lacks NaPTAN's ${missing.length === 1 ? 'column' : 'columns'} ${missing.join(', ')}`,
+      )
   }
+  if (!header) yield { kind: 'broken', line: 0, problem: 'the file is empty' }
 }
 
 type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
@@ -90,20 +61,12 @@ function readRow(cells: Cells): DistributiveOmit<StationRow, 'line'> {
   if (!name.ok) return problem(`${code}: "${printable(CommonName)}" is not a name`)
   if (cells.Latitude === '' && cells.Longitude === '' && Easting)
     return problem(`${code} has only easting and northing. Download the file with longitude and latitude.`)
-  const [latitude, longitude] = [readDegrees(cells.Latitude), readDegrees(cells.Longitude)]
-  if (latitude === null || longitude === null)
+  const position = readPosition(cells.Latitude, cells.Longitude)
+  if (!position)
     return problem(`${code}: "${printable(cells.Latitude)}, ${printable(cells.Longitude)}" is not a position`)
-  const isInside =
-    latitude >= extent.south &&
-    latitude <= extent.north &&
-    longitude >= extent.west &&
-    longitude <= extent.east
-  if (!isInside) return problem(`${code}: ${latitude}, ${longitude} is not in these islands`)
-  return { kind: 'station', station: { code, kind, name: name.value, latitude, longitude } }
-}
-
-function readDegrees(text: string): number | null {
-  return /^[+-]?\d{1,3}(\.\d{1,20})?$/.test(text) ? Number(text) : null
+  if (!isInExtent(position))
+    return problem(`${code}: ${position.latitude}, ${position.longitude} is not in these islands`)
+  return { kind: 'station', station: { code, kind, name: name.value, ...position } }
 }
 
 function printable(text: string, length = 30): string {
