@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from 'react-router'
 
 /**
  * Calls the server and returns its answer, or `answer` if the network fails, so that the form keeps what was typed. Does
@@ -16,16 +16,19 @@ export async function answerOffline<Value, Answer>(
 }
 
 /**
- * Sends a form and returns the server's answer, `offline` if the network fails, or `failed` on a server error
- * (5xx) or rate limit (429).
+ * Sends a form and returns the server's answer. Refuses with the sentence `offline` if the network fails, or with `failed`
+ * on a server error (5xx) or rate limit (429). The status 503 keeps the loader from running again, so the form stays as
+ * it was typed.
  */
-export async function answerFailure<Value, Answer>(
+export async function answerFailure<Value, Refusal>(
   callServer: () => Promise<Value>,
-  offline: Answer,
-  failed: Answer,
-): Promise<Value | Answer> {
-  return answerOffline(callServer, offline).catch((error: unknown) => {
-    if (isRouteErrorResponse(error) && (error.status === 429 || error.status >= 500)) return failed
+  refusal: (sentence: string) => Refusal,
+  failed: string,
+  offline = 'No connection just now. Please try again.',
+) {
+  const refuse = (sentence: string) => data(refusal(sentence), { status: 503 })
+  return answerOffline(callServer, refuse(offline)).catch((error: unknown) => {
+    if (isRouteErrorResponse(error) && (error.status === 429 || error.status >= 500)) return refuse(failed)
     throw error
   })
 }

@@ -171,12 +171,11 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   const unchanged = { experience: undefined, view: undefined, answers: {}, fresh_key: undefined }
-  const stay = (message: string) => data({ ...unchanged, refusal: { message, fields: {} } }, { status: 503 })
-  // Status 503 keeps the loader from running again, so the form stays as it was typed.
   return answerFailure(
     () => rememberMade(serverAction),
-    stay('No connection just now. What you typed is still here.'),
-    stay(bookingSentences.failed),
+    (message) => ({ ...unchanged, refusal: { message, fields: {} } }),
+    bookingSentences.failed,
+    'No connection just now. What you typed is still here.',
   )
 }
 

@@ -153,17 +153,9 @@ export const shouldRevalidate = revalidateAfterConflict
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
-  const isCorrection = form.get('intent') === 'correct'
-  const stay = (sentence: string) =>
-    data(
-      { problem: isCorrection ? undefined : sentence, wrong_email: isCorrection ? sentence : undefined },
-      { status: 503 },
-    )
-  return answerFailure(
-    serverAction,
-    stay('No connection just now. Please try again.'),
-    stay(isCorrection ? bookingSentences.load_failed : cancelSentences.failed),
-  )
+  return form.get('intent') === 'correct'
+    ? answerFailure(serverAction, (wrong_email) => ({ wrong_email }), bookingSentences.load_failed)
+    : answerFailure(serverAction, (problem) => ({ problem }), cancelSentences.failed)
 }
 
 // These parts load only when needed, because few bookings are being cancelled, called off or moved.

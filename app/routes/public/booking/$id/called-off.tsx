@@ -165,14 +165,8 @@ async function readOwn({ context, params }: Route.LoaderArgs | Route.ActionArgs)
 
 export const shouldRevalidate = revalidateAfterConflict
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const stay = (problem: string) => data({ problem }, { status: 503 })
-  return answerFailure(
-    serverAction,
-    stay('No connection just now. Please try again.'),
-    stay(choiceSentences.failed),
-  )
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  answerFailure(serverAction, (problem) => ({ problem }), choiceSentences.failed)
 
 type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
 

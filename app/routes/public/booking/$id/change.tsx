@@ -155,15 +155,13 @@ const shownPage = keepPage<Loaded>({
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
   shownPage.load(request, serverLoader)
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const stay = (message: string) =>
-    data({ view: undefined, answers: {}, refusal: { message, fields: {} } }, { status: 503 })
-  return answerFailure(
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  answerFailure(
     serverAction,
-    stay('No connection just now. What you chose is still here.'),
-    stay(changeSentences.failed),
+    (message) => ({ view: undefined, answers: {}, refusal: { message, fields: {} } }),
+    changeSentences.failed,
+    'No connection just now. What you chose is still here.',
   )
-}
 
 export default function Change({ loaderData, actionData }: Route.ComponentProps) {
   shownPage.useShown(loaderData)

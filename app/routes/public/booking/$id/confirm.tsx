@@ -57,14 +57,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return done.value.ok && !releases ? redirect(href('/booking/:id', { id })) : { problem: null }
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const stay = (problem: string) => data({ problem }, { status: 503 })
-  return answerFailure(
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  answerFailure(
     () => rememberMade(serverAction),
-    stay('No connection just now. Please try again.'),
-    stay(bookingSentences.failed),
+    (problem) => ({ problem }),
+    bookingSentences.failed,
   )
-}
 
 export default function ConfirmBooking({ loaderData, actionData }: Route.ComponentProps) {
   const { held } = loaderData

@@ -97,14 +97,8 @@ async function readMoved({ context, params }: Route.LoaderArgs | Route.ActionArg
 
 export const shouldRevalidate = revalidateAfterConflict
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const stay = (problem: string) => data({ problem }, { status: 503 })
-  return answerFailure(
-    serverAction,
-    stay('No connection just now. Please try again.'),
-    stay(cancelSentences.failed),
-  )
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  answerFailure(serverAction, (problem) => ({ problem }), cancelSentences.failed)
 
 export default function NewTime({ loaderData, actionData }: Route.ComponentProps) {
   const { booking, may, was, rule } = loaderData
