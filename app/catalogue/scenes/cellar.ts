@@ -113,10 +113,8 @@ export function cellar(s: Setting): string {
     standing(s, asWinemaker(s, people[0]!), 800 - facing * 130, 905, 2.55, {
       view: 'front',
       facing: facing as 1 | -1,
-      arms: [
-        [-32, -118, -52, -140],
-        [32, -114, 38, -101],
-      ],
+      left: [-32, -118, -52, -140],
+      right: [32, -114, 38, -101],
       extra: print('M-13-128H13L17-62H-17z', dye.claret),
       hold: moved(40, -96, 1, glass(s, wine)),
     }) +
@@ -125,19 +123,13 @@ export function cellar(s: Setting): string {
       ? wheelchairUserFromBehind(s, people[1]!, 800 + facing * near, 956, 2.75)
       : standing(s, people[1]!, 800 + facing * near, 950, 2.75, {
           facing: facing > 0 ? -1 : 1,
-          arms: [
-            [-24, -112, -20, -86],
-            [27, -114, 30, -128],
-          ],
+          right: [27, -114, 30, -128],
           hold: moved(30, -124, 1, glass(s, wine)),
         })) +
     (guests
       ? standing(s, people[2]!, 800 + facing * far, 925, 2.6, {
           facing: facing > 0 ? -1 : 1,
-          arms: [
-            [-27, -114, -30, -126],
-            [24, -112, 20, -86],
-          ],
+          left: [-27, -114, -30, -126],
           hold: moved(-30, -122, 1, glass(s, wine)),
         })
       : '')
@@ -172,7 +164,7 @@ export function fireside(s: Setting): string {
     seated(s, p, x, 930, 4.3, {
       facing,
       seat: chair(chairInk),
-      arms: [null, [26, -82, 40, -98]],
+      right: [26, -82, 40, -98],
       hold: moved(41, -93, 0.95, glass(s, wine)),
     }) + moved(x, 930, 4.3, arms(chairInk), facing)
   const wine: Wine = roll() < 0.6 ? 'red' : 'sparkling'

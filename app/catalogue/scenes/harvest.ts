@@ -90,18 +90,14 @@ export function harvest(s: Setting): string {
     stroke(posts, dye.chalk, 11) +
     castShadow(s, at(360), 905, 80) +
     standing(s, { ...people[0]!, skirt: false }, at(360), 900, 3, {
-      arms: [
-        [-30, -132, -22, -152],
-        [30, -120, 26, -100],
-      ],
+      left: [-30, -132, -22, -152],
+      right: [30, -120, 26, -100],
       extra: stroke('M-16-142L16-90', dye.wood, 4),
     }) +
     castShadow(s, at(1240), 905, 80) +
     standing(s, people[1]!, at(1240), 900, 2.9, {
-      arms: [
-        [-28, -112, -22, -98],
-        [32, -128, 22, -146],
-      ],
+      left: [-28, -112, -22, -98],
+      right: [32, -128, 22, -146],
     }) +
     castShadow(s, at(walking), 955, 90) +
     standing(s, carrier, at(walking), 945, 3.05, {
@@ -109,16 +105,15 @@ export function harvest(s: Setting): string {
       facing: side,
       step: true,
       hold: moved(34, -84, 0.86, crate),
-      arms: [null, [16, -100, 34, -92]],
+      left: null,
+      right: [16, -100, 34, -92],
     }) +
     (fourth < 0.4
       ? castShadow(s, at(1070), 905, 60) +
         standing(s, young(people[3]!), at(1080), 905, 2.95, {
           child: true,
-          arms: [
-            [-28, -132, -24, -158],
-            [28, -132, 24, -158],
-          ],
+          left: [-28, -132, -24, -158],
+          right: [28, -132, 24, -158],
         })
       : fourth < 0.7
         ? wheelchairUserFromBehind(s, people[3]!, at(1000), 915, 2.9)

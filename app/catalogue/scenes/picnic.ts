@@ -59,19 +59,15 @@ export function picnic(s: Setting): string {
     ) +
     seated(s, people[0]!, 490, 890, 4.3, {
       low: true,
-      arms: [
-        [-22, -78, -30, -46],
-        [24, -84, 38, -96],
-      ],
+      left: [-22, -78, -30, -46],
+      right: [24, -84, 38, -96],
       hold: moved(39, -91, 1, glass(s, wine)),
     }) +
     seated(s, people[1]!, 1120, 890, 4.3, {
       low: true,
       facing: -1,
-      arms: [
-        [-22, -78, -30, -46],
-        [24, -82, 38, -96],
-      ],
+      left: [-22, -78, -30, -46],
+      right: [24, -82, 38, -96],
       hold: moved(39, -91, 1, glass(s, wine)),
     }) +
     (child
@@ -80,7 +76,7 @@ export function picnic(s: Setting): string {
           child: true,
           facing: -1,
           short: true,
-          arms: [null, [22, -70, 40, -66]],
+          right: [22, -70, 40, -66],
         })
       : '') +
     moved(
@@ -135,7 +131,7 @@ export function tractor(s: Setting): string {
     -36,
     -36,
     1.5,
-    { arms: [null, [18, -82, 42, -104]] },
+    { right: [18, -82, 42, -104] },
   )
   const guests = people
     .slice(1)
@@ -146,7 +142,7 @@ export function tractor(s: Setting): string {
         legs: false,
         child,
         short: i % 2 === 0,
-        arms: i === riders - 1 ? [null, [26, -108, 34, -134]] : [null, [18, -78, 30, -62]],
+        right: i === riders - 1 ? [26, -108, 34, -134] : [18, -78, 30, -62],
       })
     })
     .join('')

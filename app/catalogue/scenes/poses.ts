@@ -19,9 +19,11 @@ function bothArms(left: Arm, right: Arm, x: number, y: number, p: DrawnPerson): 
     print(disc(left[2], left[3], 5) + disc(right[2], right[3], 5), p.skin)
   )
 }
+/** How a person holds the body. Without `left` and `right`, the arms hang down or lie in the lap. An arm can be null. */
 export type Pose = {
   view?: ViewOfPerson
-  arms?: readonly [Arm | null, Arm | null]
+  left?: Arm | null | undefined
+  right?: Arm | null | undefined
   step?: boolean
   hold?: string
   facing?: -1 | 1
@@ -29,10 +31,6 @@ export type Pose = {
   short?: boolean
   extra?: string
 }
-const RELAXED: readonly [Arm, Arm] = [
-  [-24, -112, -20, -86],
-  [24, -112, 20, -86],
-]
 
 /** Draws a person who stands or walks, seen from behind, from the front or from the side. */
 export function standing(
@@ -41,18 +39,18 @@ export function standing(
   x: number,
   y: number,
   scale: number,
-  pose: Pose = {},
-): string {
-  const {
+  {
     view = 'back',
-    arms = RELAXED,
+    left = [-24, -112, -20, -86],
+    right = [24, -112, 20, -86],
     step = false,
     hold = '',
     facing = 1,
     child = false,
     short = false,
     extra = '',
-  } = pose
+  }: Pose,
+): string {
   const lit = s.sun * facing
   const shoe = mix(p.legs, night, 0.5)
   const side = view === 'side'
@@ -78,7 +76,6 @@ export function standing(
     : lit > 0
       ? 'M-8-148Q-21-146-22-134L-18-84-8-82-6-120z'
       : 'M8-148Q21-146 22-134L18-84 8-82 6-120z'
-  const [left, right] = arms
   const sx = side ? 0 : 19
   const body =
     (side && left ? arm(left, sx, -136, p, short) : '') +
@@ -104,10 +101,9 @@ export function seated(
   x: number,
   y: number,
   scale: number,
-  pose: Pose & { legs?: boolean; seat?: string; low?: boolean } = {},
-): string {
-  const {
-    arms = [null, [18, -78, 34, -84]],
+  {
+    left = null,
+    right = [18, -78, 34, -84],
     hold = '',
     facing = 1,
     seat = '',
@@ -116,9 +112,9 @@ export function seated(
     low = false,
     extra = '',
     short = false,
-  } = pose
+  }: Pose & { legs?: boolean; seat?: string; low?: boolean },
+): string {
   const shoe = mix(p.legs, night, 0.5)
-  const [left, right] = arms
   const lower = !legs
     ? ''
     : low
@@ -150,18 +146,17 @@ export function bust(
   x: number,
   y: number,
   scale: number,
-  pose: Pose = {},
-): string {
-  const {
+  {
     view = 'front',
-    arms = [null, null],
+    left = null,
+    right = null,
     hold = '',
     facing = 1,
     child = false,
     extra = '',
     short = false,
-  } = pose
-  const [left, right] = arms
+  }: Pose,
+): string {
   const body =
     stroke('M0-112V-103', p.skin, 9) +
     print('M-8-108Q-21-106-22-94L-19-44H19L22-94Q21-106 8-108z', p.top) +

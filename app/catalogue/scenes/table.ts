@@ -24,10 +24,8 @@ export function tasting(s: Setting): string {
   const back = three
     ? standing(s, asWinemaker(s, people[2]!), 800, 1275, 6.2, {
         view: 'front',
-        arms: [
-          [-29, -112, -26, -88],
-          [33, -112, 9, -107],
-        ],
+        left: [-29, -112, -26, -88],
+        right: [33, -112, 9, -107],
         extra:
           print('M-13-128H13L17-84H-17z', dye.claret) + stroke('M-13-128L-9-146M13-128L9-146', dye.claret, 3),
         hold: `<g transform="translate(10 -109) rotate(-122)">${bottle(s, wine)}</g>`,
@@ -50,14 +48,14 @@ export function tasting(s: Setting): string {
     seated(s, people[0]!, 300, 1270, 6.6, {
       legs: false,
       seat: onWheels ? wheelchair(s) : chair,
-      arms: [null, [26, -82, 47, -98]],
+      right: [26, -82, 47, -98],
       hold: moved(48, -92, 1, glass(s, wine, false)),
     }) +
     seated(s, people[1]!, 1300, 1270, 6.6, {
       legs: false,
       facing: -1,
       seat: chair,
-      arms: [null, [24, -78, 44, -97]],
+      right: [24, -78, 44, -97],
       hold: moved(45, -92, 1, glass(s, three ? wine : other, false)),
     }) +
     print('M150 800H1450L1620 906H-20z', dye.plank) +
@@ -157,7 +155,8 @@ export function supper(s: Setting): string {
     const toast = (i + (s.variant % 2)) % 2 === 0
     return bust(s, people[i]!, x, 930, 3.7, {
       facing: i % 2 ? -1 : 1,
-      arms: toast ? [null, [29, -76, 21, -92]] : [[-28, -80, -12, -70], null],
+      left: toast ? null : [-28, -80, -12, -70],
+      right: toast ? [29, -76, 21, -92] : null,
       hold: toast ? moved(22, -86, 0.9, glass(s, wine)) : '',
     })
   })
@@ -172,7 +171,7 @@ export function supper(s: Setting): string {
       bust(s, people[far + i]!, x, 985, 4.1, {
         view: 'back',
         facing: out as 1 | -1,
-        arms: [[-30, -84, -30, -100], null],
+        left: [-30, -84, -30, -100],
         hold: moved(-31, -95, 0.9, glass(s, wine)),
       }) + moved(x, 985, 4.1, chair)
     )

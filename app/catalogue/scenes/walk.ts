@@ -54,10 +54,8 @@ export function walk(s: Setting): string {
     standing(s, guide, at(-120), 840, 2.55, {
       step: true,
       facing: side,
-      arms: [
-        [-40, -122, -64, -142],
-        [24, -112, 22, -86],
-      ],
+      left: [-40, -122, -64, -142],
+      right: [24, -112, 22, -86],
     }) +
     (fifth
       ? castShadow(s, at(170), 850, 60) + standing(s, people[3]!, at(170), 848, 2.5, { step: true })
@@ -69,30 +67,14 @@ export function walk(s: Setting): string {
       ? castShadow(s, at(-330), 950, 90) +
         standing(s, people[2]!, at(-370), 945, 2.9, {
           step: true,
-          arms:
-            side > 0
-              ? [
-                  [-24, -112, -20, -86],
-                  [27, -108, 31, -76],
-                ]
-              : [
-                  [-27, -108, -31, -76],
-                  [24, -112, 20, -86],
-                ],
+          left: side > 0 ? undefined : [-27, -108, -31, -76],
+          right: side > 0 ? [27, -108, 31, -76] : undefined,
         }) +
         standing(s, young(people[4]!), at(-262), 952, 2.9, {
           child: true,
           step: true,
-          arms:
-            side > 0
-              ? [
-                  [-27, -134, -29, -122],
-                  [24, -112, 20, -90],
-                ]
-              : [
-                  [-24, -112, -20, -90],
-                  [27, -134, 29, -122],
-                ],
+          left: side > 0 ? [-27, -134, -29, -122] : [-24, -112, -20, -90],
+          right: side > 0 ? [24, -112, 20, -90] : [27, -134, 29, -122],
         })
       : castShadow(s, at(-330), 940, 80) + standing(s, people[2]!, at(-330), 940, 2.85, { step: true }))
   )
@@ -151,17 +133,12 @@ export function gate(s: Setting): string {
     print(box(280, 528, 62, 18) + box(1258, 528, 62, 18), mix(dye.wood, night, 0.15)) +
     castShadow(s, 640, 945, 80) +
     standing(s, people[0]!, 640, 940, 2.8, {
-      arms: [
-        [-29, -118, -42, -112],
-        [28, -116, 24, -88],
-      ],
+      left: [-29, -118, -42, -112],
+      right: [28, -116, 24, -88],
     }) +
     castShadow(s, 830, 948, 80) +
     standing(s, people[1]!, 830, 944, 2.7, {
-      arms: [
-        [-24, -112, -20, -86],
-        [30, -120, 44, -116],
-      ],
+      right: [30, -120, 44, -116],
     }) +
     (child ? standing(s, young(people[2]!), 500, 945, 2.8, { child: true }) : '') +
     castShadow(s, 1010, 956, 70) +
