@@ -27,22 +27,15 @@ export function backdrop(plan: Plan): string {
             )
           : ''
       return (
-        (variant % 3 === 0 ? water({ ...plan, horizon: h - 16 }) : ridges(plan, [[-20, 26, 380]])) +
+        (variant % 3 === 0 ? water({ ...plan, horizon: h - 16 }) : ridges(plan, 0, [-20, 26, 380])) +
         clump +
         ridge(whale, tone, ink.paper) +
         shade(whale, plan.sun, 100, ink.ink, 0.16) +
-        ridges(plan, [[70, 18, 260]], 1)
+        ridges(plan, 1, [70, 18, 260])
       )
     }
     case 'weald': {
-      const far = ridges(
-        plan,
-        [
-          [-42, 22, 300],
-          [-2, 24, 240],
-        ],
-        2,
-      )
+      const far = ridges(plan, 2, [-42, 22, 300], [-2, 24, 240])
       const x = 800 - side * between(roll, 60, 420)
       return (
         far +
@@ -51,7 +44,7 @@ export function backdrop(plan: Plan): string {
           : variant % 3 === 1
             ? windmill(x, h + 30, 120, mix(ink.ink, ink.far, 0.2), ink.chalk)
             : '') +
-        ridges(plan, [[44, 22, 230]], 3)
+        ridges(plan, 3, [44, 22, 230])
       )
     }
     case 'whitecliffs':
@@ -67,16 +60,9 @@ export function backdrop(plan: Plan): string {
     case 'wolds': {
       const x = 800 - side * between(roll, 120, 420)
       return (
-        ridges(
-          plan,
-          [
-            [-46, 20, 360],
-            [-4, 30, 300],
-          ],
-          1,
-        ) +
+        ridges(plan, 1, [-46, 20, 360], [-4, 30, 300]) +
         (variant % 2 ? spire(x, h + 40, 130, mix(ink.far, ink.ink, 0.5)) : '') +
-        ridges(plan, [[46, 30, 270]], 2)
+        ridges(plan, 2, [46, 30, 270])
       )
     }
     case 'dales': {
@@ -92,7 +78,7 @@ export function backdrop(plan: Plan): string {
       for (let i = 0; i < 7; i++)
         walls += `M${i * 250 - 80} ${Math.round(slopes(i * 250 - 80) + 4)}q${30 * side} 50 ${80 * side} 150`
       return (
-        ridges(plan, [[-50, 16, 330]]) +
+        ridges(plan, 0, [-50, 16, 330]) +
         ridge(fell, tone, ink.paper) +
         shade(fell, plan.sun, 110, ink.ink, 0.2) +
         ridge(slopes, mix(ink.mid, ink.field, 0.3), ink.paper) +
@@ -100,7 +86,7 @@ export function backdrop(plan: Plan): string {
       )
     }
     case 'combes': {
-      let svg = ridges(plan, [[-40, 24, 260]])
+      let svg = ridges(plan, 0, [-40, 24, 260])
       for (let i = 0; i < 4; i++) {
         const at = i % 2 ? 800 - side * (520 - i * 40) : 800 + side * (420 - i * 130)
         const top = (x: number) => h + 60 + i * 26 - (130 - i * 12) * bump(x, at, 330)
@@ -125,7 +111,7 @@ export function backdrop(plan: Plan): string {
       const at = 800 - side * between(roll, 180, 380)
       const tor = (x: number) => h + 24 - 150 * bump(x, at, 150) - 40 * bump(x, at + side * 160, 150)
       return (
-        ridges(plan, [[-26, 14, 420]]) +
+        ridges(plan, 0, [-26, 14, 420]) +
         ridge(tor, mix(ink.far, ink.mid, 0.5), ink.paper, 26) +
         shade(tor, plan.sun, 110, ink.ink, 0.2) +
         plain({ ...plan, variant: 1 + 2 * variant, horizon: h + 30 })
@@ -134,17 +120,7 @@ export function backdrop(plan: Plan): string {
     case 'riverside':
       return vale(plan)
     case 'mountains':
-      return (
-        peaks(plan, 300, season === 'winter') +
-        ridges(
-          plan,
-          [
-            [30, 30, 280],
-            [74, 24, 220],
-          ],
-          1,
-        )
-      )
+      return peaks(plan, 300, season === 'winter') + ridges(plan, 1, [30, 30, 280], [74, 24, 220])
     case 'mountaincoast': {
       const far = peaks(plan, 230, season === 'winter' || season === 'spring', 4)
       return far + water(plan) + sail(800 - side * 140, h + 60, 52, ink.ink, ink.chalk)
@@ -156,7 +132,7 @@ export function backdrop(plan: Plan): string {
         avenue('pine', [800 - side * 760, h + 130], [800 - side * 330, h + 96], 5, 150, plan, 0.2)
       )
     case 'beeches': {
-      const back = ridges(plan, [[-34, 30, 300]], 2)
+      const back = ridges(plan, 2, [-34, 30, 300])
       const top = waves(roll, h + 30, 36, 260)
       return (
         back +

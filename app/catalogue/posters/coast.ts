@@ -57,18 +57,7 @@ export function whiteCliffs(plan: Plan): string {
 export function headlands(plan: Plan): string {
   const { palette: ink, roll, horizon: h, side, variant } = plan
   const from = (x: number) => (side > 0 ? 1600 - x : x)
-  let svg = water(plan)
-  const capes: [number, number, number, number][] =
-    variant % 2
-      ? [
-          [1500, 60, 26, 0.25],
-          [1120, 110, 74, 0.55],
-        ]
-      : [
-          [1180, 90, 40, 0.35],
-          [620, 150, 110, 0.7],
-        ]
-  for (const [extent, tall, foot, near] of capes) {
+  const cape = (extent: number, tall: number, foot: number, near: number) => {
     const top = (x: number) =>
       h +
       foot -
@@ -79,65 +68,53 @@ export function headlands(plan: Plan): string {
     const rock = mix(ink.far, ink.ink, near * 0.75)
     const line = ridgeLine(top, 22).filter(([x]) => from(x) < extent)
     const feet = line.map(([x]): Point => [x, h + foot]).reverse()
-    svg += print(outline([...line, ...feet]), turf)
-    svg += print(
-      outline([
-        ...line.map(
-          ([x, y]): Point => [
-            x,
-            Math.min(h + foot, y + tall * (0.34 + 0.1 * Math.sin(x / 21) + 0.08 * Math.sin(x / 9))),
-          ],
-        ),
-        ...feet,
-      ]),
-      rock,
+    const brow = line.map(([x, y]): Point => {
+      const down = tall * (0.34 + 0.1 * Math.sin(x / 21) + 0.08 * Math.sin(x / 9))
+      return [x, Math.min(h + foot, y + down)]
+    })
+    const light = side > 0 ? 1600 - extent + 190 : extent - 190
+    return (
+      print(outline([...line, ...feet]), turf) +
+      print(outline([...brow, ...feet]), rock) +
+      stroke(outline(feet, false), ink.chalk, 4 + near * 6, 0.8) +
+      (near > 0.5 && variant % 3 !== 1
+        ? lighthouse(light, top(light) + 6, 118, ink.accent, ink.chalk, ink.ink)
+        : '')
     )
-    svg += stroke(outline(feet, false), ink.chalk, 4 + near * 6, 0.8)
-    if (near > 0.5 && variant % 3 !== 1) {
-      const x = side > 0 ? 1600 - extent + 190 : extent - 190
-      svg += lighthouse(x, top(x) + 6, 118, ink.accent, ink.chalk, ink.ink)
-    }
   }
-  if (variant % 3 === 1)
-    for (const [k, r] of [
-      [0, 30],
-      [62, 20],
-      [104, 12],
-    ] as const)
-      svg += print(
-        outline([
-          [800 + k * -side - r, h + 96],
-          [800 + k * -side - r * 0.5, h + 96 - r * 3],
-          [800 + k * -side + r * 0.4, h + 96 - r * 2.6],
-          [800 + k * -side + r, h + 96],
-        ]),
-        mix(ink.far, ink.ink, 0.6),
-      )
-  return svg + sail(800 - side * between(roll, -260, 60), h + 52, 46, ink.ink, ink.chalk)
+  const stack = (x: number, r: number) => {
+    const top: Point[] = [
+      [x - r * 0.5, h + 96 - r * 3],
+      [x + r * 0.4, h + 96 - r * 2.6],
+    ]
+    return print(outline([[x - r, h + 96], ...top, [x + r, h + 96]]), mix(ink.far, ink.ink, 0.6))
+  }
+  return (
+    water(plan) +
+    (variant % 2
+      ? cape(1500, 60, 26, 0.25) + cape(1120, 110, 74, 0.55)
+      : cape(1180, 90, 40, 0.35) + cape(620, 150, 110, 0.7)) +
+    (variant % 3 === 1 ? stack(800, 30) + stack(800 - 62 * side, 20) + stack(800 - 104 * side, 12) : '') +
+    sail(800 - side * between(roll, -260, 60), h + 52, 46, ink.ink, ink.chalk)
+  )
 }
 /** Draws a strait like the Solent or the Channel: a low far shore, chalk stacks and sails. */
 export function strait(plan: Plan): string {
   const { palette: ink, roll, horizon: h, side, variant } = plan
   const shore = waves(roll, h - 12, 12, 240)
   let svg = ridge(shore, mix(ink.far, ink.paper, 0.25), ink.paper) + water(plan)
-  if (variant % 2)
-    [
-      [0, 96, 54],
-      [104, 78, 44],
-      [190, 60, 36],
-      [258, 40, 24],
-    ].forEach(([dx, tall, wide]) => {
-      const x = 800 + side * (250 - (dx as number) * 1.2)
-      const [t, w] = [tall as number, wide as number]
-      const rock = outline([
-        [x - w, h + 70],
-        [x - w * 0.5, h + 70 - t * 0.8],
-        [x + w * 0.1, h + 70 - t],
-        [x + w * 0.7, h + 70 - t * 0.5],
-        [x + w, h + 70],
-      ])
-      svg += print(rock, ink.chalk) + print(gouge(x + 2, h + 76 - t * 0.9, 6, t * 0.7, 4), ink.far, 0.6)
-    })
+  const stack = (dx: number, t: number, w: number) => {
+    const x = 800 + side * (250 - dx * 1.2)
+    const rock = outline([
+      [x - w, h + 70],
+      [x - w * 0.5, h + 70 - t * 0.8],
+      [x + w * 0.1, h + 70 - t],
+      [x + w * 0.7, h + 70 - t * 0.5],
+      [x + w, h + 70],
+    ])
+    return print(rock, ink.chalk) + print(gouge(x + 2, h + 76 - t * 0.9, 6, t * 0.7, 4), ink.far, 0.6)
+  }
+  if (variant % 2) svg += stack(0, 96, 54) + stack(104, 78, 44) + stack(190, 60, 36) + stack(258, 40, 24)
   for (let i = 0; i < 4; i++)
     svg += sail(
       Math.round(800 - side * (90 + i * 150 - 200)),

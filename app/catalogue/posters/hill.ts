@@ -62,13 +62,13 @@ export function shade(
   return print(outline([...upper, ...lower]), ink, opacity)
 }
 /** Draws contour lines as on the product's maps and placeholders. */
-export function contours(hill: PosterHill, ink: string, count: number, opacity = 0.34): string {
+export function contours(hill: PosterHill, ink: string): string {
   let d = ''
-  for (let i = 1; i <= count; i++) {
-    const v = (i / count) ** 1.25
+  for (let i = 1; i <= 6; i++) {
+    const v = (i / 6) ** 1.25
     d += flow(ridgeLine((x) => hill.top(x) + hill.drop * v, 60))
   }
-  return stroke(d, ink, 2.6, opacity)
+  return stroke(d, ink, 2.6, 0.34)
 }
 
 type Patch = { x: readonly [number, number]; v: readonly [number, number]; lean: number }

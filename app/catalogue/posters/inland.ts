@@ -5,18 +5,14 @@ import { bump, fields, ridge, shade, waves, woodland, type PosterHill } from './
 import type { Plan } from './plan.ts'
 import { avenue, spire, windmill } from './trees.ts'
 
-export const flatHill = (top: (x: number) => number, drop = 120): PosterHill => ({
+export const flatHill = (top: (x: number) => number): PosterHill => ({
   top,
-  drop,
+  drop: 120,
   middle: 800,
   spread: 0.1,
 })
-/** Draws two or three overlapping ridges, paler with distance, each with a shaded side. */
-export function ridges(
-  plan: Plan,
-  levels: readonly (readonly [number, number, number])[],
-  wooded = 0,
-): string {
+/** Draws overlapping ridges, paler with distance, each with a shaded side and `wooded` woods. */
+export function ridges(plan: Plan, wooded: number, ...levels: [level: number, tall: number, long: number][]) {
   const { palette: ink, roll, horizon: h, sun: light } = plan
   return levels
     .map(([level, tall, long], i) => {
@@ -82,14 +78,7 @@ export function vale(plan: Plan): string {
   let svg =
     variant % 2
       ? ridge(long, mix(ink.far, ink.paper, 0.15), ink.paper) + shade(long, plan.sun, 90, ink.ink, 0.14)
-      : ridges(
-          plan,
-          [
-            [-50, 34, 320],
-            [-14, 26, 230],
-          ],
-          1,
-        )
+      : ridges(plan, 1, [-50, 34, 320], [-14, 26, 230])
   svg += ridge(waves(roll, h + 34, 10, 330), mix(ink.mid, ink.field, 0.45), ink.paper)
   svg += fields({ top: () => h + 48, drop: 300, middle: 800, spread: 0.3 }, plan, null, false)
   svg += creek(plan, h + 42, 380, -side)
@@ -119,24 +108,12 @@ export function peaks(plan: Plan, tall: number, snow: boolean, base = 30): strin
       const wide = up * between(roll, 1.5, 2.1)
       const y = h + base
       const top: Point = [x, y - up]
-      const left: Point[] = [
-        [x - wide, y + 20],
-        [x - wide * 0.62, y - up * 0.34],
-        [x - wide * 0.36, y - up * 0.56],
-        [x - wide * 0.16, y - up * 0.86],
-      ]
-      const right: Point[] = [
-        [x + wide * 0.14, y - up * 0.84],
-        [x + wide * 0.34, y - up * 0.6],
-        [x + wide * 0.66, y - up * 0.28],
-        [x + wide, y + 20],
-      ]
-      const seam: Point[] = [
-        [x + wide * 0.05, y - up * 0.66],
-        [x - wide * 0.07, y - up * 0.4],
-        [x + wide * 0.06, y - up * 0.18],
-        [x, y + 20],
-      ]
+      // Points of the rock face: each is so many parts of the width from the middle, and of the height above the foot.
+      const face = (across: number[], above: number[]) =>
+        across.map((part, n): Point => [x + wide * part, y - up * above[n]!])
+      const left: Point[] = [[x - wide, y + 20], ...face([-0.62, -0.36, -0.16], [0.34, 0.56, 0.86])]
+      const right: Point[] = [...face([0.14, 0.34, 0.66], [0.84, 0.6, 0.28]), [x + wide, y + 20]]
+      const seam: Point[] = [...face([0.05, -0.07, 0.06], [0.66, 0.4, 0.18]), [x, y + 20]]
       svg += print(outline([...left, top, ...right]), tone)
       svg += print(
         light < 0 ? outline([top, ...right, ...seam.slice().reverse()]) : outline([...left, top, ...seam]),
@@ -145,14 +122,7 @@ export function peaks(plan: Plan, tall: number, snow: boolean, base = 30): strin
       )
       if (snow && layer === 0)
         svg += print(
-          outline([
-            [x - wide * 0.16, y - up * 0.86],
-            top,
-            [x + wide * 0.14, y - up * 0.84],
-            [x + wide * 0.07, y - up * 0.75],
-            [x + wide * 0.02, y - up * 0.83],
-            [x - wide * 0.06, y - up * 0.74],
-          ]),
+          outline(face([-0.16, 0, 0.14, 0.07, 0.02, -0.06], [0.86, 1, 0.84, 0.75, 0.83, 0.74])),
           ink.chalk,
           0.9,
         )

@@ -44,7 +44,7 @@ export function middle(plan: Plan, edge: (x: number) => number): { svg: string; 
   const keep = [spot.x - spot.size * 0.62, spot.x + spot.size * 0.62] as const
   const stone = walled.includes(land)
   let svg = ridge(top, turf, ink.paper, 40) + shade(top, plan.sun, 120, ink.ink, 0.16)
-  if (smooth.includes(land)) svg += contours(hill, ink.chalk, 6)
+  if (smooth.includes(land)) svg += contours(hill, ink.chalk)
   const farms: PosterHill = smooth.includes(land) ? { ...hill, top: (x) => top(x) + 120, drop: 240 } : hill
   svg += fields(farms, plan, keep, stone)
   if (land === 'downs' || land === 'beeches' || land === 'combes') {

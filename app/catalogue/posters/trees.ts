@@ -13,45 +13,17 @@ import {
 import type { Plan } from './plan.ts'
 
 export type Kind = 'round' | 'spreading' | 'poplar' | 'pine' | 'birch' | 'windswept'
-const crowns: Record<Kind, readonly (readonly [number, number, number])[]> = {
-  round: [
-    [0, 0.62, 0.3],
-    [-0.2, 0.52, 0.2],
-    [0.2, 0.54, 0.2],
-    [0.06, 0.8, 0.2],
-  ],
-  spreading: [
-    [-0.3, 0.56, 0.2],
-    [0.3, 0.58, 0.2],
-    [0, 0.66, 0.28],
-    [-0.14, 0.8, 0.18],
-    [0.17, 0.8, 0.17],
-  ],
-  poplar: [
-    [0, 0.3, 0.1],
-    [0, 0.46, 0.115],
-    [0, 0.62, 0.105],
-    [0, 0.77, 0.085],
-    [0, 0.9, 0.055],
-  ],
-  pine: [
-    [-0.22, 0.72, 0.13],
-    [0, 0.82, 0.17],
-    [0.22, 0.74, 0.14],
-    [0.05, 0.68, 0.13],
-  ],
-  birch: [
-    [0, 0.5, 0.15],
-    [0.06, 0.66, 0.16],
-    [-0.05, 0.78, 0.14],
-    [0.02, 0.9, 0.09],
-  ],
-  windswept: [
-    [0.08, 0.56, 0.17],
-    [0.28, 0.62, 0.18],
-    [0.5, 0.62, 0.14],
-    [0.68, 0.58, 0.09],
-  ],
+/** The crowns: the middles and the sizes of their discs, in heights of the tree. `x` counts from the trunk, `y` from the foot. */
+const crowns: Record<Exclude<Kind, 'poplar'>, Record<'x' | 'y' | 'size', readonly number[]>> = {
+  round: { x: [0, -0.2, 0.2, 0.06], y: [0.62, 0.52, 0.54, 0.8], size: [0.3, 0.2, 0.2, 0.2] },
+  spreading: {
+    x: [-0.3, 0.3, 0, -0.14, 0.17],
+    y: [0.56, 0.58, 0.66, 0.8, 0.8],
+    size: [0.2, 0.2, 0.28, 0.18, 0.17],
+  },
+  pine: { x: [-0.22, 0, 0.22, 0.05], y: [0.72, 0.82, 0.74, 0.68], size: [0.13, 0.17, 0.14, 0.13] },
+  birch: { x: [0, 0.06, -0.05, 0.02], y: [0.5, 0.66, 0.78, 0.9], size: [0.15, 0.16, 0.14, 0.09] },
+  windswept: { x: [0.08, 0.28, 0.5, 0.68], y: [0.56, 0.62, 0.62, 0.58], size: [0.17, 0.18, 0.14, 0.09] },
 }
 
 /** Draws a tree that is `h` pixels tall and has its foot at `x, y`. */
@@ -84,9 +56,10 @@ export function bigTree(kind: Kind, x: number, y: number, h: number, plan: Plan,
       print(flame(x + light * h * 0.026, y - h * 0.02, h * 0.93, 0.078), mix(leaf, dark, air * 0.3))
     )
   let [body, lit, high] = ['', '', '']
-  for (const [dx, dy, r] of crowns[kind]) {
-    const size = r * h * between(roll, 0.94, 1.08)
-    const [cx, cy] = [x + dx * h, y - dy * h]
+  const crown = crowns[kind]
+  for (const [i, part] of crown.size.entries()) {
+    const size = part * h * between(roll, 0.94, 1.08)
+    const [cx, cy] = [x + crown.x[i]! * h, y - crown.y[i]! * h]
     body += disc(Math.round(cx), Math.round(cy), Math.round(size))
     lit += disc(Math.round(cx + light * h * 0.04), Math.round(cy - h * 0.045), Math.round(size * 0.8))
     high += disc(Math.round(cx + light * h * 0.075), Math.round(cy - h * 0.085), Math.round(size * 0.46))

@@ -43,34 +43,17 @@ export function cellar(s: Setting): string {
   const stone = mix(mix(s.hour === 'dusk' ? '#6f5566' : '#8a7561', dye.rust, 0.25), night, 0.24)
   const lamp = mix('#f3c97c', s.palette.glow, 0.35)
   const people = choosePeople(s, 3, { staff: true })
-  const arch = (r: number, y: number) =>
-    `M${800 - r} 1000V${y}A${r} ${Math.round(r * 0.82)} 0 0 1 ${800 + r} ${y}V1000z`
-  const steps: readonly (readonly [number, number, number])[] = [
-    [860, 640, 0.05],
-    [690, 620, 0.2],
-    [540, 604, 0.36],
-    [410, 590, 0.5],
-    [300, 578, 0.66],
-  ]
-  let vault = `<rect width="1600" height="1000" fill="${mix(stone, night, 0.55)}"/>`
-  for (const [r, y, light] of steps) vault += print(arch(r, y), mix(mix(stone, night, 0.4), lamp, light))
-  // Four pairs of stacks, larger as they come nearer, stand along both walls.
-  let stacks = ''
-  for (const [d, x, size, y] of [
-    [0, 205, 0.78, 742],
-    [1, 310, 1.12, 776],
-    [2, 462, 1.6, 830],
-    [3, 680, 2.25, 905],
-  ] as const) {
-    for (const side of [-1, 1])
-      stacks += moved(800 + side * x, y + 50, size, stack(s, d === 1 || d === 2 ? 3 : 2))
-  }
-  const floor = outline([
-    [600, 700],
-    [1000, 700],
-    [1500, 1000],
-    [100, 1000],
-  ])
+  const arch = (r: number, y: number, light: number) =>
+    print(
+      `M${800 - r} 1000V${y}A${r} ${Math.round(r * 0.82)} 0 0 1 ${800 + r} ${y}V1000z`,
+      mix(mix(stone, night, 0.4), lamp, light),
+    )
+  const vault = arch(860, 640, 0.05) + arch(690, 620, 0.2) + arch(540, 604, 0.36) + arch(410, 590, 0.5)
+  // Pairs of stacks, larger as they come nearer, stand along both walls.
+  const pair = (x: number, y: number, size: number, high: number) =>
+    moved(800 - x, y, size, stack(s, high)) + moved(800 + x, y, size, stack(s, high))
+  const stacks =
+    pair(205, 792, 0.78, 2) + pair(310, 826, 1.12, 3) + pair(462, 880, 1.6, 3) + pair(680, 955, 2.25, 2)
   const wine: Wine = roll() < 0.5 ? 'red' : 'white'
   const facing = roll() < 0.5 ? 1 : -1
   const guests = roll() < 0.5
@@ -91,18 +74,11 @@ export function cellar(s: Setting): string {
       )
     : ''
   return (
+    `<rect width="1600" height="1000" fill="${mix(stone, night, 0.55)}"/>` +
     vault +
-    print(floor, mix(stone, lamp, 0.42)) +
-    print(
-      outline([
-        [720, 700],
-        [880, 700],
-        [1060, 1000],
-        [540, 1000],
-      ]),
-      lamp,
-      0.3,
-    ) +
+    arch(300, 578, 0.66) +
+    print('M600 700l400 0 500 300-1400 0z', mix(stone, lamp, 0.42)) +
+    print('M720 700l160 0 180 300-520 0z', lamp, 0.3) +
     print('M690 704V640A110 96 0 0 1 910 640V704z', mix(lamp, '#fff3d6', 0.5)) +
     print(disc(800, 250, 250), lamp, 0.14) +
     print(disc(800, 250, 130), lamp, 0.24) +

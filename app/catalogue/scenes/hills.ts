@@ -45,19 +45,13 @@ export function hills(
   const u = (x: number) => (side > 0 ? x : 1600 - x) / 1600
   const tone = mix(ink.far, ink.mid, 0.35)
   const whale = (x: number) => h + 6 - 70 * bump(u(x), 0.22, 0.26) - 26 * bump(u(x), 0.62, 0.2)
+  const range = (xs: number[], ys: number[]) =>
+    outline(xs.map((x, i): Point => [side > 0 ? x : 1600 - x, h + ys[i]!]))
   // Four horizons: downs, sea, mountains, and a village spire among low hills.
   const horizons = [
     () => crest(whale, tone, ink.paper),
     () =>
-      print(
-        outline([
-          [0, h - 14],
-          [1600, h - 14],
-          [1600, h + 160],
-          [0, h + 160],
-        ]),
-        mix(ink.far, ink.sky, 0.3),
-      ) +
+      print(`M0 ${h - 14}l1600 0 0 174-1600 0z`, mix(ink.far, ink.sky, 0.3)) +
       stroke(
         [0, 1, 2, 3, 4, 5]
           .map((i) => `M${s.sunAt[0] - 130 + ((i * 61) % 150)} ${h + 2 + i * 11}h${40 + i * 12}`)
@@ -69,34 +63,13 @@ export function hills(
       sail(800 - side * Math.round(between(roll, 160, 330)), h + 26, 50, ink.ink, ink.chalk),
     () =>
       print(
-        outline(
-          [
-            [-60, 60],
-            [120, -60],
-            [230, -24],
-            [400, -128],
-            [560, -40],
-            [640, -62],
-            [820, 10],
-            [1060, -34],
-            [1320, 30],
-            [1660, 60],
-          ].map(([x, y]): Point => [side > 0 ? x! : 1600 - x!, h + y!]),
+        range(
+          [-60, 120, 230, 400, 560, 640, 820, 1060, 1320, 1660],
+          [60, -60, -24, -128, -40, -62, 10, -34, 30, 60],
         ),
         tone,
       ) +
-      print(
-        outline(
-          [
-            [400, -128],
-            [560, -40],
-            [470, 20],
-            [430, -50],
-          ].map(([x, y]): Point => [side > 0 ? x! : 1600 - x!, h + y!]),
-        ),
-        ink.ink,
-        0.14,
-      ) +
+      print(range([400, 560, 470, 430], [-128, -40, 20, -50]), ink.ink, 0.14) +
       crest((x) => h + 14 + 8 * Math.sin(x / 170), mix(tone, ink.mid, 0.4), ink.paper),
     () =>
       crest((x) => h - 6 - 20 * Math.sin(x / 260 + side), mix(tone, ink.paper, 0.25), ink.paper) +
@@ -110,11 +83,11 @@ export function hills(
   const at = side > 0 ? 1600 * peak : 1600 * (1 - peak)
   const away = [0, 1, 2, 3, 4].map((i): Point => [at - light * i * 150, top(at - light * i * 150) + 2])
   const shadow = away.map(([x, y], i): Point => [x + light * 30, y + [0, 70, 100, 90, 30][i]!]).reverse()
-  const strip = (from: number, to: number) => {
+  const strip = () => {
     const edge = (y: number) =>
-      [from, (from + to) / 2, to].map((d): Point => [at + side * d * (1 + y / 900), top(at + side * d) + y])
+      [-600, -425, -250].map((d): Point => [at + side * d * (1 + y / 900), top(at + side * d) + y])
     let lines = ''
-    for (let d = from + 14; d < to; d += 36)
+    for (let d = -586; d < -250; d += 36)
       lines += outline(
         [
           [at + side * d, top(at + side * d) + 12],
@@ -137,7 +110,7 @@ export function hills(
     horizons[Math.floor(s.variant / 3)]!() +
     crest(top, mix(ink.field, ink.mid, 0.45), ink.paper) +
     print(flow([...away, ...shadow], true), ink.ink, 0.12) +
-    strip(-600, -250) +
+    strip() +
     (tree
       ? leafy(
           outline([-80, -30, 30, 80].map((d): Point => [wood + d, top(wood + d) - 16 + Math.abs(d) * 0.2])),
@@ -211,15 +184,9 @@ export function rows(s: Setting, { x, y, focal, eye, high, half, offsets, near }
           4,
         ) + stroke(posts, ink.ink, 8)
     else {
-      const flicks = [
-        [0.78, 1.02, 2.4],
-        [0.56, 1.1, 2.1],
-        [0.3, 1.05, 1.9],
-      ]
-        .map(([up, a, b]) =>
-          outline([at(face, high * up!, from * a!), at(face, high * up!, from * b!)], false),
-        )
-        .join('')
+      const flick = (up: number, a: number, b: number) =>
+        outline([at(face, high * up, from * a), at(face, high * up, from * b)], false)
+      const flicks = flick(0.78, 1.02, 2.4) + flick(0.56, 1.1, 2.1) + flick(0.3, 1.05, 1.9)
       svg +=
         print(outline([...line(face, high - 0.1, 0.08), ...line(face, 0.22).reverse()]), dark) +
         (close

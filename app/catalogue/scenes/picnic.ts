@@ -41,22 +41,7 @@ export function picnic(s: Setting): string {
     print(oval(800 - side * 420, 830, 560, 90), ink.ink, 0.18) +
     print(quad(0, 1), cloth) +
     print(quad(0.12, 0.2) + quad(0.36, 0.44) + quad(0.6, 0.68) + quad(0.84, 0.92), dye.chalk, 0.75) +
-    print(
-      outline([
-        [344, 800],
-        [1256, 800],
-        [1274, 820],
-        [326, 820],
-      ]) +
-        outline([
-          [281, 870],
-          [1319, 870],
-          [1341, 894],
-          [259, 894],
-        ]),
-      dye.chalk,
-      0.4,
-    ) +
+    print('M344 800l912 0 18 20-948 0zM281 870l1038 0 22 24-1082 0z', dye.chalk, 0.4) +
     seated(s, people[0]!, 490, 890, 4.3, {
       low: true,
       left: [-22, -78, -30, -46],

@@ -44,41 +44,18 @@ export function bottle(s: Setting, wine: Wine, small = false): string {
     (small ? '' : print(disc(0, -9.5, 2), s.dye.claret))
   )
 }
+/** Draws round berries of a radius in a row. */
+const berries = (r: number, y: number, ...xs: number[]) => xs.map((x) => disc(x, y, r)).join('')
 /** Draws a bunch of grapes that lies on a board. */
 export const grapes = (s: Setting, ink: string) =>
   print(
-    [
-      [-6, -3],
-      [0, -3],
-      [6, -3],
-      [-9, -8],
-      [-3, -8],
-      [3, -8],
-      [9, -8],
-      [-6, -13],
-      [0, -13],
-      [6, -13],
-      [-2, -17],
-      [3, -17],
-    ]
-      .map(([x, y]) => disc(x as number, y as number, 3.5))
-      .join(''),
+    berries(3.5, -3, -6, 0, 6) +
+      berries(3.5, -8, -9, -3, 3, 9) +
+      berries(3.5, -13, -6, 0, 6) +
+      berries(3.5, -17, -2, 3),
     ink,
   ) +
-  print(
-    [
-      [-7, -4],
-      [-1, -4],
-      [5, -4],
-      [-4, -9],
-      [2, -9],
-      [-1, -14],
-    ]
-      .map(([x, y]) => disc(x as number, y as number, 1))
-      .join(''),
-    s.dye.chalk,
-    0.7,
-  ) +
+  print(berries(1, -4, -7, -1, 5) + berries(1, -9, -4, 2) + berries(1, -14, -1), s.dye.chalk, 0.7) +
   stroke('M1-19Q2-24 7-25', s.dye.wood, 1.8)
 export const loaf = (s: Setting) =>
   print('M-20 0Q-26-13-12-15Q4-19 18-14Q27-11 21 0z', s.dye.rust) +

@@ -120,15 +120,7 @@ export function gate(s: Setting): string {
     wall(-20, 290) +
     wall(1310, 1620) +
     print(bars, wood) +
-    print(
-      outline([
-        [360, 850],
-        [800, 600],
-        [840, 600],
-        [400, 850],
-      ]) + box(780, 600, 24, 252),
-      wood,
-    ) +
+    print('M360 850l440-250 40 0-440 250z' + box(780, 600, 24, 252), wood) +
     print(box(284, 540, 54, 400) + box(1262, 540, 54, 400), mix(dye.wood, night, 0.35)) +
     print(box(280, 528, 62, 18) + box(1258, 528, 62, 18), mix(dye.wood, night, 0.15)) +
     castShadow(s, 640, 945, 80) +
