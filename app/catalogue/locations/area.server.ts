@@ -34,106 +34,78 @@ const islands = keysOf('Jersey, Guernsey, Alderney, Sark, Channel Islands, Isle 
 const england = (county: string) =>
   ![wales, scotland, northernIreland, islands].some((elsewhere) => elsewhere.has(county))
 
-/** The names and counties of each area. The site shows the first name, with its article. Searches find the area by any name. */
-const known: [names: string, counties: string | ((county: string) => boolean)][] = [
-  ['England, English', england],
-  ['Wales, Welsh, Cymru', (county) => wales.has(county)],
-  ['Scotland, Scottish', (county) => scotland.has(county)],
-  ['Northern Ireland, Northern Irish', (county) => northernIreland.has(county)],
-  [
-    'the South East, South East England, Southeast, Southeast England',
+/** The counties of each area, by the area's names. The site shows the first name, with its article. Searches find the area by any name. */
+const known: Record<string, string | ((county: string) => boolean)> = {
+  'England, English': england,
+  'Wales, Welsh, Cymru': (county) => wales.has(county),
+  'Scotland, Scottish': (county) => scotland.has(county),
+  'Northern Ireland, Northern Irish': (county) => northernIreland.has(county),
+  'the South East, South East England, Southeast, Southeast England':
     'South East, Berkshire, Buckinghamshire, East Sussex, Hampshire, Isle of Wight, Kent, Oxfordshire, Surrey, Sussex, West Sussex',
-  ],
-  [
-    'the South West, South West England, Southwest, Southwest England, West Country',
+  'the South West, South West England, Southwest, Southwest England, West Country':
     'South West, Bristol, Cornwall, Devon, Dorset, Gloucestershire, Isles of Scilly, Somerset, Wiltshire',
-  ],
-  ['East Anglia', 'East Anglia, East of England, Cambridgeshire, Essex, Norfolk, Suffolk'],
-  [
-    'the East of England, East England, Eastern England',
+  'East Anglia': 'East Anglia, East of England, Cambridgeshire, Essex, Norfolk, Suffolk',
+  'the East of England, East England, Eastern England':
     'East of England, East Anglia, Bedfordshire, Cambridgeshire, Essex, Hertfordshire, Norfolk, Suffolk',
-  ],
-  [
-    'the Midlands, English Midlands',
-    `East Midlands, West Midlands, Derbyshire, Herefordshire, Leicestershire, Lincolnshire, Northamptonshire, Nottinghamshire,
+  'the Midlands, English Midlands': `
+    East Midlands, West Midlands, Derbyshire, Herefordshire, Leicestershire, Lincolnshire, Northamptonshire, Nottinghamshire,
     Rutland, Shropshire, Staffordshire, Warwickshire, Worcestershire`,
-  ],
-  [
-    'the East Midlands',
+  'the East Midlands':
     'East Midlands, Derbyshire, Leicestershire, Lincolnshire, Northamptonshire, Nottinghamshire, Rutland',
-  ],
-  [
-    'the West Midlands',
+  'the West Midlands':
     'West Midlands, Herefordshire, Shropshire, Staffordshire, Warwickshire, Worcestershire',
-  ],
-  [
-    'the North of England, North, Northern England, North England',
-    `North East, North West, Yorkshire, Yorkshire and The Humber, Cheshire, Cumbria, County Durham, Durham, East Riding of Yorkshire,
+  'the North of England, North, Northern England, North England': `
+    North East, North West, Yorkshire, Yorkshire and The Humber, Cheshire, Cumbria, County Durham, Durham, East Riding of Yorkshire,
     East Yorkshire, Greater Manchester, Lancashire, Merseyside, North Yorkshire, Northumberland, South Yorkshire, Tyne and Wear,
     West Yorkshire`,
-  ],
-  [
-    'the North West, North West England, Northwest',
+  'the North West, North West England, Northwest':
     'North West, Cheshire, Cumbria, Greater Manchester, Lancashire, Merseyside',
-  ],
-  [
-    'the North East, North East England, Northeast',
+  'the North East, North East England, Northeast':
     'North East, County Durham, Durham, Northumberland, Tyne and Wear',
-  ],
-  [
-    'Yorkshire, Yorkshire Dales, Yorkshire Moors',
+  'Yorkshire, Yorkshire Dales, Yorkshire Moors':
     'Yorkshire, Yorkshire and The Humber, East Riding of Yorkshire, East Yorkshire, North Yorkshire, South Yorkshire, West Yorkshire',
-  ],
-  ['Sussex', 'Sussex, East Sussex, West Sussex'],
-  [
-    'the Home Counties',
+  Sussex: 'Sussex, East Sussex, West Sussex',
+  'the Home Counties':
     'Bedfordshire, Berkshire, Buckinghamshire, Essex, Hertfordshire, Kent, Middlesex, Surrey',
-  ],
-  ['Wessex', 'Dorset, Hampshire, Somerset, Wiltshire'],
-  [
-    'the Cotswolds, Cotswold, Cotswold Hills',
+  Wessex: 'Dorset, Hampshire, Somerset, Wiltshire',
+  'the Cotswolds, Cotswold, Cotswold Hills':
     'Gloucestershire, Oxfordshire, Warwickshire, Wiltshire, Worcestershire',
-  ],
-  ['the Chilterns, Chiltern Hills', 'Bedfordshire, Buckinghamshire, Hertfordshire, Oxfordshire'],
-  ['the Thames Valley', 'Berkshire, Buckinghamshire, Oxfordshire'],
-  ['the South Downs, Downs', 'East Sussex, Hampshire, Sussex, West Sussex'],
-  ['the North Downs', 'Kent, Surrey'],
-  ['the Weald, High Weald', 'East Sussex, Kent, Surrey, Sussex, West Sussex'],
-  ['the Garden of England', 'Kent'],
-  ['the South Coast', 'Devon, Dorset, East Sussex, Hampshire, Isle of Wight, Kent, Sussex, West Sussex'],
-  ['the Jurassic Coast', 'Devon, Dorset'],
-  ['the New Forest', 'Hampshire'],
-  ['Exmoor', 'Devon, Somerset'],
-  ['Dartmoor', 'Devon'],
-  ['the Mendips, Mendip Hills', 'Somerset'],
-  ['the Quantocks, Quantock Hills', 'Somerset'],
-  ['the Malverns, Malvern Hills', 'Herefordshire, Worcestershire'],
-  ['the Forest of Dean', 'Gloucestershire'],
-  ['the Wye Valley', 'Gloucestershire, Gwent, Herefordshire, Monmouthshire'],
-  ['the Welsh Marches, Marches, Welsh Borders', 'Gwent, Herefordshire, Monmouthshire, Powys, Shropshire'],
-  ['the Peak District', 'Derbyshire, Staffordshire'],
-  ['the Lake District, Lakes', 'Cumbria'],
-  ['the Norfolk Broads, Broads', 'Norfolk'],
-  [
-    'South Wales',
-    `South Wales, Blaenau Gwent, Bridgend, Caerphilly, Cardiff, Glamorgan, Gwent, Merthyr Tydfil, Monmouthshire, Neath Port Talbot,
+  'the Chilterns, Chiltern Hills': 'Bedfordshire, Buckinghamshire, Hertfordshire, Oxfordshire',
+  'the Thames Valley': 'Berkshire, Buckinghamshire, Oxfordshire',
+  'the South Downs, Downs': 'East Sussex, Hampshire, Sussex, West Sussex',
+  'the North Downs': 'Kent, Surrey',
+  'the Weald, High Weald': 'East Sussex, Kent, Surrey, Sussex, West Sussex',
+  'the Garden of England': 'Kent',
+  'the South Coast': 'Devon, Dorset, East Sussex, Hampshire, Isle of Wight, Kent, Sussex, West Sussex',
+  'the Jurassic Coast': 'Devon, Dorset',
+  'the New Forest': 'Hampshire',
+  Exmoor: 'Devon, Somerset',
+  Dartmoor: 'Devon',
+  'the Mendips, Mendip Hills': 'Somerset',
+  'the Quantocks, Quantock Hills': 'Somerset',
+  'the Malverns, Malvern Hills': 'Herefordshire, Worcestershire',
+  'the Forest of Dean': 'Gloucestershire',
+  'the Wye Valley': 'Gloucestershire, Gwent, Herefordshire, Monmouthshire',
+  'the Welsh Marches, Marches, Welsh Borders': 'Gwent, Herefordshire, Monmouthshire, Powys, Shropshire',
+  'the Peak District': 'Derbyshire, Staffordshire',
+  'the Lake District, Lakes': 'Cumbria',
+  'the Norfolk Broads, Broads': 'Norfolk',
+  'South Wales': `
+    South Wales, Blaenau Gwent, Bridgend, Caerphilly, Cardiff, Glamorgan, Gwent, Merthyr Tydfil, Monmouthshire, Neath Port Talbot,
     Newport, Rhondda Cynon Taf, Swansea, Torfaen, Vale of Glamorgan`,
-  ],
-  ['West Wales', 'Carmarthenshire, Ceredigion, Dyfed, Pembrokeshire'],
-  ['Mid Wales', 'Ceredigion, Powys'],
-  [
-    'North Wales',
+  'West Wales': 'Carmarthenshire, Ceredigion, Dyfed, Pembrokeshire',
+  'Mid Wales': 'Ceredigion, Powys',
+  'North Wales':
     'North Wales, Anglesey, Clwyd, Conwy, Denbighshire, Flintshire, Gwynedd, Isle of Anglesey, Wrexham',
-  ],
-  ['Snowdonia, Eryri', 'Conwy, Gwynedd'],
-  ['the Brecon Beacons, Bannau Brycheiniog', 'Monmouthshire, Powys'],
-  ['the Gower, Gower Peninsula', 'Swansea'],
-  ['the Highlands, Scottish Highlands', 'Highland, Highlands, Inverness-shire, Ross-shire, Sutherland'],
-]
+  'Snowdonia, Eryri': 'Conwy, Gwynedd',
+  'the Brecon Beacons, Bannau Brycheiniog': 'Monmouthshire, Powys',
+  'the Gower, Gower Peninsula': 'Swansea',
+  'the Highlands, Scottish Highlands': 'Highland, Highlands, Inverness-shire, Ross-shire, Sutherland',
+}
 
 const withoutArticle = (key: string) => key.replace(/^the /, '')
 
-const areas = known.map(([text, counties]) => {
+const areas = Object.entries(known).map(([text, counties]) => {
   const names = text.split(',').map((name) => name.trim())
   const own = typeof counties === 'string' ? keysOf(counties) : null
   const isIn = (county: string) =>

@@ -152,22 +152,18 @@ function pond(plan: Plan): string {
     if (i % 3 === 0) heads += disc(Math.round(rx + end * 12), Math.round(ry - up * 0.94), 8)
   }
   // Draws one or two swans, and lily pads near the closer shore.
-  let [pads, swans] = ['', '']
+  let pads = ''
   for (let i = 0; i < 9; i++) {
     const wide = between(roll, 22, 40)
     const [px, py] = [x - side * between(roll, 40, 420), y + between(roll, 62, 128)]
     pads += `M${Math.round(px)} ${Math.round(py)}a${Math.round(wide)} 8 0 1 0 ${Math.round(wide * 1.6)} -5z`
   }
-  for (const [dx, dy, size] of plan.variant % 2
-    ? [[60, -8, 1]]
-    : [
-        [40, -4, 1],
-        [-70, 22, 1.15],
-      ]) {
-    const [sx, sy] = [Math.round(x - side * 140 + dx!), Math.round(y + dy!)]
-    const scaled = (value: number) => Math.round(value * size!)
-    swans += `M${sx} ${sy}q${side * scaled(-10)} ${scaled(-26)} ${side * scaled(16)} ${scaled(-22)}q${side * scaled(26)} ${scaled(4)} ${side * scaled(34)} ${scaled(-4)}q${side * scaled(6)} ${scaled(28)} ${side * scaled(-24)} ${scaled(28)}zM${sx} ${sy - scaled(8)}q${side * scaled(-18)} ${scaled(-24)} ${side * scaled(-6)} ${scaled(-48)}q${side * scaled(-4)} ${scaled(-10)} ${side * scaled(-16)} ${scaled(-2)}q${side * scaled(10)} ${scaled(-20)} ${side * scaled(23)} ${scaled(-4)}q${side * scaled(-6)} ${scaled(26)} ${side * scaled(14)} ${scaled(46)}z`
+  const swan = (dx: number, dy: number, size: number) => {
+    const [sx, sy] = [Math.round(x - side * 140 + dx), Math.round(y + dy)]
+    const scaled = (value: number) => Math.round(value * size)
+    return `M${sx} ${sy}q${side * scaled(-10)} ${scaled(-26)} ${side * scaled(16)} ${scaled(-22)}q${side * scaled(26)} ${scaled(4)} ${side * scaled(34)} ${scaled(-4)}q${side * scaled(6)} ${scaled(28)} ${side * scaled(-24)} ${scaled(28)}zM${sx} ${sy - scaled(8)}q${side * scaled(-18)} ${scaled(-24)} ${side * scaled(-6)} ${scaled(-48)}q${side * scaled(-4)} ${scaled(-10)} ${side * scaled(-16)} ${scaled(-2)}q${side * scaled(10)} ${scaled(-20)} ${side * scaled(23)} ${scaled(-4)}q${side * scaled(-6)} ${scaled(26)} ${side * scaled(14)} ${scaled(46)}z`
   }
+  const swans = plan.variant % 2 ? swan(60, -8, 1) : swan(40, -4, 1) + swan(-70, 22, 1.15)
   const glints = `M${x - 240} ${y + 4}h150M${x + 20} ${y + 34}h210M${x - 130} ${y + 58}h120M${x + 60} ${y - 24}h130`
   return (
     print(flow(shore(14, -12), true), mix(ink.ink, ink.field, 0.5)) +

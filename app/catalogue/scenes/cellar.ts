@@ -1,5 +1,5 @@
 // Indoor scenes: the barrel cellar and the fireside.
-import { disc, mix, outline, print, stroke } from '../../platform/media/drawing/ink.ts'
+import { disc, mix, print, stroke } from '../../platform/media/drawing/ink.ts'
 import { hills } from './hills.ts'
 import { asWinemaker, box, choosePeople, moved, night, oval } from './people.ts'
 import { seated, standing, wheelchairUserFromBehind } from './poses.ts'

@@ -136,18 +136,14 @@ export function tufts(s: Setting, from: number, to: number, y: number, up: numbe
   return print(d, ink)
 }
 
-export type Rows = {
-  x: number
-  y: number
-  focal: number
-  eye: number
-  high: number
-  half: number
-  offsets: readonly number[]
-  near: number
-}
-/** Draws vine rows that meet at a point on the horizon. Offsets, heights and `near` are metres. */
-export function rows(s: Setting, { x, y, focal, eye, high, half, offsets, near }: Rows): string {
+type Rows = Record<'y' | 'focal' | 'eye', number> &
+  Partial<Record<'x' | 'high' | 'half' | 'near', number>> & { offsets: readonly number[] }
+
+/** Draws vine rows that meet at the point x, y on the horizon. Offsets, heights and `near` are metres. */
+export function rows(
+  s: Setting,
+  { x = 800, y, focal, eye, high = 1.5, half = 0.3, offsets, near = 6 }: Rows,
+): string {
   const { palette: ink, roll, season, sun: light } = s
   const at = (m: number, up: number, z: number): Point => [x + (focal * m) / z, y + (focal * (eye - up)) / z]
   const bare = season === 'winter'

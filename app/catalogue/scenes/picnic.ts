@@ -31,10 +31,8 @@ export function picnic(s: Setting): string {
       y: 420,
       focal: 1300,
       eye: 2.5,
-      high: 1.5,
       half: 0.32,
       offsets: [-14, -10, -6, 6, 10],
-      near: 6,
     }) +
     print('M-20 690Q400 650 800 672T1620 660V1000H-20z', mix(ink.field, ink.leaf, 0.25)) +
     bigTree('spreading', 800 - side * 660, 800, 760, s) +
@@ -141,7 +139,6 @@ export function tractor(s: Setting): string {
       focal: 1300,
       eye: 2.6,
       high: 1.4,
-      half: 0.3,
       offsets: [-11, -6.4, -2, 2, 6.4, 11],
       near: 7,
     }) +

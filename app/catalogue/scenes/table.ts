@@ -34,16 +34,7 @@ export function tasting(s: Setting): string {
   return (
     hills(s, { rise: 200, peak: 0.66, foot: 90, size: 100 }) +
     ground(640, mix(ink.field, ink.mid, 0.2), ink.paper) +
-    rows(s, {
-      x: 800,
-      y: 520,
-      focal: 900,
-      eye: 2.2,
-      high: 1.5,
-      half: 0.3,
-      offsets: [-14, -10, -6.5, -3, 3, 6.5, 10, 14],
-      near: 6,
-    }) +
+    rows(s, { y: 520, focal: 900, eye: 2.2, offsets: [-14, -10, -6.5, -3, 3, 6.5, 10, 14] }) +
     back +
     seated(s, people[0]!, 300, 1270, 6.6, {
       legs: false,
@@ -93,16 +84,7 @@ export function board(s: Setting): string {
   return (
     hills(s, { rise: 150, peak: 0.585, foot: 60, size: 84 }) +
     ground(500, mix(ink.field, ink.mid, 0.2), ink.paper) +
-    rows(s, {
-      x: 800,
-      y: 380,
-      focal: 900,
-      eye: 2.4,
-      high: 1.5,
-      half: 0.3,
-      offsets: [-14, -10, -6.5, -3, 3, 6.5, 10, 14],
-      near: 6,
-    }) +
+    rows(s, { y: 380, focal: 900, eye: 2.4, offsets: [-14, -10, -6.5, -3, 3, 6.5, 10, 14] }) +
     print('M0 600H1600V1000H0z', cloth) +
     print('M0 600H1600V606H0z', dye.chalk, 0.5) +
     stroke('M0 628H1600M0 960H1600', weave, 10) +
@@ -135,17 +117,12 @@ export function supper(s: Setting): string {
   const far = 3 + Math.floor(roll() * 2)
   const people = choosePeople(s, far + 2)
   const cloth = mix(dye.chalk, s.dye.slate, 0.12)
-  const swags = (drop: number) =>
-    [
-      [-60, 60, 560, 150, 150],
-      [560, 150, 1240, 110, 170],
-      [1240, 110, 1700, 60, 110],
-    ]
-      .map(
-        ([x0, y0, x1, y1, sag]) =>
-          `M${x0} ${y0! + drop}Q${(x0! + x1!) / 2} ${(y0! + y1!) / 2 + sag! + drop} ${x1} ${y1! + drop}`,
-      )
-      .join('')
+  const swag = (x0: number, y0: number, x1: number, y1: number, sag: number) =>
+    `M${x0} ${y0}Q${(x0 + x1) / 2} ${(y0 + y1) / 2 + sag} ${x1} ${y1}`
+  const swags = (y: number) =>
+    swag(-60, 60 + y, 560, 150 + y, 150) +
+    swag(560, 150 + y, 1240, 110 + y, 170) +
+    swag(1240, 110 + y, 1700, 60 + y, 110)
   const lamps = (ink: string, size: number, opacity: number) =>
     `<path d="${swags(16)}" fill="none" stroke="${ink}" stroke-width="${size}" stroke-dasharray="0 92" stroke-dashoffset="-46" opacity="${opacity}"/>`
   const wine = wines[Math.floor(roll() * 4)] as Wine

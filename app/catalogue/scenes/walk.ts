@@ -1,5 +1,5 @@
 // Draws two scenes: a walk between rows of vines, and a gate in front of the vines.
-import { between, mix, outline, print, stroke } from '../../platform/media/drawing/ink.ts'
+import { between, mix, print, stroke } from '../../platform/media/drawing/ink.ts'
 import { ground, hills, rows, tufts } from './hills.ts'
 import { box, choosePeople, moved, night, castShadow, young, type DrawnPerson } from './people.ts'
 import { dogFromBehind, standing, wheelchairUserFromBehind } from './poses.ts'
@@ -17,26 +17,9 @@ export function walk(s: Setting): string {
   return (
     hills(s, { rise: 200, peak: 0.86, foot: 70, size: 120 }) +
     ground(450, ink.field, ink.paper, 3) +
+    print(`M${vx - 4} 450l8 0 ${1216 - vx} 550-840 0z`, mix(ink.field, ink.paper, 0.22)) +
     print(
-      outline([
-        [vx - 4, 450],
-        [vx + 4, 450],
-        [1220, 1000],
-        [380, 1000],
-      ]),
-      mix(ink.field, ink.paper, 0.22),
-    ) +
-    print(
-      outline([
-        [vx, 450],
-        [730, 1000],
-        [560, 1000],
-      ]) +
-        outline([
-          [vx, 450],
-          [1040, 1000],
-          [870, 1000],
-        ]),
+      `M${vx} 450l${730 - vx} 550-170 0zM${vx} 450l${1040 - vx} 550-170 0z`,
       mix(ink.soil, ink.field, 0.35),
       0.6,
     ) +
@@ -110,10 +93,8 @@ export function gate(s: Setting): string {
       y: 480,
       focal: 1300,
       eye: 2.4,
-      high: 1.5,
       half: 0.32,
       offsets: [-15, -10.5, -6.2, -2, 2, 6.2, 10.5, 15],
-      near: 6,
     }) +
     print('M-20 880Q400 850 800 862T1620 850V1020H-20z', mix(ink.field, ink.leaf, 0.2)) +
     print('M560 866H1040L1240 1000H360z', mix(ink.soil, ink.paper, 0.2)) +
