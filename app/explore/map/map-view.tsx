@@ -4,11 +4,10 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/page/hydrated.ts'
 import { Notice } from '../../ui/page/notice.tsx'
 import { MapOutline } from '../locator/map-outline.tsx'
+import type { MapFailure } from './map-canvas.tsx'
 import { firstTiles } from './map-requests.ts'
 
-type Failure = 'unable' | 'lost' | 'unloaded'
-
-type MapCallbacks = { onFailure: (why: Failure) => void }
+type MapCallbacks = { onFailure: (why: MapFailure) => void }
 
 /**
  * A box of fixed size for a map. `load` fetches the map's code. If JavaScript, WebGL or this code is missing, the box explains
@@ -30,7 +29,7 @@ export function MapView<About extends object>({
 }) {
   const hydrated = useHydrated()
   const [Loaded, setLoaded] = useState<ComponentType<About & MapCallbacks> | null>(null)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<MapFailure | null>(null)
   const [first] = useState(() => load)
   useEffect(() => {
     // Requests tiles and code at the same time. If the tiles fail, the map requests them again.
@@ -81,7 +80,7 @@ function FailureNotice({
   insteadText,
   onAgain,
 }: {
-  failure: Failure
+  failure: MapFailure
   insteadText: string
   onAgain: () => void
 }) {

@@ -1,11 +1,19 @@
 import { type ReactNode, useId } from 'react'
+import { Form as RouterForm, useNavigation } from 'react-router'
 import type { z } from 'zod'
 
+import { dayOf, formatDayInList } from '../../../platform/days.ts'
+import { StatusPill } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { EditRefusal } from '../../../ui/forms/edit-form.tsx'
+import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import { NewSecret } from '../../../ui/new-secret.tsx'
 import type { KeyResult } from '../api-key-actions.tsx'
-import { KeyForm } from './key-form.tsx'
-import { KeyList } from './key-list.tsx'
 import type { apiKeyShape } from '../api-key.shapes.ts'
+import { KeyForm, permissionLabels } from './key-form.tsx'
+
+type Key = z.infer<typeof apiKeyShape>
 
 /**
  * Lists the API keys of a vineyard or reseller above a form that makes a key. `empty` is shown if there are no keys.
@@ -18,7 +26,7 @@ export function KeySection({
   isFolded = false,
 }: {
   owner: Parameters<typeof KeyForm>[0]['owner']
-  keys: z.infer<typeof apiKeyShape>[]
+  keys: Key[]
   /** The result of the last action on keys. */
   outcome: KeyResult | undefined
   empty: ReactNode
@@ -42,7 +50,11 @@ export function KeySection({
   )
   return (
     <div className="stack">
-      {keys.length === 0 ? empty : <KeyList keys={keys} outcome={outcome} />}
+      {keys.length === 0 ? (
+        empty
+      ) : (
+        <DataTable caption="API keys" columns={columnsFor(outcome)} rows={keys} sort="" />
+      )}
       {isFolded ? (
         <details open={made !== undefined || undefined}>
           <summary>Make a key</summary>
@@ -55,5 +67,84 @@ export function KeySection({
         </div>
       )}
     </div>
+  )
+}
+
+/** The columns of the list of keys, with a button that revokes each working key. `outcome` is the last action's result. */
+const columnsFor = (outcome: KeyResult | undefined): Column<Key>[] => [
+  {
+    head: 'Key',
+    place: 'name',
+    cell: ({ name, ending, is_test, created_at }) => (
+      <>
+        {name}
+        <br />
+        <span className="soft small">
+          {is_test ? 'Test key' : 'Live key'} … {ending}, made {dayIn(created_at)}
+        </span>
+      </>
+    ),
+  },
+  {
+    head: 'Permissions',
+    labelled: true,
+    cell: ({ permissions }) => permissions.map((permission) => permissionLabels[permission].label).join(', '),
+  },
+  {
+    head: 'Last used',
+    labelled: true,
+    cell: ({ last_used_at }) => (last_used_at ? dayIn(last_used_at) : 'Never'),
+  },
+  {
+    head: 'Until',
+    labelled: true,
+    cell: ({ revoked_at, expires_at }) => {
+      const end = revoked_at ?? expires_at
+      return end ? dayIn(end) : 'Without end'
+    },
+  },
+  {
+    head: 'State',
+    place: 'status',
+    cell: ({ revoked_at, is_expired }) =>
+      revoked_at || is_expired ? (
+        <StatusPill label={revoked_at ? 'Revoked' : 'Expired'} tone="off" icon="cross" />
+      ) : (
+        <StatusPill label="Works" tone="good" icon="tick" />
+      ),
+  },
+  {
+    head: 'Actions',
+    hiddenHead: true,
+    place: 'actions',
+    cell: (key) => (key.revoked_at ? null : <RevokeKey apiKey={key} outcome={outcome} />),
+  },
+]
+
+const dayIn = (instant: string) => formatDayInList(dayOf(new Date(instant)))
+
+function RevokeKey({ apiKey: { id, name }, outcome }: { apiKey: Key; outcome: KeyResult | undefined }) {
+  const { asking, refused, ask, close } = useAsking<'revoke', KeyResult>(outcome)
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <>
+      <Button small variant="danger" type="button" onClick={() => ask('revoke')}>
+        Revoke<span className="sr"> {name}</span>
+      </Button>
+      <Dialog open={asking !== null} onClose={close} title={`Revoke ${name}?`}>
+        {refused && <EditRefusal refused={{ ...refused, conflict: null }} />}
+        <p>Programs that use this key are refused straight away. A revoked key never works again.</p>
+        <RouterForm method="post" className="row" preventScrollReset>
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="name" value={name} />
+          <Button type="button" onClick={close}>
+            Keep
+          </Button>
+          <Button variant="danger" name="intent" value="revoke" disabled={busy}>
+            {busy ? 'Revoking …' : 'Revoke'}
+          </Button>
+        </RouterForm>
+      </Dialog>
+    </>
   )
 }
