@@ -29,13 +29,7 @@ export function MapOutline({ map }: { map?: MapControl }) {
       element.current.hidden = scale > coarsest
       element.current.style.transform = `translate(${x - clientWidth / 2}px, ${y - clientHeight / 2}px) scale(${scale})`
     }
-    follow()
-    map.on('move', follow)
-    map.on('resize', follow)
-    return () => {
-      map.off('move', follow)
-      map.off('resize', follow)
-    }
+    return followMap(map, follow)
   }, [map])
   return (
     <img
@@ -48,4 +42,15 @@ export function MapOutline({ map }: { map?: MapControl }) {
       draggable={false}
     />
   )
+}
+
+/** Draws now and whenever the map moves or is resized. Returns the clean-up of an effect. */
+export function followMap(map: MapControl, draw: () => void): () => void {
+  draw()
+  map.on('move', draw)
+  map.on('resize', draw)
+  return () => {
+    map.off('move', draw)
+    map.off('resize', draw)
+  }
 }

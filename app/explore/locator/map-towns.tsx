@@ -2,7 +2,7 @@ import { useEffect, useReducer } from 'react'
 import towns from '../../../basemap/large-towns.json'
 import type { Pin } from '../search/map-pins.ts'
 import { placeLabels } from './labels.ts'
-import { followMap } from '../map/map-markers.tsx'
+import { followMap } from './map-outline.tsx'
 import type { MapControl } from '../map/still-map.ts'
 import { labelledFrom } from '../map/map-zooms.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type EdgeTown, edgeText, type KnownTown, placeEdgeTowns } from './edge-labels.ts'
 import type { ShownMap } from './map-canvas.tsx'
-import { followMap } from './map-markers.tsx'
+import { followMap } from '../locator/map-outline.tsx'
 
 /** The lowest zoom with labels, because from here on a map may show no town that the visitor knows */
 const leastZoom = 10

@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Icon } from '../../ui/pictures/icon.tsx'
 import type { Position } from '../../catalogue/vineyards/position.ts'
+import { followMap } from '../locator/map-outline.tsx'
 import type { MapControl } from './still-map.ts'
 import './map-pins.css'
 
@@ -60,15 +61,4 @@ export function PinShape() {
       </svg>
     </svg>
   )
-}
-
-/** Draws now and whenever the map moves or is resized. Returns the clean-up of an effect. */
-export function followMap(map: MapControl, draw: () => void): () => void {
-  draw()
-  map.on('move', draw)
-  map.on('resize', draw)
-  return () => {
-    map.off('move', draw)
-    map.off('resize', draw)
-  }
 }
