@@ -14,18 +14,9 @@ export function backdrop(plan: Plan): string {
       const whale = (x: number) =>
         h + 6 - 96 * bump(x, 800 - side * 330, 420) - 34 * bump(x, 800 + side * 240, 300)
       const tone = mix(ink.far, ink.mid, 0.35)
-      const clump =
-        variant % 2
-          ? woodland(
-              flatHill(whale),
-              plan,
-              740 - side * 330,
-              870 - side * 330,
-              0,
-              40,
-              mix(tone, ink.ink, 0.45),
-            )
-          : ''
+      const at = 740 - side * 330
+      const wood = mix(tone, ink.ink, 0.45)
+      const clump = variant % 2 ? woodland(flatHill(whale), plan, at, at + 130, 0, 40, wood) : ''
       return (
         (variant % 3 === 0 ? water({ ...plan, horizon: h - 16 }) : ridges(plan, 0, [-20, 26, 380])) +
         clump +
@@ -134,17 +125,10 @@ export function backdrop(plan: Plan): string {
     case 'beeches': {
       const back = ridges(plan, 2, [-34, 30, 300])
       const top = waves(roll, h + 30, 36, 260)
+      const wood = mix(mix(ink.mid, season === 'autumn' ? ink.accent : ink.leaf, 0.35), ink.ink, 0.25)
       return (
         back +
-        woodland(
-          flatHill(top),
-          plan,
-          -40,
-          1640,
-          0,
-          58,
-          mix(mix(ink.mid, season === 'autumn' ? ink.accent : ink.leaf, 0.35), ink.ink, 0.25),
-        ) +
+        woodland(flatHill(top), plan, -40, 1640, 0, 58, wood) +
         ridge(top, mix(ink.mid, ink.field, 0.3), ink.paper)
       )
     }

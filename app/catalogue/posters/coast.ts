@@ -115,14 +115,11 @@ export function strait(plan: Plan): string {
     return print(rock, ink.chalk) + print(gouge(x + 2, h + 76 - t * 0.9, 6, t * 0.7, 4), ink.far, 0.6)
   }
   if (variant % 2) svg += stack(0, 96, 54) + stack(104, 78, 44) + stack(190, 60, 36) + stack(258, 40, 24)
-  for (let i = 0; i < 4; i++)
-    svg += sail(
-      Math.round(800 - side * (90 + i * 150 - 200)),
-      Math.round(h + 40 + ((i * 53) % 90)),
-      34 + ((i * 53) % 90) * 0.45,
-      ink.ink,
-      i % 2 ? ink.chalk : mix(ink.accent, ink.chalk, 0.25),
-    )
+  for (let i = 0; i < 4; i++) {
+    const near = (i * 53) % 90
+    const canvas = i % 2 ? ink.chalk : mix(ink.accent, ink.chalk, 0.25)
+    svg += sail(800 - side * (i * 150 - 110), h + 40 + near, 34 + near * 0.45, ink.ink, canvas)
+  }
   return svg
 }
 /** Draws salt meadows with a creek that winds to the sea. */
@@ -132,26 +129,18 @@ export function saltmarsh(plan: Plan): string {
   svg += avenue('round', [800 - side * 700, h + 30], [800 - side * 250, h + 30], 7, 46, plan, 0.5)
   svg += ridge(waves(roll, h + 44, 6, 300), mix(ink.mid, ink.field, 0.35), ink.paper)
   svg += print(`M-60 ${h + 112}q420 -26 900 0t900 0v400H-60z`, mix(ink.field, ink.crop, 0.3), 0.7)
-  svg += creek(plan, h + 46, 380, -side, 1.5)
+  svg += creek(plan, h + 46, 380, 1.5)
   if (variant % 2) svg += windmill(800 + side * 180, h + 50, 130, mix(ink.ink, ink.far, 0.25), ink.chalk)
-  return (
-    svg +
-    sail(
-      Math.round(800 - side * 40),
-      h + 66,
-      70,
-      ink.ink,
-      variant % 2 ? ink.chalk : mix(ink.accent, ink.chalk, 0.2),
-    )
-  )
+  const canvas = variant % 2 ? ink.chalk : mix(ink.accent, ink.chalk, 0.2)
+  return svg + sail(800 - side * 40, h + 66, 70, ink.ink, canvas)
 }
 /** Draws water that winds from the horizon into the foreground and becomes wider as it comes nearer. */
-export function creek(plan: Plan, top: number, long: number, bend: number, wide = 1): string {
-  const { palette: ink } = plan
+export function creek(plan: Plan, top: number, long: number, wide = 1): string {
+  const { palette: ink, side } = plan
   const [left, right]: [Point[], Point[]] = [[], []]
   for (let i = 0; i <= 14; i++) {
     const u = i / 14
-    const x = 800 + bend * (250 + 270 * Math.sin(u * 4.8 + 0.5) * (0.35 + u * 0.8))
+    const x = 800 - side * (250 + 270 * Math.sin(u * 4.8 + 0.5) * (0.35 + u * 0.8))
     const half = (7 + 96 * u ** 1.6) * wide
     left.push([x - half, top + long * u ** 1.35])
     right.unshift([x + half, top + long * u ** 1.35])

@@ -70,20 +70,12 @@ export function foreground(plan: Plan, near: NearSlope, edge: (x: number) => num
     svg += balloon(
       Math.round(800 + side * between(roll, 160, 420)),
       Math.round(h - between(roll, 270, 330)),
-      44,
-      ink.ink,
-      ink.accent,
-      ink.chalk,
+      plan,
     )
-  else if (variant % 2 === 0 || coast)
-    svg += flock(
-      800 + side * between(roll, 60, 380),
-      h - between(roll, 160, 300),
-      coast ? 4 : 5,
-      coast ? 22 : 17,
-      coast ? ink.chalk : ink.ink,
-      roll,
-    )
+  else if (variant % 2 === 0 || coast) {
+    const [x, y] = [800 + side * between(roll, 60, 380), h - between(roll, 160, 300)]
+    svg += coast ? flock(x, y, 4, 22, ink.chalk, roll) : flock(x, y, 5, 17, ink.ink, roll)
+  }
   return svg
 }
 /** Returns the edge of the foreground, which rises towards one of the lower corners. */

@@ -21,16 +21,9 @@ export function ridges(plan: Plan, wooded: number, ...levels: [level: number, ta
       const tone = mix(mix(ink.far, ink.paper, 0.42), ink.mid, near * 0.9)
       let svg = ridge(top, tone, ink.paper) + shade(top, light, tall * 1.5, mix(tone, ink.ink, 0.35), 0.3)
       for (let k = 0; k < wooded; k++) {
-        const x = between(roll, -60, 1560)
-        svg += woodland(
-          flatHill(top),
-          plan,
-          x,
-          x + between(roll, 90, 260),
-          0.03,
-          30 + i * 9,
-          mix(tone, ink.ink, 0.34),
-        )
+        const from = between(roll, -60, 1560)
+        const to = from + between(roll, 90, 260)
+        svg += woodland(flatHill(top), plan, from, to, 0.03, 30 + i * 9, mix(tone, ink.ink, 0.34))
       }
       return svg
     })
@@ -48,15 +41,8 @@ export function plain(plan: Plan): string {
         ? spire(x, h + 8, 130, mix(ink.far, ink.ink, 0.45))
         : avenue('poplar', [x - 130, h + 16], [x + 130, h + 16], 7, 140, plan, 0.4)
   const top = (px: number) => h + 8 + 3 * Math.sin(px / 240)
-  svg += woodland(
-    flatHill(top),
-    plan,
-    800 + side * 180,
-    800 + side * 180 + 420,
-    0,
-    40,
-    mix(ink.mid, ink.ink, 0.42),
-  )
+  const from = 800 + side * 180
+  svg += woodland(flatHill(top), plan, from, from + 420, 0, 40, mix(ink.mid, ink.ink, 0.42))
   svg += ridge(top, mix(ink.mid, ink.field, 0.4), ink.paper)
   for (let i = 0; i < 5; i++)
     svg += print(
@@ -64,7 +50,7 @@ export function plain(plan: Plan): string {
       [ink.crop, ink.field, ink.leaf, ink.soil, ink.mid][(i + variant) % 5] as string,
       0.6,
     )
-  return svg + creek(plan, h + 26, 330, -side, variant % 2 ? 1 : 0.6)
+  return svg + creek(plan, h + 26, 330, variant % 2 ? 1 : 0.6)
 }
 /** Draws a river in a valley between wooded banks. */
 export function vale(plan: Plan): string {
@@ -81,19 +67,9 @@ export function vale(plan: Plan): string {
       : ridges(plan, 1, [-50, 34, 320], [-14, 26, 230])
   svg += ridge(waves(roll, h + 34, 10, 330), mix(ink.mid, ink.field, 0.45), ink.paper)
   svg += fields({ top: () => h + 48, drop: 300, middle: 800, spread: 0.3 }, plan, null, false)
-  svg += creek(plan, h + 42, 380, -side)
-  return (
-    svg +
-    avenue(
-      variant % 3 ? 'poplar' : 'round',
-      [800 - side * 760, h + 128],
-      [800 - side * 420, h + 88],
-      4,
-      124,
-      plan,
-      0.2,
-    )
-  )
+  svg += creek(plan, h + 42, 380)
+  const kind = variant % 3 ? 'poplar' : 'round'
+  return svg + avenue(kind, [800 - side * 760, h + 128], [800 - side * 420, h + 88], 4, 124, plan, 0.2)
 }
 /** Draws peaks with a sunlit and a shaded face. */
 export function peaks(plan: Plan, tall: number, snow: boolean, base = 30): string {

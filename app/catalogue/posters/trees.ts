@@ -91,14 +91,10 @@ function branches(kind: Kind, x: number, y: number, h: number, ink: string, roll
     strokes[depth] =
       strokes[depth] + `M${Math.round(px)} ${Math.round(py)}L${Math.round(qx)} ${Math.round(qy)}`
     if (depth === 4 || (h < 200 && depth === 3)) return
-    for (const turn of depth === 0 ? [-1, 0, 1] : [-1, 1])
-      grow(
-        qx,
-        qy,
-        angle + turn * spread * between(roll, 0.7, 1.2),
-        length * between(roll, 0.66, 0.8),
-        depth + 1,
-      )
+    for (const turn of depth === 0 ? [-1, 0, 1] : [-1, 1]) {
+      const next = angle + turn * spread * between(roll, 0.7, 1.2)
+      grow(qx, qy, next, length * between(roll, 0.66, 0.8), depth + 1)
+    }
   }
   grow(x, y - h * 0.2, Math.PI / 2 + (kind === 'windswept' ? -0.3 : 0), h * 0.25, 0)
   return strokes
@@ -210,13 +206,10 @@ export const lighthouse = (x: number, y: number, h: number, accent: string, pape
     ink,
   )
 /** Draws a hot-air balloon. */
-export const balloon = (x: number, y: number, r: number, ink: string, accent: string, paper: string) =>
+export const balloon = (x: number, y: number, { palette: ink }: Plan) =>
   print(
-    `M${num(x - r)} ${y}a${r} ${r} 0 0 1 ${2 * r} 0q0 ${num(r * 0.7)} ${num(-r * 0.76)} ${num(r * 1.3)}h${num(-r * 0.48)}q${num(-r * 0.76)} ${num(-r * 0.6)} ${num(-r * 0.76)} ${num(-r * 1.3)}z`,
-    accent,
+    `M${num(x - 44)} ${y}a44 44 0 0 1 88 0q0 30.8 -33.4 57.2h-21.1q-33.4 -26.4 -33.4 -57.2z`,
+    ink.accent,
   ) +
-  print(
-    `M${x} ${y - r}q${num(r * 0.72)} ${num(r * 0.9)} ${num(r * 0.16)} ${num(r * 2.3)}h${num(-r * 0.32)}q${num(-r * 0.56)} ${num(-r * 1.4)} ${num(r * 0.16)} ${num(-r * 2.3)}z`,
-    paper,
-  ) +
-  print(`M${num(x - r * 0.2)} ${num(y + r * 1.5)}h${num(r * 0.4)}v${num(r * 0.3)}h${num(-r * 0.4)}z`, ink)
+  print(`M${x} ${y - 44}q31.7 39.6 7 101.2h-14.1q-24.6 -61.6 7 -101.2z`, ink.chalk) +
+  print(`M${num(x - 8.8)} ${num(y + 66)}h17.6v13.2h-17.6z`, ink.ink)

@@ -157,8 +157,9 @@ export function rows(
     const face = m - out * half
     // A row far to the side enters the picture at a distance, so its near part need not be drawn.
     const from = Math.max(near, (focal * (Math.abs(face) - 1)) / 1150)
+    const to = from * 9
     const close = Math.abs(m) < first + 0.5
-    const depths = close ? [1, 1.2, 1.5, 2, 3.2, 24].map((k) => from * k) : [from, from * 9]
+    const depths = close ? [1, 1.2, 1.5, 2, 3.2, 24].map((k) => from * k) : [from, to]
     const line = (side: number, up: number, rough = 0) =>
       depths.map((z): Point => at(side, up + (roll() - 0.5) * rough, z))
     let posts = ''
@@ -166,20 +167,11 @@ export function rows(
       const [a, b] = [at(face, bare ? 0 : high - 0.1, from * k), at(face, high + 0.28, from * k)]
       posts += `M${Math.round(a[0])} ${Math.round(a[1])}V${Math.round(b[1])}`
     }
-    shadows += outline([
-      at(face, 0, from),
-      at(face, 0, from * 9),
-      at(face + cast, 0, from * 9),
-      at(face + cast, 0, from),
-    ])
-    if (bare)
-      svg +=
-        stroke(
-          outline([at(face, high * 0.5, from), at(face, high * 0.5, from * 9), at(face, high, from)], false),
-          ink.ink,
-          4,
-        ) + stroke(posts, ink.ink, 8)
-    else {
+    shadows += outline([at(face, 0, from), at(face, 0, to), at(face + cast, 0, to), at(face + cast, 0, from)])
+    if (bare) {
+      const wire = [at(face, high * 0.5, from), at(face, high * 0.5, to), at(face, high, from)]
+      svg += stroke(outline(wire, false), ink.ink, 4) + stroke(posts, ink.ink, 8)
+    } else {
       const flick = (up: number, a: number, b: number) =>
         outline([at(face, high * up, from * a), at(face, high * up, from * b)], false)
       const flicks = flick(0.78, 1.02, 2.4) + flick(0.56, 1.1, 2.1) + flick(0.3, 1.05, 1.9)
