@@ -19,7 +19,6 @@ export const water = (plan: Plan) =>
   sea(
     { ...plan, palette: { ...plan.palette, far: mix(plan.palette.far, plan.palette.sky, 0.35) } },
     plan.horizon,
-    1000,
     plan.sunAt[0],
   )
 

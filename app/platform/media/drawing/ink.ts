@@ -29,14 +29,14 @@ export function num(value: number): string {
 const pair = (x: number, y: number) => num(x) + (y < 0 && num(y).startsWith('-') ? '' : ' ') + num(y)
 
 /**
- * Returns the path of a polygon in relative steps of whole units, magnified by `grid`. Rows of vines use a grid of 2 inside
- * scale(.5), which gives half pixels without decimal points. Positions are rounded first, so rounding errors never add up.
+ * Returns the path of a polygon in relative steps of whole units. Positions are rounded first, so rounding errors never add
+ * up.
  */
-export function outline(points: readonly Point[], closed = true, grid = 1): string {
+export function outline(points: readonly Point[], closed = true): string {
   let d = ''
   let [px, py] = [0, 0]
   points.forEach(([x, y], i) => {
-    const [rx, ry] = [Math.round(x * grid), Math.round(y * grid)]
+    const [rx, ry] = [Math.round(x), Math.round(y)]
     if (i === 0) d = `M${rx}${ry < 0 ? '' : ' '}${ry}`
     else if (rx !== px || ry !== py)
       d += (d.includes('l') ? (rx < px ? '' : ' ') : 'l') + (rx - px) + (ry < py ? '' : ' ') + (ry - py)
@@ -78,10 +78,10 @@ export const stroke = (d: string, ink: string, width: number, opacity = 1) =>
   d === '' ? '' : `<path d="${d}" fill="none" stroke="${ink}" stroke-width="${num(width)}"${faint(opacity)}/>`
 
 /** Returns foliage: a dotted stroke gives its outline a leafy edge with one attribute instead of a hundred points. */
-export const leafy = (d: string, fill: string, dot: number, edge = fill, opacity = 1) =>
+export const leafy = (d: string, fill: string, dot: number) =>
   d === ''
     ? ''
-    : `<path d="${d}" fill="${fill}" stroke="${edge}" stroke-width="${num(dot)}" stroke-dasharray="0 ${num(dot * 0.72)}"${faint(opacity)}/>`
+    : `<path d="${d}" fill="${fill}" stroke="${fill}" stroke-width="${num(dot)}" stroke-dasharray="0 ${num(dot * 0.72)}"/>`
 /** Returns straight strokes, which need half the bytes of outlines. */
 export const pegs = (d: string, ink: string, width: number) =>
   d === '' ? '' : `<path d="${d}" stroke="${ink}" stroke-width="${num(width)}"/>`

@@ -98,18 +98,12 @@ export function clouds(
   )
 }
 
-/** Draws the sea below the horizon, with the sun's reflection. */
-export function sea(
-  { palette, roll }: DrawnScene,
-  horizon: number,
-  bottom: number,
-  sunX: number,
-  wide = 1600,
-): string {
+/** Draws the sea between the horizon and y = 1000, with the sun's reflection. */
+export function sea({ palette, roll }: DrawnScene, horizon: number, sunX: number): string {
   let [glints, swell] = ['', '']
   for (let i = 0; i < 56; i++) {
     const share = roll() ** 1.6
-    const y = horizon + 3 + share * (bottom - horizon)
+    const y = horizon + 3 + share * (1000 - horizon)
     const long = (14 + share * 70) * between(roll, 0.5, 1.3)
     if (i % 2)
       glints += gouge(
@@ -119,10 +113,10 @@ export function sea(
         0,
         1.2 + share * 4,
       )
-    else swell += gouge(between(roll, -20, wide), y, long * 1.6, 0, 1.4 + share * 3)
+    else swell += gouge(between(roll, -20, 1600), y, long * 1.6, 0, 1.4 + share * 3)
   }
   return (
-    `<rect y="${horizon}" width="${wide}" height="${bottom - horizon}" fill="${palette.far}"/>` +
+    `<rect y="${horizon}" width="1600" height="${1000 - horizon}" fill="${palette.far}"/>` +
     print(swell, palette.ink, 0.3) +
     print(glints, palette.paper, 0.85)
   )
