@@ -33,22 +33,6 @@ export function winemakerState(of: { is_active: boolean; has_password: boolean }
   return of.has_password ? 'active' : 'invited'
 }
 
-/** A winemaker as admins see one. `has_password` says whether the winemaker has accepted the invitation. */
-export type WinemakerEntry<Instant = string> = {
-  id: string
-  vineyard_id: string
-  vineyard_name: string
-  name: string
-  email: string
-  position: string | null
-  role: WinemakerRole
-  is_active: boolean
-  has_password: boolean
-  last_used_at: Instant | null
-  created_at: Instant
-  version: string
-}
-
 /** An admin: a person who runs the marketplace. */
 export type AdminUser = { id: string; name: string; email: string; two_step: boolean }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { formRequest, signInBrowser } from '../../../test/staff-browser.ts'
 import { makeAdmin, makeVineyard, makeWinemaker, signedIn } from '../../../test/make.ts'
-import type { WinemakerEntry } from '../../staff-client/account-types.ts'
+import type { WinemakerEntry } from './winemaker.server.ts'
 
 const app = await startApp()
 const { sql, visit } = app

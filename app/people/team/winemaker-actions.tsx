@@ -1,5 +1,6 @@
 import type { signOutApi } from '../sign-in/sign-out.api.ts'
 import type { winemakersApi } from './winemaker.api.ts'
+import type { WinemakerEntry } from './winemaker.server.ts'
 import {
   type ActionResult,
   toActionResult,
@@ -8,7 +9,7 @@ import {
 } from '../../staff-client/action-result.tsx'
 import { resultOf, ifMatch } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
-import { type WinemakerEntry, winemakerRoles } from '../../staff-client/account-types.ts'
+import { winemakerRoles } from '../../staff-client/account-types.ts'
 import { ifEmailed } from '../../ui/forms/sends-email.ts'
 
 const signOuts = apiFor<typeof signOutApi>('admin', '/api/sign_outs')

@@ -2,11 +2,10 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 import { describe } from '../../platform/api/describe.server.ts'
-import { email, id, instant, line } from '../../platform/api/fields.server.ts'
+import { email, id, line } from '../../platform/api/fields.server.ts'
 import { pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
-import { version } from '../../platform/api/version.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { type ApiEnv, only } from '../sign-in/access.server.ts'
 import {
@@ -25,6 +24,7 @@ import {
   pageOfWinemakers,
   winemakerListing,
   winemakerNoun,
+  winemakerShape,
 } from './winemaker.server.ts'
 
 const sentences: Sentences = {
@@ -43,21 +43,6 @@ const sentences: Sentences = {
     },
   },
 }
-
-const entry = z.object({
-  id,
-  vineyard_id: id,
-  vineyard_name: z.string(),
-  name: z.string(),
-  email: z.string(),
-  position: z.string().nullable(),
-  role: z.enum(winemakerRoles),
-  is_active: z.boolean(),
-  has_password: z.boolean(),
-  last_used_at: instant.nullable(),
-  created_at: instant,
-  version,
-})
 
 const position = line(120).nullable()
 const invited = z.strictObject({ vineyard_id: id, name: line(120), email, position: position.optional() })
@@ -78,7 +63,7 @@ export const winemakersApi = new Hono<ApiEnv>()
     only(peoplePolicy.run_winemakers),
     describe(
       'Winemakers',
-      { 200: pageOf(entry) },
+      { 200: pageOf(winemakerShape) },
       'In the state `invited`, a winemaker has not set a password yet.',
     ),
     query(winemakerListing),
@@ -107,7 +92,7 @@ export const winemakersApi = new Hono<ApiEnv>()
     '/:id',
     only(peoplePolicy.run_winemakers),
     requireUuidParams(sentences.absent),
-    describe('A winemaker', { 200: entry }),
+    describe('A winemaker', { 200: winemakerShape }),
     async (c) => answerRow(c, await findWinemaker(c.var.sql, c.req.param('id')), sentences.absent),
   )
   .patch(

@@ -1,20 +1,36 @@
 import type postgres from 'postgres'
 import { z } from 'zod'
 
-import { id, typed } from '../../platform/api/fields.server.ts'
+import { id, instant, type RowOf, typed } from '../../platform/api/fields.server.ts'
 import { containsTerm, listing, type Page, readFew, readListPage } from '../../platform/api/listing.server.ts'
+import { version } from '../../platform/api/version.server.ts'
 import { mostListed } from '../../platform/text/counts.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { type Noun, addRow } from '../accounts/staff-edit.server.ts'
-import {
-  type WinemakerEntry,
-  type WinemakerState,
-  winemakerStates,
-} from '../../staff-client/account-types.ts'
+import { winemakerRoles, type WinemakerState, winemakerStates } from '../../staff-client/account-types.ts'
 import type { Config } from '../../platform/config.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { type AdminActor, inScope, type SignedInWinemaker, vineyardScope } from '../sign-in/actor.ts'
 import { mailLink } from '../accounts/one-time-link.server.ts'
+
+/** A winemaker as admins see one. `has_password` says whether the winemaker has accepted the invitation. */
+export const winemakerShape = z.object({
+  id,
+  vineyard_id: id,
+  vineyard_name: z.string(),
+  name: z.string(),
+  email: z.string(),
+  position: z.string().nullable(),
+  role: z.enum(winemakerRoles),
+  is_active: z.boolean(),
+  has_password: z.boolean(),
+  last_used_at: instant.nullable(),
+  created_at: instant,
+  version,
+})
+
+export type WinemakerEntry = z.infer<typeof winemakerShape>
+type WinemakerRow = RowOf<typeof winemakerShape>
 
 export const winemakerNoun: Noun = { table: 'winemakers', noun: 'winemaker', of_vineyard: 'vineyard_id' }
 
@@ -28,7 +44,7 @@ export const winemakerListing = listing(['name', 'email', 'vineyard_name', 'crea
 export async function pageOfWinemakers(
   sql: Queryable,
   { vineyard_id, search = '', state, ...paging }: z.output<typeof winemakerListing>,
-): Promise<Page<WinemakerEntry<Date>>> {
+): Promise<Page<WinemakerRow>> {
   const filters = sql`
     w.removed_at is null
     and ${vineyard_id === undefined ? sql`true` : sql`w.vineyard_id = ${vineyard_id}`}
@@ -64,13 +80,13 @@ export async function pageOfWinemakers(
 }
 
 /** Returns a winemaker in the form of the list, or undefined if the winemaker is unknown. */
-export async function findWinemaker(sql: Queryable, id: string): Promise<WinemakerEntry<Date> | undefined> {
+export async function findWinemaker(sql: Queryable, id: string): Promise<WinemakerRow | undefined> {
   const [winemaker] = await entriesOf(sql, [id])
   return winemaker
 }
 
 function entriesOf(sql: Queryable, ids: string[]) {
-  return sql<WinemakerEntry<Date>[]>`
+  return sql<WinemakerRow[]>`
     select
       w.id, w.vineyard_id, v.name as vineyard_name, w.name, w.email, w.position, w.role, w.is_active,
       w.password_hash is not null as has_password,

@@ -1,12 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { Form as RouterForm, useNavigation } from 'react-router'
 
-import {
-  type WinemakerEntry,
-  winemakerRoles,
-  winemakerState,
-  type WinemakerState,
-} from '../../../staff-client/account-types.ts'
+import { winemakerRoles, winemakerState, type WinemakerState } from '../../../staff-client/account-types.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
 import { Conflict, type Difference, EditRefusal } from '../../../ui/forms/edit-form.tsx'
@@ -15,6 +10,7 @@ import { useRefusalFocus } from '../../../ui/focus.tsx'
 import type { StatusTone } from '../../../ui/badge.tsx'
 import { roleLabels } from '../team.ts'
 import type { WinemakerResult } from '../winemaker-actions.tsx'
+import type { WinemakerEntry } from '../winemaker.server.ts'
 import { isStale } from '../../../staff-client/call.ts'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
