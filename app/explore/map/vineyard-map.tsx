@@ -10,15 +10,18 @@ import { MapCanvas, type MapFailure, type ShownMap } from './map-canvas.tsx'
 import { MapMarker, MapTools } from './map-markers.tsx'
 import { MapPins } from './map-pins.tsx'
 import type { MapSearch } from './map-popup.tsx'
-import { MapTowns } from '../locator/map-towns.tsx'
+import { placeLabels } from '../locator/labels.ts'
+import { followMap } from '../locator/map-outline.tsx'
+import towns from '../../../basemap/large-towns.json'
 import { MapLoading } from './map-view.tsx'
 import { type Trip, queryOf } from '../search/trip.ts'
 import { usePins } from './use-pins.tsx'
 import type { Map as Canvas } from 'maplibre-gl'
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import { askLocation, locationSentences } from '../search/ask-location.ts'
-import { isWithin, type InView, inViewText } from '../search/map-pins.ts'
-import { closeUp, mapBounds } from './map-zooms.ts'
+import { isWithin, type InView, inViewText, type Pin } from '../search/map-pins.ts'
+import { closeUp, labelledFrom, mapBounds } from './map-zooms.ts'
+import type { MapControl } from './still-map.ts'
 import { href, Link } from 'react-router'
 
 type VineyardMapProps = {
@@ -201,5 +204,39 @@ function VineyardsInView({ view: { count, vineyards }, trip }: { view: InView; t
         </p>
       )}
     </section>
+  )
+}
+
+const mostTowns = 60
+
+/** The largest towns in view, shown until MapLibre has drawn them. */
+function MapTowns({ map, pins }: { map: MapControl; pins: Pin[] }) {
+  const [, draw] = useReducer((draws: number) => draws + 1, 0)
+  useEffect(() => followMap(map, draw), [map])
+
+  const { clientWidth: width, clientHeight: height } = map.getContainer()
+  const least = labelledFrom.findLast(([zoom]) => zoom <= map.getZoom())?.[1] ?? 0
+  const known = (towns as [string, number, number, number][]).flatMap(
+    ([name, longitude, latitude, population]) =>
+      population < least ? [] : [{ name, population, ...map.project([longitude, latitude]) }],
+  )
+  const taken = pins.map(({ kind, latitude, longitude }) => {
+    const { x, y } = map.project([longitude, latitude])
+    const [above, below] = kind === 'vineyard' ? [44, 0] : [24, 24]
+    return { left: x - 24, right: x + 24, top: y - above, bottom: y + below }
+  })
+  const area = { left: 0, top: 0, right: width, bottom: height }
+  const marked = { x: width / 2, y: height / 2, isArea: true, taken }
+  return (
+    <svg className="map-towns" aria-hidden="true">
+      {placeLabels(known, area, marked, mostTowns).map(({ name, dot, textX, textY, anchor }) => (
+        <g key={`${name} ${textX}`}>
+          {dot && <circle cx={dot.x} cy={dot.y} r="3" />}
+          <text x={textX} y={textY} textAnchor={anchor}>
+            {name}
+          </text>
+        </g>
+      ))}
+    </svg>
   )
 }
