@@ -27,7 +27,7 @@ export function countyText(
 ): LocationText {
   const heading = `Vineyards ${inLocation(name)}`
   const around = towns.slice(0, 3).map((town) => `${town.name} (${town.vineyards})`)
-  const clusters = around.length > 0 ? `They are closest together around ${listed(around)}.` : null
+  const clusters = around.length > 0 ? `They are closest together around ${list.format(around)}.` : null
   return textOfLocation(heading, countySentence(name, facts.vineyards), facts, clusters)
 }
 
@@ -68,7 +68,7 @@ const mostNamed = 3
 function countySentence(county: string, vineyards: CountyVineyard[]): string {
   const count = countInWords(vineyards.length)
   if (vineyards.length <= mostNamed)
-    return `We know ${count} ${inLocation(county)}${demonstrations(vineyards)}: ${listed(vineyards.map(({ name, city }) => (city ? `${name} at ${city}` : name)))}.`
+    return `We know ${count} ${inLocation(county)}${demonstrations(vineyards)}: ${list.format(vineyards.map(({ name, city }) => (city ? `${name} at ${city}` : name)))}.`
   const ends = extent(vineyards)
   return `We know ${count} ${inLocation(county)}${demonstrations(vineyards)}${ends ? `, ${ends}` : ''}.`
 }
@@ -122,7 +122,7 @@ function bookingSentence({ vineyards, next_day, types, price, currency }: Locati
     return `${vineyards.length === 2 ? 'Neither' : 'None'} of them takes bookings here yet; their pages say where they are.`
   }
   const kinds = types.slice(0, 3).map((type) => formatType(type).toLowerCase())
-  const how = `from ${formatMoney(price, currency ?? 'GBP')} a person${kinds.length > 0 ? ` (${listed(kinds)})` : ''}`
+  const how = `from ${formatMoney(price, currency ?? 'GBP')} a person${kinds.length > 0 ? ` (${list.format(kinds)})` : ''}`
   const who =
     vineyards.length === 1
       ? 'You can book a visit here'
@@ -161,7 +161,4 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Joins items as in 'a, b and c'. */
-function listed(items: string[]): string {
-  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
-}
+const list = new Intl.ListFormat('en-GB')

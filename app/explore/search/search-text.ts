@@ -1,6 +1,7 @@
 import { formatType } from '../../catalogue/experiences/experience.ts'
 import { factFilterLabel } from '../../catalogue/facts/fact-filters.ts'
 import { formatChipDay } from '../../platform/days.ts'
+import { countOf } from '../../platform/text/counts.ts'
 import { type Filters, isPriceNarrowed, noFilters } from './filters.ts'
 import type { Meaning } from './meaning.ts'
 import { nearMiles } from './near.ts'
@@ -56,7 +57,7 @@ export function countText(
 ): string {
   const found = meaning.kind === 'location' ? (within ?? total) : total
   const text = [
-    `${vineyards(found)} found${whatWasFound(meaning)}`,
+    `${countOf(found, 'vineyard')} found${whatWasFound(meaning)}`,
     guests !== null && taking === null && `places for ${guests}`,
     near &&
       meaning.kind !== 'location' &&
@@ -74,9 +75,4 @@ function whatWasFound(meaning: Meaning): string {
   if (meaning.kind === 'area') return ` in ${meaning.name}`
   if (meaning.kind === 'location') return ` near ${meaning.near.label}`
   return meaning.search === '' ? '' : ` for ${meaning.search}`
-}
-
-/** Returns '1 vineyard' or '12 vineyards'. */
-export function vineyards(count: number): string {
-  return count === 1 ? '1 vineyard' : `${count} vineyards`
 }

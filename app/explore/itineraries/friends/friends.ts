@@ -117,10 +117,6 @@ export function answeredDay(visit_date: Day | null): string {
   return visit_date ? formatDay(visit_date) : 'a plan without a day'
 }
 
-export function votesSentence(votes: number): string {
-  return votes === 1 ? '1 vote' : `${votes} votes`
-}
-
 /**
  * Returns the needs of the friends who come, without names, for the requests of a booking. `left_out` counts the needs
  * that do not fit.

@@ -7,7 +7,6 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Hill } from '../../../ui/pictures/drawings.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import { useNarrow } from '../../../ui/sheet.ts'
-import { vineyards } from '../search-text.ts'
 import type { SearchQuery } from '../search-url.ts'
 import { ClearAll } from './filter-chips.tsx'
 import { DateFilter } from './date-filter.tsx'
@@ -186,7 +185,7 @@ function SearchSheet({
       <div className="sheet-foot">
         {countActive(query.filters) > 0 && <ClearAll query={query} replace />}
         <Button type="button" variant="primary" onClick={onClose}>
-          {total === null ? 'Show results' : `Show ${vineyards(total)}`}
+          {total === null ? 'Show results' : `Show ${countOf(total, 'vineyard')}`}
         </Button>
       </div>
       <p className="sr" role="status">

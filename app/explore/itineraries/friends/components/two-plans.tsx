@@ -1,10 +1,11 @@
 import { formatDay, formatTime } from '../../../../platform/days.ts'
+import { countOf } from '../../../../platform/text/counts.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { type Itinerary, nameOf } from '../../itinerary.ts'
 import type { FriendsView } from '../friends-actions.server.ts'
-import { type PlanVote, type VotedPlan, votesSentence } from '../friends.ts'
+import type { PlanVote, VotedPlan } from '../friends.ts'
 import { keepAnswerKey } from './ask-friend.tsx'
 
 /** Shows two plans side by side: friends vote, and the maker chooses one of them. */
@@ -59,7 +60,7 @@ export function TwoPlans({
               ))}
             </ul>
             <p className="row">
-              <strong>{votesSentence(votes[vote])}</strong>
+              <strong>{countOf(votes[vote], 'vote')}</strong>
               {own?.vote === vote && (
                 <Badge tone="yes" icon="tick">
                   Your choice
