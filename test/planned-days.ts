@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import ICAL from 'ical.js'
 
 import type { startApp } from './app.ts'
+import { makeToken } from '../app/people/sign-in/session.server.ts'
 import { makeExperience, makePattern, makeVineyard } from './make.ts'
 import { textOf } from './page.ts'
 
@@ -111,6 +113,24 @@ export function planDays({ sql, visit, submit }: App) {
       where s.itinerary_id = ${answers.id}`
     return { id: answers.id, path, share, booking }
   }
+  /** Makes a shared itinerary. `view` is the maker's page, `share` the page behind the link. */
+  async function shareADay(title = 'Our day') {
+    const [id, key] = [randomUUID(), makeToken()]
+    await submit('/itinerary/create', { intent: 'empty', title, id, key })
+    const view = `/itinerary/${id}?key=${key}`
+    await submit(view, { intent: 'share', share_until: '' })
+    const [row] = await sql<{ share_id: string }[]>`select share_id from itineraries where id = ${id}`
+    return { id, key, view, share: `/itinerary/${id}?share=${row?.share_id}` }
+  }
+  const answer = (share: string, changes: Record<string, string> = {}) =>
+    submit(share, { intent: 'coming', answer_key: makeToken(), friend_name: 'Ada', needs: '', ...changes })
+  const answersOf = (id: string) =>
+    sql`select name, is_coming, needs, vote from itinerary_answers where itinerary_id = ${id} order by created_at, id`
+  const versionOf = async (id: string) => {
+    const [row] = await sql<{ version: number }[]>`select version from itineraries where id = ${id}`
+    return String(row?.version)
+  }
+
   const calendarAt = async (path: string) => {
     const response = await visit(path.replace('?', '/calendar.ics?'))
     const text = await response.text()
@@ -130,5 +150,16 @@ export function planDays({ sql, visit, submit }: App) {
     return { status: response.status, type, text, entries }
   }
 
-  return { makeOffer, publish, copyForm, stopsOf, bookADay, calendarAt }
+  return {
+    makeOffer,
+    publish,
+    copyForm,
+    stopsOf,
+    bookADay,
+    shareADay,
+    answer,
+    answersOf,
+    versionOf,
+    calendarAt,
+  }
 }

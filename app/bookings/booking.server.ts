@@ -98,9 +98,8 @@ export async function noteCancellationsRead(sql: Queryable, ids: string[], now: 
 }
 
 /**
- * Cancels a booking for its guest before the cut-off: frees the places, writes the event and the email. If staff had cancelled
- * and could still undo that, the guest becomes the author and the cancellation is final. Succeeds if the booking is already
- * cancelled; refuses with `final` if the visit is completed, and with `changed` if the booking differs from `seen`.
+ * Cancels a booking for its guest before the cut-off. If staff had cancelled and could still undo that, the guest's
+ * cancellation makes it final. Refuses with `final` if the visit is completed, and `changed` if the booking differs from `seen`.
  */
 export async function cancelBookingAsGuest(
   sql: Queryable,

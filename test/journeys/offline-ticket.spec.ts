@@ -100,7 +100,7 @@ test('a saved ticket and My bookings open offline until the booking is removed',
 
   await test.step('a removed booking no longer opens offline', async () => {
     await openMyBookings(page, 'Remove from this browser Walk of the rows')
-    await expect(page.getByRole('button', { name: 'Keep it here' })).toBeFocused()
+    await expect(page.getByRole('group', { name: /^Remove Walk of the rows/ })).toBeFocused()
     await page.getByRole('button', { name: 'Remove it' }).click()
     await expect(page.getByText('No bookings on this device yet')).toBeVisible()
     await openOffline(context, page, '/my-bookings')

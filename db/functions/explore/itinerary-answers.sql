@@ -1,7 +1,7 @@
 -- Stores a friend's answer or vote. Null keeps the friend's earlier answer or vote. p_other is the other plan that the
--- page of the vote showed, p_visit_date the day that the page of the answer showed. The lock makes answers wait for each other and for the maker, who may be ending the link.
--- Returns null, or 'absent' (the link has ended), 'full' (there are 30 answers) or 'stale' (the vote is over, or about
--- another plan).
+-- page of the vote showed, p_visit_date the day that the page of the answer showed. The lock makes answers wait for each
+-- other and for the maker, who may be ending the link. Returns null, or 'absent' (the link has ended), 'full' (there are 30
+-- answers) or 'stale' (the vote is over, or about another plan).
 create function answer_itinerary(
   p_itinerary uuid, p_share uuid, p_key_hash bytea, p_name text, p_is_coming boolean, p_needs text, p_vote text, p_other uuid,
   p_now timestamptz, p_visit_date date default null

@@ -7,6 +7,8 @@ import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { madeKey } from '../../new-bookings/browser-storage.tsx'
 import { bookingsKey, bookingsOnDevice } from '../../new-bookings/device-bookings.tsx'
 
+const focusOn = (element: HTMLElement | null) => element?.focus()
+
 /**
  * A button that removes a booking from this browser's list and saved tickets. The booking is not cancelled. If the visit is
  * still to come, the button asks first, because afterwards only the booking's link opens it.
@@ -24,12 +26,18 @@ export default function RemoveBooking({ id, title, isOver }: { id: string; title
   }
   if (asking)
     return (
-      <p className="row small" role="group" aria-label={`Remove ${title} from this browser?`}>
+      <p
+        className="row small"
+        role="group"
+        tabIndex={-1}
+        ref={focusOn}
+        aria-label={`Remove ${title} from this browser?`}
+      >
         <span>The booking stays valid, but then only its link opens it.</span>
         <Button small variant="danger" onClick={remove}>
           Remove it
         </Button>
-        <Button small onClick={() => setAsking(false)} autoFocus>
+        <Button small onClick={() => setAsking(false)}>
           Keep it here
         </Button>
       </p>
