@@ -18,7 +18,8 @@ import {
 import { type GuestContact, noEmailSentence } from '../booking-channel.ts'
 import { isCalledOff } from '../sessions/call-off.ts'
 import type { BookingDetails } from '../booking-record.server.ts'
-import { keepsSentence, useSendsEmail } from '../../ui/forms/sends-email.ts'
+import { keepsSentence } from '../../staff-client/emailed.ts'
+import { useSendsEmail } from '../../ui/forms/sends-email.ts'
 import { CancelDialog } from '../changes/components/cancel-dialog.tsx'
 import { UndoStatus, useMayUndo } from '../changes/components/undo-status.tsx'
 

@@ -2,7 +2,7 @@ import type { ClientResponse } from 'hono/client'
 
 import { cancellationOf } from '../changes/cancellation-reason.ts'
 import { countOf } from '../../platform/text/counts.ts'
-import { ifEmailed } from '../../ui/forms/sends-email.ts'
+import { ifEmailed } from '../../staff-client/emailed.ts'
 import { type ActionResult, readFormText, toActionResult } from '../../staff-client/action-result.tsx'
 import { resultOf, ifMatch } from '../../staff-client/call.ts'
 import { apiFor, staffAreaOf } from '../../staff-client/staff-area.ts'

@@ -4,7 +4,7 @@ import { type ActionResult, readFormText, toActionResult } from '../../staff-cli
 import { resultOf } from '../../staff-client/call.ts'
 import { load, vineyardOf } from '../../staff-client/guard.tsx'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
-import { ifEmailed } from '../../ui/forms/sends-email.ts'
+import { ifEmailed } from '../../staff-client/emailed.ts'
 import type { groupHoldApi } from './group-hold.api.ts'
 import type { GroupHold } from './group-hold.ts'
 

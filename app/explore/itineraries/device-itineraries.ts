@@ -47,9 +47,8 @@ function write(itineraries: OnDevice[]): void {
 
 function isOnDevice(value: unknown): value is OnDevice {
   if (typeof value !== 'object' || value === null) return false
-  const { id, key, title, visit_date = null, party = 1 } = value as Record<string, unknown>
-  const isPlan = typeof id === 'string' && isId(id) && typeof key === 'string' && typeof title === 'string'
-  return isPlan && (visit_date === null || typeof visit_date === 'string') && typeof party === 'number'
+  const { id, key, title } = value as Record<string, unknown>
+  return typeof id === 'string' && isId(id) && typeof key === 'string' && typeof title === 'string'
 }
 
 /** The request header with an itinerary's edit key, which scripts send instead of putting the key in the address. */

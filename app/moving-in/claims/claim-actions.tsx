@@ -7,7 +7,7 @@ import {
   readCurrent,
   readFormText,
 } from '../../staff-client/action-result.tsx'
-import { ifEmailed } from '../../ui/forms/sends-email.ts'
+import { ifEmailed } from '../../staff-client/emailed.ts'
 
 export const claims = apiFor<typeof claimApi>('admin', '/api/vineyard_claims')
 

@@ -5,7 +5,7 @@ import { type WinemakerRole, winemakerRoles } from '../../staff-client/account-t
 import { resultOf } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { winemakerSession } from '../../staff-client/winemaker-session.ts'
-import { ifEmailed } from '../../ui/forms/sends-email.ts'
+import { ifEmailed } from '../../staff-client/emailed.ts'
 import type { teamApi } from './team.api.ts'
 import { roleLabels } from './team.ts'
 

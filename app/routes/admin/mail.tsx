@@ -18,7 +18,7 @@ import { EmailPanel } from '../../operations/email-log/components/email-panel.ts
 import { type LoggedMail, mailStates } from '../../operations/email-log/email-states.ts'
 import { toActionResult, respond, readFormText } from '../../staff-client/action-result.tsx'
 import { Toast } from '../../ui/page/toast.tsx'
-import { ifEmailed } from '../../ui/forms/sends-email.ts'
+import { ifEmailed } from '../../staff-client/emailed.ts'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/mail.ts'
 

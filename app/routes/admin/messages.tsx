@@ -23,7 +23,7 @@ import {
   type MessageState,
   messageStates,
 } from '../../content/messages/components/message-entry.tsx'
-import { ifEmailed } from '../../ui/forms/sends-email.ts'
+import { ifEmailed } from '../../staff-client/emailed.ts'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/messages.ts'
 

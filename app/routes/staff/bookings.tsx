@@ -30,7 +30,7 @@ import { BookingsTable } from '../../bookings/components/bookings-table.tsx'
 import { importBookingsLink, newBookingLink } from '../../bookings/staff-links.tsx'
 import { actOnListedBooking, loadNewBooking, createBookingAction } from '../../bookings/booking-actions.tsx'
 import { NewBooking, NewBookingVineyard } from '../../bookings/new-bookings/components/new-booking.tsx'
-import { ifEmailed } from '../../ui/forms/sends-email.ts'
+import { ifEmailed } from '../../staff-client/emailed.ts'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/bookings.ts'
 

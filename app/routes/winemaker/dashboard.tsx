@@ -30,7 +30,7 @@ import {
 import { GuidedStart } from '../../staff/dashboard/components/guided-start.tsx'
 import { actOnSetup, type DashboardContext } from '../../staff/dashboard/setup-actions.tsx'
 import '../../staff/dashboard/components/dashboard.css'
-import { ifEmailed } from '../../ui/forms/sends-email.ts'
+import { ifEmailed } from '../../staff-client/emailed.ts'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import { NotesToOpen } from '../../bookings/notes/components/party-notes.tsx'
 import type { Route } from './+types/dashboard.ts'

@@ -16,7 +16,7 @@ import { readFormText, toActionResult } from '../../staff-client/action-result.t
 import { resultOf } from '../../staff-client/call.ts'
 import { load, loadResult, vineyardAt, vineyardOf } from '../../staff-client/guard.tsx'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
-import { ifEmailed } from '../../ui/forms/sends-email.ts'
+import { ifEmailed } from '../../staff-client/emailed.ts'
 import type { vineyardApi } from '../../catalogue/vineyards/vineyard.api.ts'
 import { daysOfView, readView } from './calendar-view.ts'
 import type { guestMessageApi } from './guest-message.api.ts'

@@ -4,7 +4,7 @@ import { type ActionResult, readFormText, toActionResult } from '../../staff-cli
 import type { WinemakerRole } from '../../staff-client/account-types.ts'
 import { resultOf } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
-import { ifEmailed } from '../../ui/forms/sends-email.ts'
+import { ifEmailed } from '../../staff-client/emailed.ts'
 import type { setupApi } from './setup.api.ts'
 import type { Setup } from './setup.server.ts'
 import { optionalSteps, type SetupStep } from './setup.ts'

@@ -7,7 +7,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
+import { keepsSentence } from '../../../staff-client/emailed.ts'
+import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import type { CustomerResult } from '../customer-actions.tsx'
 
 /** A button that asks for a reason and a message, then cancels all upcoming bookings of a customer. */

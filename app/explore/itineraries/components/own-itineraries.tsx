@@ -136,7 +136,11 @@ function FromOtherDevices({ here }: { here: string[] }) {
 
 /** Returns the title, the day and the party, such as 'A day near Lewes, Saturday 5 December 2026, 2 guests'. */
 export function planLabel({ title, visit_date, party }: OnDevice): string {
-  return [title, visit_date && isDay(visit_date) && formatDay(visit_date), party && countOf(party, 'guest')]
+  return [
+    title,
+    isDay(String(visit_date)) && formatDay(String(visit_date)),
+    Number.isInteger(party) && countOf(Number(party), 'guest'),
+  ]
     .filter(Boolean)
     .join(', ')
 }

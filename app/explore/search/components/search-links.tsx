@@ -1,7 +1,6 @@
 import { href, Link } from 'react-router'
 
 import { countOf } from '../../../platform/text/counts.ts'
-import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import { type Meaning, meaningSentence } from '../meaning.ts'
 import { paramsNear } from '../near.ts'
 import type { LocationChoices } from '../search-location.server.ts'
@@ -9,16 +8,10 @@ import { type SearchQuery, searchUrl, searchAround } from '../search-url.ts'
 
 /** Says that no vineyard can be booked yet, and how to hear when that changes. */
 export function NothingOpenYet() {
-  const emails = useSendsEmail()
   return (
     <>
-      None of them takes bookings here yet.
-      {emails && (
-        <>
-          {' '}
-          Choose <b>Tell me when it opens</b> on a vineyard’s page, and we email you once.
-        </>
-      )}
+      None of them takes bookings here yet. Choose <b>Tell me when it opens</b> on a vineyard’s page, and we
+      email you once.
     </>
   )
 }

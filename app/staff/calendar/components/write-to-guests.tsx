@@ -15,7 +15,8 @@ import { emailStateName } from '../../../bookings/components/booking-log.tsx'
 import { PhoneLink } from '../../../bookings/components/failed-email.tsx'
 import { bookingLink } from '../../../bookings/staff-links.tsx'
 import type { Party, Session } from '../../../bookings/sessions/session.ts'
-import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
+import { keepsSentence } from '../../../staff-client/emailed.ts'
+import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import type { GuestMessage, MessagePreview } from '../guest-message.shapes.ts'
 
 type MessageOutcome = Pick<ActionResult, 'message' | 'failed' | 'fields'>
