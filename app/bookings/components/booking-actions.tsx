@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Form, useNavigation, useSubmit } from 'react-router'
 
-import type { ActionResult } from '../../staff-client/action-result.tsx'
+import { type ActionResult, keepsSentence } from '../../staff-client/action-result.tsx'
 import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { formatDay } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +18,6 @@ import {
 import { type GuestContact, noEmailSentence } from '../booking-channel.ts'
 import { isCalledOff } from '../sessions/call-off.ts'
 import type { BookingDetails } from '../booking-record.server.ts'
-import { keepsSentence } from '../../staff-client/emailed.ts'
 import { useSendsEmail } from '../../ui/forms/sends-email.ts'
 import { CancelDialog } from '../changes/components/cancel-dialog.tsx'
 import { UndoStatus, useMayUndo } from '../changes/components/undo-status.tsx'

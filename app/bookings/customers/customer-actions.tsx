@@ -2,8 +2,12 @@ import type { ClientResponse } from 'hono/client'
 
 import { cancellationOf } from '../changes/cancellation-reason.ts'
 import { countOf } from '../../platform/text/counts.ts'
-import { ifEmailed } from '../../staff-client/emailed.ts'
-import { type ActionResult, readFormText, toActionResult } from '../../staff-client/action-result.tsx'
+import {
+  ifEmailed,
+  type ActionResult,
+  readFormText,
+  toActionResult,
+} from '../../staff-client/action-result.tsx'
 import { resultOf, ifMatch } from '../../staff-client/call.ts'
 import { apiFor, staffAreaOf } from '../../staff-client/staff-area.ts'
 import type { customerCancellationApi } from './cancel-bookings.api.ts'

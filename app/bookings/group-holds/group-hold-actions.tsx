@@ -1,10 +1,14 @@
 import { parseSlotId } from '../../availability/slot.ts'
 import { countOf } from '../../platform/text/counts.ts'
-import { type ActionResult, readFormText, toActionResult } from '../../staff-client/action-result.tsx'
+import {
+  type ActionResult,
+  readFormText,
+  toActionResult,
+  ifEmailed,
+} from '../../staff-client/action-result.tsx'
 import { resultOf } from '../../staff-client/call.ts'
 import { load, vineyardOf } from '../../staff-client/guard.tsx'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
-import { ifEmailed } from '../../staff-client/emailed.ts'
 import type { groupHoldApi } from './group-hold.api.ts'
 import type { GroupHold } from './group-hold.ts'
 

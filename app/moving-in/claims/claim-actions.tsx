@@ -7,7 +7,7 @@ import {
   readCurrent,
   readFormText,
 } from '../../staff-client/action-result.tsx'
-import { ifEmailed } from '../../staff-client/emailed.ts'
+import { ifEmailed } from '../../staff-client/action-result.tsx'
 
 export const claims = apiFor<typeof claimApi>('admin', '/api/vineyard_claims')
 

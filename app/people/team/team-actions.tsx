@@ -1,11 +1,15 @@
 import { href, redirect } from 'react-router'
 
-import { type ActionResult, readFormText, toActionResult } from '../../staff-client/action-result.tsx'
+import {
+  type ActionResult,
+  readFormText,
+  toActionResult,
+  ifEmailed,
+} from '../../staff-client/action-result.tsx'
 import { type WinemakerRole, winemakerRoles } from '../../staff-client/account-types.ts'
 import { resultOf } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { winemakerSession } from '../../staff-client/winemaker-session.ts'
-import { ifEmailed } from '../../staff-client/emailed.ts'
 import type { teamApi } from './team.api.ts'
 import { roleLabels } from './team.ts'
 

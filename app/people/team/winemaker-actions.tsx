@@ -10,7 +10,7 @@ import {
 import { resultOf, ifMatch } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { winemakerRoles } from '../../staff-client/account-types.ts'
-import { ifEmailed } from '../../staff-client/emailed.ts'
+import { ifEmailed } from '../../staff-client/action-result.tsx'
 
 const signOuts = apiFor<typeof signOutApi>('admin', '/api/sign_outs')
 export const winemakers = apiFor<typeof winemakersApi>('admin', '/api/winemakers')

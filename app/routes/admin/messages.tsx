@@ -23,7 +23,7 @@ import {
   type MessageState,
   messageStates,
 } from '../../content/messages/components/message-entry.tsx'
-import { ifEmailed } from '../../staff-client/emailed.ts'
+import { ifEmailed } from '../../staff-client/action-result.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/messages.ts'
 

@@ -1,10 +1,14 @@
 import type { bookingApi } from '../../bookings/booking.api.ts'
 import { readPounds } from '../../platform/pounds.ts'
-import { type ActionResult, readFormText, toActionResult } from '../../staff-client/action-result.tsx'
+import {
+  type ActionResult,
+  readFormText,
+  toActionResult,
+  ifEmailed,
+} from '../../staff-client/action-result.tsx'
 import type { WinemakerRole } from '../../staff-client/account-types.ts'
 import { resultOf } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
-import { ifEmailed } from '../../staff-client/emailed.ts'
 import type { setupApi } from './setup.api.ts'
 import type { Setup } from './setup.server.ts'
 import { optionalSteps, type SetupStep } from './setup.ts'

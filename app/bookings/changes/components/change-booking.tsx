@@ -11,7 +11,7 @@ import type { BookingDetails } from '../../booking-record.server.ts'
 import type { Session } from '../../sessions/session.ts'
 import { SessionChoice } from '../../new-bookings/components/session-choice.tsx'
 import { noEmailSentence } from '../../booking-channel.ts'
-import { keepsSentence } from '../../../staff-client/emailed.ts'
+import { keepsSentence } from '../../../staff-client/action-result.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 
 /** Fields for the day, start and size of a booking. The old places stay booked until the new places are booked. */

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { keepsSentence } from '../../../staff-client/emailed.ts'
+import { keepsSentence } from '../../../staff-client/action-result.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import type { CustomerResult } from '../customer-actions.tsx'
 

@@ -10,9 +10,8 @@ import type { IconName } from '../../../ui/pictures/icons.ts'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { StatusPill, type StatusTone } from '../../../ui/badge.tsx'
 import { longest } from '../message.ts'
-import { keepsSentence } from '../../../staff-client/emailed.ts'
+import { keepsSentence, type ActionResult } from '../../../staff-client/action-result.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
-import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import type { MessageView } from '../message.shapes.ts'
 
 export type MessageState = MessageView['state']

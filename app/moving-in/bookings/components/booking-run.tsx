@@ -7,7 +7,7 @@ import { apiFor, type StaffArea } from '../../../staff-client/staff-area.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/forms/check-field.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { ifEmailed } from '../../../staff-client/emailed.ts'
+import { ifEmailed } from '../../../staff-client/action-result.tsx'
 import type { bookingImportApi } from '../booking-import.api.ts'
 import type { BookingListRow, SentBookings } from '../booking-import.shapes.ts'
 

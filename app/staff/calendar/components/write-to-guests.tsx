@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { Link, useFetcher, useNavigation } from 'react-router'
 
-import type { ActionResult } from '../../../staff-client/action-result.tsx'
+import { type ActionResult, keepsSentence } from '../../../staff-client/action-result.tsx'
 import type { StaffArea } from '../../../staff-client/staff-area.ts'
 import { formatMoment, formatTime } from '../../../platform/days.ts'
 import { countOf } from '../../../platform/text/counts.ts'
@@ -15,7 +15,6 @@ import { emailStateName } from '../../../bookings/components/booking-log.tsx'
 import { PhoneLink } from '../../../bookings/components/failed-email.tsx'
 import { bookingLink } from '../../../bookings/staff-links.tsx'
 import type { Party, Session } from '../../../bookings/sessions/session.ts'
-import { keepsSentence } from '../../../staff-client/emailed.ts'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import type { GuestMessage, MessagePreview } from '../guest-message.shapes.ts'
 
