@@ -1,6 +1,6 @@
 import { slotId } from '../../../availability/slot.ts'
 import { cancellationRule } from '../../../bookings/booking-terms.ts'
-import { largestParty } from '../../../catalogue/experiences/experience.ts'
+import { formatGroup, takesParty } from '../../../catalogue/experiences/experience.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
 import type { Log } from '../../../platform/log.server.ts'
 import type { Queryable } from '../../../platform/database/database.server.ts'
@@ -18,12 +18,12 @@ import { withUnreachable } from '../travel.ts'
 /** How many days after the chosen day are searched for a day with places at every visit */
 const daysAhead = 60
 
-/** Why a visit of a curated day cannot be booked on a day */
+/** Why a visit of a curated day cannot be booked on a day. For `party`, `group` says which parties the experience takes. */
 export type DayProblem = 'none' | 'full' | 'party' | 'unfit'
 
 /** A visit of a curated day, with the time that can be booked; `visit` is null if there is none. */
 export type DayVisit = { stop: string; day: number; vineyard: string; title: string } & (
-  | { visit: null; problem: DayProblem }
+  | { visit: null; problem: DayProblem; group: string | null }
   | ({ visit: OfferedVisit; problem: null } & VisitTerms)
 )
 
@@ -55,6 +55,8 @@ export type BookableDay = {
   typed: { date: string; guests: string }
   problems: DayChoiceProblem
   offer: DayOffer | null
+  /** The visits that never take this party, such as 'Barn Tasting takes 4-10 guests' */
+  unfit: string[]
   /** Whether a day was requested and the times could be read */
   isRead: boolean
   failed: boolean
@@ -71,14 +73,14 @@ export async function readBookableDay(
 ): Promise<BookableDay> {
   const today = dayOf(now)
   const typed = { date: params.get('date') ?? '', guests: params.get('guests') ?? '' }
-  const unread = { typed, problems: {}, offer: null, isRead: false, failed: false }
+  const unread = { typed, problems: {}, offer: null, unfit: [], isRead: false, failed: false }
   const choice = readDayChoice(params, today)
   if (choice === null) return unread
   if (!choice.ok) return { ...unread, problems: choice.problem }
   const offer = await attempt(log, 'The times of a curated day could not be read', () =>
     offerDay(sql, routing, itinerary, choice.value, today, now),
   )
-  return offer.ok ? { ...unread, isRead: true, offer: offer.value } : { ...unread, failed: true }
+  return offer.ok ? { ...unread, isRead: true, ...offer.value } : { ...unread, failed: true }
 }
 
 type Offered = {
@@ -99,7 +101,7 @@ type Offered = {
   }[]
 }
 
-/** Returns the visits of a day that can be booked; null if no day is chosen and no upcoming day has places at all visits. */
+/** Returns the visits of a day that can be booked; no offer if no day is chosen and no upcoming day has places at all visits. */
 async function offerDay(
   sql: Queryable,
   routing: Routing,
@@ -107,7 +109,7 @@ async function offerDay(
   { date, party }: DayChoice,
   today: Day,
   now: Date,
-): Promise<DayOffer | null> {
+): Promise<Pick<BookableDay, 'offer' | 'unfit'>> {
   const from = date ?? today
   const days = await Promise.all(
     daysOf(itinerary.stops.filter(({ vineyard }) => vineyard?.is_visible !== false)).map(async (day) => {
@@ -127,15 +129,20 @@ async function offerDay(
         as w (id uuid, day int, experience_id uuid)
       join experiences e on e.id = w.experience_id and e.is_active`
   const offered = new Map(rows.map((row) => [row.id, row]))
+  const unfit = visits.flatMap(({ id, experience }) => {
+    const row = offered.get(id)
+    return row && !takesParty(row, party) ? [`${experience?.title} takes ${formatGroup(row)} guests`] : []
+  })
   const offerOn = (chosen: Day) =>
     days.flatMap((day) => offerStops(day, chosen, party, itinerary, offered, now))
   const isWhole = (chosen: Day) => offerOn(chosen).every(({ problem }) => problem === null)
   const later = Array.from({ length: daysAhead }, (_, n) => addDays(from, date ? n + 1 : n))
   if (date === null) {
     const next = visits.length > 0 ? later.find(isWhole) : undefined
-    return next ? { date: next, party, visits: offerOn(next), next: null } : null
+    return { offer: next ? { date: next, party, visits: offerOn(next), next: null } : null, unfit }
   }
-  return { date, party, visits: offerOn(date), next: isWhole(date) ? null : (later.find(isWhole) ?? null) }
+  const next = isWhole(date) ? null : (later.find(isWhole) ?? null)
+  return { offer: { date, party, visits: offerOn(date), next }, unfit }
 }
 
 /** Returns the visits of one day with their times. A visit that cannot follow the earlier visits in time is `unfit`. */
@@ -162,13 +169,11 @@ function offerStops(
       kept.map((from) => kept.map((to) => legs[from]?.[to] ?? null)),
       minutesOf(begins_at),
     )
-  const takesParty = (stop: Stop) => {
-    const row = offered.get(stop.id)
-    return row !== undefined && party >= row.min_group_size && party <= largestParty(row)
-  }
   let kept: number[] = []
-  for (const [n, stop] of stops.entries())
-    if ((!stop.experience || takesParty(stop)) && choose([...kept, n])) kept = [...kept, n]
+  for (const [n, stop] of stops.entries()) {
+    const row = offered.get(stop.id)
+    if ((!stop.experience || (row && takesParty(row, party))) && choose([...kept, n])) kept = [...kept, n]
+  }
   const starts = choose(kept) ?? []
 
   return stops.flatMap((stop, n): DayVisit[] => {
@@ -187,14 +192,14 @@ function offerStops(
       return [{ ...shown, visit, problem: null, is_instant, is_demo, cancellation }]
     }
     const problem =
-      row && !takesParty(stop)
+      row && !takesParty(row, party)
         ? 'party'
         : slotsOf(stop).length === 0
           ? 'none'
           : openOf(stop).starts?.length === 0
             ? 'full'
             : 'unfit'
-    return [{ ...shown, visit: null, problem }]
+    return [{ ...shown, visit: null, problem, group: row ? formatGroup(row) : null }]
   })
 }
 

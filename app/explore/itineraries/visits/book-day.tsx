@@ -18,7 +18,7 @@ import './visits.css'
 /** Lets visitors choose a day and party for a curated itinerary, see which visits have places, and book these together. */
 export function BookDay({
   itinerary: { id, title, party, travel },
-  bookable: { typed, problems, offer, isRead, failed },
+  bookable: { typed, problems, offer, unfit, isRead, failed },
   today,
   copy,
   answer,
@@ -69,8 +69,10 @@ export function BookDay({
       {failed && <Notice tone="bad">We couldn’t read the times just now. Please try again.</Notice>}
       {isRead && !offer && (
         <Notice tone="info" role="status">
-          No day in the next weeks has places for {typed.guests} at every visit. Choose a day to see which
-          visits have places.
+          {unfit.length > 0
+            ? `No day has places for ${typed.guests} at every visit: ${list.format(unfit)}. `
+            : `No day in the next weeks has places for ${typed.guests} at every visit. `}
+          Choose a day to see which visits have places.
         </Notice>
       )}
       {offer && (
@@ -126,10 +128,12 @@ export function BookDay({
   )
 }
 
-const problemTexts: Record<DayProblem, (party: number) => string> = {
+const list = new Intl.ListFormat('en-GB')
+
+const problemTexts: Record<DayProblem, (party: number, group: string | null) => string> = {
   none: () => 'Not on that day',
   full: (party) => `No places for ${party}`,
-  party: (party) => `Not for a party of ${party}`,
+  party: (_, group) => `For ${group} guests`,
   unfit: () => 'No time that fits with the other visits',
 }
 
@@ -142,7 +146,7 @@ export function VisitLine({ visit, party }: { visit: DayVisit; party: number }) 
         <span className="num">{formatMoney(timesGuests(visit.visit.price_per_person, party), 'GBP')}</span>
       ) : (
         <Badge tone="note" icon="alert">
-          {problemTexts[visit.problem](party)}
+          {problemTexts[visit.problem](party, visit.group)}
         </Badge>
       )}
     </li>

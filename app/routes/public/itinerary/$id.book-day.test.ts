@@ -154,7 +154,10 @@ test('says at each field what is wrong, and offers the form only on published da
   expect(await wrong(asked('2026-02-30'))).toContain('That isn’t a valid date.')
   expect(await wrong(asked(saturday, '0'))).toContain('from 1 to 100')
   expect(pageText(await textOf(await visit(`${day.path}?${asked(saturday, '40')}`)))).toContain(
-    'Not for a party of 40',
+    'For 1-8 guests',
+  )
+  expect(pageText(await textOf(await visit(`${day.path}?${asked('', '40')}`)))).toContain(
+    'No day has places for 40 at every visit: Tour of Gorse Hill takes 1-8 guests and Tour of Gorse Dale takes 1-8 guests.',
   )
   const answers = copyForm()
   const own = (await submit(day.path, answers)).headers.get('Location') ?? ''
