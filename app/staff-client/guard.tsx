@@ -1,9 +1,17 @@
 import type { ClientResponse } from 'hono/client'
-import { data, href, redirect, redirectDocument } from 'react-router'
+import {
+  data,
+  type DataStrategyResult,
+  href,
+  type MiddlewareFunction,
+  redirect,
+  redirectDocument,
+} from 'react-router'
 
 import type { meApi } from '../people/accounts/account.api.ts'
 import type { Good } from '../platform/api/client.ts'
 import { ok, type Result } from '../platform/result.ts'
+import { settleSent } from '../ui/forms/drafts.ts'
 import { type CallProblem, isSignedOut, problemSentence, resultOf } from './call.ts'
 import { apiFor, type StaffArea, staffAreaOf } from './staff-area.ts'
 
@@ -17,6 +25,32 @@ export function loginUrl(area: StaffArea, from: string, ended: boolean): string 
 export function redirectToLogin(area: StaffArea, request: Pick<Request, 'url'>, ended = false): Response {
   const { pathname, search } = new URL(request.url)
   return redirect(loginUrl(area, pathname + search, ended))
+}
+
+/** The areas in which somebody has been signed in since the document was loaded. */
+const seenSignedIn = new Set<StaffArea>()
+
+/**
+ * Returns the middleware of an area, which redirects to the login if nobody is signed in. If a sign-in ends during an action or a
+ * loader, the redirect replaces their results: an action that returned an ordinary refusal would lose the typed text.
+ */
+export function requireSignIn(
+  area: StaffArea,
+  isSignedIn: () => boolean,
+): MiddlewareFunction<Record<string, DataStrategyResult>> {
+  return async ({ request }, next) => {
+    const settle = () => request.method === 'POST' && settleSent(!isSignedIn())
+    if (!isSignedIn()) {
+      settle()
+      throw redirectToLogin(area, request, seenSignedIn.has(area))
+    }
+    seenSignedIn.add(area)
+    const results = await next()
+    settle()
+    if (isSignedIn()) return results
+    const result = redirectToLogin(area, request, true)
+    return Object.fromEntries(Object.keys(results).map((route) => [route, { type: 'error', result }]))
+  }
 }
 
 /** Reloads a page that a link inside the site opened, because only a loaded document has its own headers. */

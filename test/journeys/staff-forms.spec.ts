@@ -104,6 +104,54 @@ test('forms show errors at their fields, and focus the first of these fields', a
   ).toHaveLength(0)
 })
 
+test('what was typed is back after the sign-in ended before it was saved', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
+  const { winemaker } = await makeEstate()
+  await enterAs(context, winemaker)
+
+  const spoilToken = () => page.evaluate(() => localStorage.setItem('winemaker_session_token', 'spoiled'))
+  const press = (button: string) => page.getByRole('button', { name: button, exact: true }).click()
+  const signInAgain = async () => {
+    await expect(page.getByText('You have been signed out')).toBeVisible()
+    await page.getByLabel('Email').fill(winemaker.email)
+    await page.getByLabel('Password').fill(winemaker.password)
+    await press('Sign in')
+    await expect(page.getByText('We’ve brought back what you typed here before.')).toBeVisible()
+  }
+
+  await test.step('a form that stores its draft while somebody types', async () => {
+    await arrive(page, '/winemaker/vineyard/edit')
+    await page.getByLabel('About the vineyard').fill('Rows above the mill.')
+    await spoilToken()
+    await press('Save')
+    await signInAgain()
+    await expect(page.getByLabel('About the vineyard')).toHaveValue('Rows above the mill.')
+  })
+
+  await test.step('another tab signs out, and the form does not ask whether to leave', async () => {
+    await arrive(page, '/winemaker/vineyard/edit')
+    await page.getByLabel('About the vineyard').fill('Rows below the mill.')
+    await expect(page.getByText('Not saved yet')).toBeVisible()
+    const other = await context.newPage()
+    await other.goto('/winemaker/login')
+    await other.evaluate(() => localStorage.removeItem('winemaker_session_token'))
+    await other.close()
+    await signInAgain()
+    await expect(page.getByLabel('About the vineyard')).toHaveValue('Rows below the mill.')
+  })
+
+  await test.step('a form that stores no draft', async () => {
+    await arrive(page, '/winemaker/integrations')
+    await page.getByLabel('Address', { exact: true }).fill('https://hooks.example/bookings')
+    await spoilToken()
+    await press('Add a webhook')
+    await signInAgain()
+    await expect(page.getByLabel('Address', { exact: true })).toHaveValue('https://hooks.example/bookings')
+  })
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -2,7 +2,7 @@ import { href, Outlet } from 'react-router'
 
 import { currentAdmin, isAdminSignedIn } from '../../staff-client/admin-session.ts'
 import type { Route } from './+types/layout.ts'
-import { failed, redirectToLogin } from '../../staff-client/guard.tsx'
+import { failed, redirectToLogin, requireSignIn } from '../../staff-client/guard.tsx'
 import { useSearchDialog } from '../../staff/search/components/search-everywhere.tsx'
 import { type StaffEntry, StaffShell } from '../../staff-client/staff-shell.tsx'
 import '../../ui/lists/lists.css'
@@ -11,20 +11,14 @@ import { StaffSkeleton, StaffFailure } from '../../staff/dashboard/components/st
 
 export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
 
-/** Redirects to the sign-in page before any loader runs, if nobody is signed in. */
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  async ({ request }, next) => {
-    if (!isAdminSignedIn()) throw redirectToLogin('admin', request)
-    return next()
-  },
-]
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireSignIn('admin', isAdminSignedIn)]
 
 /** Checks the sign-in with the server before anything is shown. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const admin = await currentAdmin()
   if (admin.ok) return { admin: admin.value }
   throw admin.problem.kind === 'nobody'
-    ? redirectToLogin('admin', request)
+    ? redirectToLogin('admin', request, true)
     : failed('admin', request, { kind: 'away' })
 }
 

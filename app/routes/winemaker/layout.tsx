@@ -5,7 +5,7 @@ import type { Route } from './+types/layout.ts'
 import type { bookingApi } from '../../bookings/booking.api.ts'
 import { isSignedOut, resultOf } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
-import { failed, redirectToLogin } from '../../staff-client/guard.tsx'
+import { failed, redirectToLogin, requireSignIn } from '../../staff-client/guard.tsx'
 import { ok, refused } from '../../platform/result.ts'
 import { vineyardsAt } from '../../catalogue/vineyards/vineyard-save.tsx'
 import { StaffShell } from '../../staff-client/staff-shell.tsx'
@@ -24,15 +24,11 @@ import { type DashboardContext, setupOfVineyard } from '../../staff/dashboard/se
 
 export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
 
-/** Redirects to the sign-in page before any loader runs, if nobody is signed in. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  async ({ request }, next) => {
-    if (!isWinemakerSignedIn()) {
-      lastFrame = null
-      throw redirectToLogin('winemaker', request)
-    }
-    return next()
-  },
+  requireSignIn('winemaker', () => {
+    if (!isWinemakerSignedIn()) lastFrame = null
+    return isWinemakerSignedIn()
+  }),
 ]
 
 /** Reads the data of the layout: the winemaker with their role, the vineyard, its pending bookings and its guided start. */
@@ -82,7 +78,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
       throw redirect(home)
     return (lastFrame = frame.value)
   }
-  if (frame.problem.kind === 'nobody') throw redirectToLogin('winemaker', request)
+  if (frame.problem.kind === 'nobody') throw redirectToLogin('winemaker', request, true)
   if (lastFrame !== null && !isSignedOut(frame.problem)) return lastFrame
   throw failed('winemaker', request, frame.problem)
 }

@@ -52,3 +52,17 @@ export function forgetDraftsAt(pathname: string): void {
 function deleteWhere(matches: (key: string) => boolean): void {
   for (const key of attempt(() => Object.keys(localStorage)) ?? []) if (matches(key)) deleteDraft(key)
 }
+
+/** The draft of the form that was sent last, until its result is known. */
+let lastSent: { key: string; fields: Draft } | null = null
+
+/** Remembers a form that was just sent and stores no draft while somebody types. */
+export function rememberSent(key: string, fields: Draft): void {
+  lastSent = { key, fields }
+}
+
+/** Forgets the form that was sent last. If the sign-in ended before the form was saved, its draft is stored first. */
+export function settleSent(hasEnded: boolean): void {
+  if (hasEnded && lastSent) storeDraft(lastSent.key, lastSent.fields)
+  lastSent = null
+}

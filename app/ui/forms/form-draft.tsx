@@ -1,13 +1,15 @@
 import { type ReactNode, type RefObject, useCallback } from 'react'
 
-import { deleteDraft, type Draft, draftKey, readDraft, storeDraft } from './drafts.ts'
+import { deleteDraft, type Draft, draftKey, readDraft, rememberSent, storeDraft } from './drafts.ts'
 import { controlsOf, readControl, writeControl } from './form-controls.ts'
+import { isSignInEnded } from './leaving.tsx'
 import { DraftOpener, type FormDraft, type OpenDraft, type Restored } from './use-draft.ts'
 
 /** Stores drafts of the forms in `children`. `owner` is the person to whom the drafts belong, such as `admin:<id>`. */
 export function DraftsOf({ owner, children }: { owner: string; children: ReactNode }) {
   const open = useCallback<OpenDraft>(
-    (pathname, name, form, show) => openDraft(draftKey(owner, pathname, name), form, show),
+    (pathname, name, form, show) =>
+      openDraft(draftKey(owner, pathname, name ?? ''), form, show, name !== undefined),
     [owner],
   )
   return <DraftOpener value={open}>{children}</DraftOpener>
@@ -21,19 +23,25 @@ const sent = new Map<string, { before: unknown; isUnderWay: boolean }>()
 
 /**
  * Opens the draft of one form, which stores the typed text until the form is saved or the draft discarded. Calls `show` when
- * something was restored, and with null when the form holds no restored text any more.
+ * something was restored, and with null when the form holds no restored text any more. The text of a form whose draft has no
+ * name is stored only if the sign-in ends before the form is saved.
  */
 export function openDraft(
-  key: string,
+  givenKey: string,
   form: RefObject<HTMLFormElement | null>,
   show: (restored: Restored | null) => void,
+  isNamed = true,
 ): FormDraft {
+  let key = givenKey
   let original = new Map<string, string>()
   let isOvertaken = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const controls = () => (form.current ? controlsOf(form.current) : new Map<string, never>())
   const values = () => new Map([...controls()].map(([id, control]) => [id, readControl(control)]))
 
+  const readKey = () => {
+    if (!isNamed && form.current) key = givenKey + whatSends(form.current)
+  }
   const cancel = () => {
     clearTimeout(timer)
     timer = undefined
@@ -62,6 +70,7 @@ export function openDraft(
 
   return {
     touch() {
+      if (!isNamed) return
       cancel()
       timer = setTimeout(store, pause)
     },
@@ -70,6 +79,7 @@ export function openDraft(
     start(result: unknown) {
       original = values()
       isOvertaken = false
+      readKey()
       // A form that remounts after saving must not restore its own text.
       if (sent.delete(key) && isSuccess(result)) deleteDraft(key)
       const draft = readDraft(key) ?? {}
@@ -83,11 +93,19 @@ export function openDraft(
         window.removeEventListener('pagehide', storePending)
         show(null)
         // Deletes the draft if saving led to another page. A redirect to the sign-in page keeps the draft.
-        const isLeft = location.pathname !== path && !new URLSearchParams(location.search).has('ended')
+        const isLeft = location.pathname !== path && !isSignInEnded(location)
         if (isLeft && sent.delete(key)) deleteDraft(key)
       }
     },
-    send(result: unknown) {
+    send(result: unknown, isPrevented = false) {
+      readKey()
+      if (!isNamed) {
+        deleteDraft(key)
+        if (isPrevented || form.current?.method === 'post')
+          rememberSent(key, changesBetween(original, values()))
+        return
+      }
+      if (isPrevented) return
       store()
       sent.set(key, { before: result, isUnderWay: false })
     },
@@ -108,6 +126,15 @@ export function openDraft(
       forget()
     },
   }
+}
+
+/** Returns what distinguishes a form without a name from others of its page: its first field, and the intent and ids it sends. */
+function whatSends(form: HTMLFormElement): string {
+  const [first] = controlsOf(form).keys()
+  const sent = ([...form.elements] as HTMLInputElement[]).filter(
+    ({ name, type }) => /^(intent|id|.*_id)$/.test(name) && ['hidden', 'submit'].includes(type),
+  )
+  return [first, ...sent.map(({ name, value }) => `${name}=${value}`)].join(' ')
 }
 
 function changesBetween(original: Map<string, string>, values: Map<string, string>): Draft {

@@ -71,7 +71,7 @@ export function Form({
     }
     setCorrected(noFields)
     onSubmit?.(event)
-    if (!event.defaultPrevented) draft.send()
+    draft.send(event.defaultPrevented)
   }
 
   function input(event: Parameters<NonNullable<FormProps['onInput']>>[0]) {

@@ -23,10 +23,14 @@ export function dropTyped(): void {
   leaveFor(location.pathname + location.search)
 }
 
+/** Returns whether a page is a login that says that the sign-in has ended. It leads back to the form, with its draft. */
+export const isSignInEnded = ({ search }: { search: string }) => new URLSearchParams(search).has('ended')
+
 /** Asks before unsaved changes are lost by a link, Back or closing the page. */
 export function UnsavedGuard({ dirty }: { dirty: boolean }) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation: { pathname }, nextLocation: next }) =>
+      dirty && pathname !== next.pathname && !isSignInEnded(next),
   )
 
   useEffect(() => {

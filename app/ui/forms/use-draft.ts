@@ -12,8 +12,11 @@ export type FormDraft = {
   touch(): void
   /** Stores the latest text immediately. Called before the form is removed. */
   storePending(): void
-  /** Stores the draft on submit, before the result is known. `result` is the result of the previous submission. */
-  send(result: unknown): void
+  /**
+   * Stores the draft on submit, before the result is known. `result` is the result of the previous submission. If `isPrevented`,
+   * the form was not sent, or its component sends it.
+   */
+  send(result: unknown, isPrevented?: boolean): void
   /** Deletes the draft of a submitted form when the result is known, unless the form was refused. */
   settle(isIdle: boolean, result: unknown): void
   /** Deletes the draft, because the form shows what is saved. */
@@ -24,7 +27,7 @@ export type FormDraft = {
 
 export type OpenDraft = (
   pathname: string,
-  name: string,
+  name: string | undefined,
   form: RefObject<HTMLFormElement | null>,
   show: (restored: Restored | null) => void,
 ) => FormDraft
@@ -34,7 +37,8 @@ export const DraftOpener = createContext<OpenDraft | null>(null)
 
 /**
  * Stores a form's draft in local storage, so that a reload or crash loses nothing, until the form is saved or the draft
- * is discarded. `name` distinguishes the forms of a page. Without a name, nothing is stored.
+ * is discarded. `name` distinguishes the forms of a page. Without a name, the text is stored only if the sign-in ends while the
+ * form is being saved.
  */
 export function useDraft(
   form: RefObject<HTMLFormElement | null>,
@@ -45,10 +49,7 @@ export function useDraft(
   const isIdle = useNavigation().state === 'idle'
   const result: unknown = useActionData()
   const [restored, setRestored] = useState<Restored | null>(null)
-  const draft = useMemo(
-    () => (name === undefined ? undefined : open?.(pathname, name, form, setRestored)),
-    [open, pathname, name, form],
-  )
+  const draft = useMemo(() => open?.(pathname, name, form, setRestored), [open, pathname, name, form])
 
   useLayoutEffect(() => draft?.storePending, [draft])
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the last result is read when the form mounts
@@ -61,7 +62,7 @@ export function useDraft(
   return {
     restored,
     touch: () => draft?.touch(),
-    send: () => draft?.send(result),
+    send: (isPrevented: boolean) => draft?.send(result, isPrevented),
     discard: () => draft?.discard(),
   }
 }

@@ -19,6 +19,7 @@ import { type ActionResult, keepsSentence } from '../../../staff-client/action-r
 import { Button } from '../../../ui/button.tsx'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import { callOffKey } from './open-again.tsx'
@@ -61,7 +62,7 @@ export function CallOff({ asks, day, today, sessions, parties }: Props & { asks:
         title={`Call off sessions on ${formatDayShort(day, today)}`}
       >
         {asking && (
-          <fetcher.Form method="post" className="stack">
+          <Form as={fetcher.Form} method="post" className="stack">
             <CallOffFields
               day={day}
               isToday={day === today}
@@ -77,7 +78,7 @@ export function CallOff({ asks, day, today, sessions, parties }: Props & { asks:
             >
               Call off and tell the guests
             </DialogButtons>
-          </fetcher.Form>
+          </Form>
         )}
       </Dialog>
     </>

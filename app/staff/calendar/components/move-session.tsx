@@ -12,6 +12,7 @@ import { type ActionResult, keepsSentence } from '../../../staff-client/action-r
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, useAsking } from '../../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { Toast } from '../../../ui/page/toast.tsx'
@@ -37,7 +38,7 @@ export function useMoveSession(props: Props) {
         title={asking ? `Move the whole session: ${asking.title}, ${timeOf(asking)}` : ''}
       >
         {asking && (
-          <fetcher.Form method="post" className="stack">
+          <Form as={fetcher.Form} method="post" className="stack">
             <MoveFields
               {...props}
               session={asking}
@@ -45,7 +46,7 @@ export function useMoveSession(props: Props) {
               busy={fetcher.state !== 'idle'}
               onClose={close}
             />
-          </fetcher.Form>
+          </Form>
         )}
       </Dialog>
       <Toast about={asking && fetcher.data?.failed ? undefined : fetcher.data} fetcherKey={moveKey} />
