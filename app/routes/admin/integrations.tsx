@@ -70,7 +70,7 @@ export default function AdminIntegrations({ loaderData, actionData }: Route.Comp
         <h2 id="add">Add a reseller</h2>
         <ResellerForm key={resellers.length} outcome={resultFor('')} />
       </section>
-      <Toast about={ofKeys?.key ? undefined : actionData} />
+      <Toast about={actionData} isShownByPage={Boolean(ofKeys?.key)} />
     </Toasts>
   )
 }

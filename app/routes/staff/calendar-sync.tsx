@@ -100,7 +100,7 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
           </section>
         </>
       )}
-      <Toast about={actionData?.address ? undefined : actionData} />
+      <Toast about={actionData} isShownByPage={Boolean(actionData?.address)} />
     </div>
   )
 }

@@ -87,7 +87,7 @@ export default function Integrations({ loaderData, actionData }: Route.Component
         />
       </section>
       <WebhookSection webhooks={webhooks} vineyardId={vineyard_id} result={webhookResult} />
-      <Toast about={keyResult?.key || webhookResult?.secret ? undefined : actionData} />
+      <Toast about={actionData} isShownByPage={Boolean(keyResult?.key || webhookResult?.secret)} />
     </Toasts>
   )
 }

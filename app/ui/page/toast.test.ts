@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { type ToastMessage, linesAfter, linesWithout, noToastLines } from './toast.tsx'
+import { type ToastMessage, linesAfter, linesWithout, linesWithoutFailures, noToastLines } from './toast.tsx'
 
 const deleted = (title: string): ToastMessage => ({
   message: `“${title}” is deleted.`,
@@ -35,4 +35,10 @@ test('shows only the latest toast of a subject', () => {
   const off = { message: 'It is closed.', failed: false, undo: { to: 'open' }, about: 'Saturday' }
   const on = { message: 'It is open again.', failed: false, undo: { to: 'closed' }, about: 'Saturday' }
   expect(saidIn(linesAfter(linesAfter(noToastLines, off, null), on, null))).toEqual([on.message])
+})
+
+test('a result that the page shows removes the toast of a failure, and keeps the toast that offers Undo', () => {
+  const refused = { message: 'This address belongs to a private network.', failed: true }
+  const both = linesAfter(linesAfter(noToastLines, deleted('Chalk'), null), refused, null)
+  expect(saidIn(linesWithoutFailures(both))).toEqual(['“Chalk” is deleted.'])
 })

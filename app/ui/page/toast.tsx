@@ -23,16 +23,26 @@ const maxSwitchToasts = 3
 
 /**
  * Shows results of actions at the bottom of the window, for six seconds each. Toasts stay while they are hovered or focused,
- * and after failures. With `fetcherKey`, Undo uses the fetcher with this key.
+ * and after failures. With `fetcherKey`, Undo uses the fetcher with this key. A result that the page itself shows gets no toast,
+ * but removes the toast of an earlier failure.
  */
-export function Toast({ about, fetcherKey }: { about: ToastMessage | undefined; fetcherKey?: string }) {
+export function Toast({
+  about: result,
+  isShownByPage = false,
+  fetcherKey,
+}: {
+  about: ToastMessage | undefined
+  isShownByPage?: boolean
+  fetcherKey?: string
+}) {
+  const about = isShownByPage ? undefined : result
   const focus = useToastFocus()
   const [lines, setLines] = useState<ToastLines>(noToastLines)
   const [last, setLast] = useState<ToastMessage>()
   const [undone, setUndone] = useState<ToastMessage | null>(null)
-  if (about && about !== last) {
-    setLast(about)
-    setLines(linesAfter(lines, about, undone))
+  if (result && result !== last) {
+    setLast(result)
+    setLines(about ? linesAfter(lines, about, undone) : linesWithoutFailures(lines))
     setUndone(null)
   }
   useFocusAfterUndo(about, focus, fetcherKey)
@@ -259,4 +269,8 @@ export function linesAfter(
 
 export function linesWithout({ shown, next }: ToastLines, n: number): ToastLines {
   return { shown: shown.filter((line) => line.n !== n), next }
+}
+
+export function linesWithoutFailures({ shown, next }: ToastLines): ToastLines {
+  return { shown: shown.filter(({ done }) => !done.failed), next }
 }

@@ -257,7 +257,7 @@ export function AvailabilityEditor({
           else setDeclined(affected)
         }}
       />
-      <Toast about={closure.data?.message ? closure.data : undefined} fetcherKey={closureKey} />
+      <Toast about={closure.data} isShownByPage={closure.data?.message === ''} fetcherKey={closureKey} />
     </>
   )
 }

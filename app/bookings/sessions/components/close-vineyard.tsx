@@ -143,7 +143,7 @@ export function CloseVineyard({
           else setAnswered(outcome)
         }}
       />
-      <Toast about={fetcher.data?.message ? fetcher.data : undefined} fetcherKey={closureKey} />
+      <Toast about={fetcher.data} isShownByPage={fetcher.data?.message === ''} fetcherKey={closureKey} />
     </div>
   )
 }

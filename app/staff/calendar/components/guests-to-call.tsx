@@ -66,7 +66,7 @@ function GuestToCall({ area, party }: { area: StaffArea; party: Party }) {
           Phoned<span className="sr"> {guest_name}</span>
         </Button>
       </fetcher.Form>
-      <Toast about={fetcher.data?.failed ? fetcher.data : undefined} />
+      <Toast about={fetcher.data} isShownByPage={fetcher.data?.failed === false} />
     </li>
   )
 }
