@@ -3,6 +3,7 @@ import { expect, test } from './journey.ts'
 import { arrive } from './arrive.ts'
 import { axeFindsNothing } from './axe.ts'
 import { enterAs, makeEstate } from './own-estate.ts'
+import { onSiteDatabase } from './site-database.ts'
 
 test('the second of two concurrent editors of an experience is shown the first edit', async ({
   page,
@@ -28,6 +29,37 @@ test('the second of two concurrent editors of an experience is shown the first e
   await expect(page.getByText('Saved just now')).toBeVisible()
   await expect(page.getByLabel('What is there to eat?')).toHaveValue('Boards from £12')
   await expect(page.getByLabel('Where can guests park?')).toHaveValue('Behind the press house')
+})
+
+test('a form of the vineyard shows the changes of somebody else once it is saved with them', {
+  tag: '@long',
+}, async ({ page, context }) => {
+  const { winemaker } = await makeEstate()
+  await enterAs(context, winemaker)
+  const other = await context.newPage()
+
+  /** Changes two fields of a page in two tabs, the second of which saves both changes. */
+  const merge = async (path: string, theirs: string, mine: string) => {
+    await arrive(page, path)
+    await arrive(other, path)
+    await other.getByLabel(theirs).fill('Theirs')
+    await other.getByRole('button', { name: 'Save' }).click()
+    await expect(other.getByText('Saved just now')).toBeVisible()
+    await page.getByLabel(mine).fill('Mine')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save my changes with theirs' }).click()
+    await expect(page.getByText('Saved just now')).toBeVisible()
+    await expect(page.getByLabel(theirs)).toHaveValue('Theirs')
+    await expect(page.getByLabel(mine)).toHaveValue('Mine')
+  }
+
+  await merge('/winemaker/vineyard/edit', 'Town or village', 'About the vineyard')
+  await onSiteDatabase(
+    (sql) => sql`
+    insert into vineyard_facts (vineyard_id, fact, choice, stated_on)
+    values (${winemaker.vineyard_id}, 'payment', 'both', '2026-01-01'), (${winemaker.vineyard_id}, 'shelter', 'covered', '2026-01-01')`,
+  )
+  await merge('/winemaker/vineyard/facts', 'Card or cash: details', 'Bad weather: details')
 })
 
 test("the pages of another vineyard's experience are not found", { tag: '@long' }, async ({

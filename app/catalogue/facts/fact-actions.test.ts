@@ -45,7 +45,9 @@ test('shows a change that somebody else saved meanwhile, and saves both changes 
     { label: 'Bad weather', before: '', theirs: 'Under cover when it rains', mine: '' },
   ])
   const over = await save(opened, { payment: 'cash', over: late.conflict?.version ?? '' })
+  expect(over).toMatchObject({ is_merged: true, saved: { version: (await open()).version } })
   expect(over.saved?.answers.payment).toEqual({ choice: 'cash', detail: null })
+  expect(over.saved?.answers.shelter).toEqual({ choice: 'covered', detail: null })
   expect((await read()).facts).toMatchObject([
     { fact: 'payment', choice: 'cash' },
     { fact: 'shelter', choice: 'covered' },

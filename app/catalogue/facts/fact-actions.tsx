@@ -29,6 +29,8 @@ export type FactSaveResult = EditRefused & {
   saved_at: number | null
   /** The saved answers, with which the next save is compared. */
   saved: OpenedFacts | null
+  /** Whether the saved answers also have changes of somebody else, which the fields do not show yet. */
+  is_merged: boolean
   fields: Record<string, string>
 }
 
@@ -74,6 +76,7 @@ export async function saveFacts(
     return {
       saved_at: null,
       saved: null,
+      is_merged: false,
       message,
       conflict: null,
       fields: Object.fromEntries(wordsAlone.map((name) => [name, message])),
@@ -95,12 +98,17 @@ export async function saveFacts(
     ),
   )
   if (saved.ok) {
-    const now = { ...opened, answers: draft, version: saved.value.version }
-    return { saved_at: performance.now(), saved: now, message: null, conflict: null, fields: {} }
+    const merged = over === null ? null : await resultOf(factsAt(area)[':id'].facts.$get({ param: { id } }))
+    const is_merged = merged?.ok ?? false
+    const answers = merged?.ok ? factDraftOf(merged.value, experience_id) : draft
+    const { version } = merged?.ok ? merged.value : saved.value
+    const now = { ...opened, answers, version }
+    return { saved_at: performance.now(), saved: now, is_merged, message: null, conflict: null, fields: {} }
   }
   return {
     saved_at: null,
     saved: null,
+    is_merged: false,
     message: problemSentence(saved.problem),
     fields: {},
     conflict: conflictOf(opened, saved.problem, draft),

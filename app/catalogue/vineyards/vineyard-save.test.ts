@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import type { VineyardVersion } from './vineyard-save.tsx'
 import { startApp } from '../../../test/app.ts'
 import { signInBrowser } from '../../../test/staff-browser.ts'
 import { makeVineyard, makeWinemaker, signedIn } from '../../../test/make.ts'
@@ -14,25 +15,36 @@ const { vineyardFields: fields } = await import('./vineyard-save.tsx')
 
 const now = async () => (await app.visit(`/api/vineyards/${id}`, { headers: signedIn(winemaker) })).json()
 
-/** Opens the form, changes the fields in `typed` and saves. */
-async function save(typed: Record<string, string>) {
-  const seen = await now()
+/** Changes the fields in `typed` of a form that shows `seen`, and saves. */
+async function save(typed: Record<string, string>, seen: VineyardVersion, over: string | null = null) {
   const form = new FormData()
   for (const field of fields) form.set(field, typed[field] ?? String(seen[field] ?? ''))
-  return saveVineyard('winemaker', seen, form, null)
+  return saveVineyard('winemaker', seen, form, over)
 }
 
 test('refuses to clear only one coordinate, with a message at its field, and saves nothing', async () => {
   const message = 'Latitude is missing. Enter both numbers, or leave both empty.'
-  const half = await save({ latitude: ' ', name: 'Other' })
+  const half = await save({ latitude: ' ', name: 'Other' }, await now())
   expect(half).toMatchObject({ saved_at: null, message, fields: { latitude: message } })
-  expect(await save({ longitude: '' })).toMatchObject({
+  expect(await save({ longitude: '' }, await now())).toMatchObject({
     fields: { longitude: message.replace('Latitude', 'Longitude') },
   })
   expect(await now()).toMatchObject({ latitude: 51, longitude: 1, name: expect.not.stringMatching('Other') })
 })
 
 test('clearing both coordinates removes the vineyard from the map', async () => {
-  expect(await save({ latitude: '', longitude: '' })).toMatchObject({ message: null, fields: {} })
+  expect(await save({ latitude: '', longitude: '' }, await now())).toMatchObject({
+    message: null,
+    fields: {},
+  })
   expect(await now()).toMatchObject({ latitude: null, longitude: null })
+})
+
+test('after saving over the changes of somebody else, returns both', async () => {
+  const opened: VineyardVersion = await now()
+  await save({ city: 'Firle' }, opened)
+  const late = await save({ description: 'Rows above the mill.' }, opened)
+  const over = await save({ description: 'Rows above the mill.' }, opened, late.conflict?.version)
+  const both = { city: 'Firle', description: 'Rows above the mill.' }
+  expect(over).toMatchObject({ is_merged: true, saved: { ...both, version: (await now()).version } })
 })

@@ -24,6 +24,8 @@ export type VineyardSaveResult = {
   saved_at: number | null
   /** The saved version, with which the next save is compared. */
   saved: VineyardVersion | null
+  /** Whether the saved version also has changes of another user, which the fields do not show yet. */
+  is_merged: boolean
   message: string | null
   fields: Record<string, string>
   conflict: { version: string; differences: Difference[] } | null
@@ -63,8 +65,19 @@ export async function saveVineyard(
     ),
   )
   if (saved.ok) {
-    const version = { ...opened, ...changes, version: saved.value.version }
-    return { saved_at: performance.now(), saved: version, message: null, fields: {}, conflict: null }
+    const own = { ...opened, ...changes, version: saved.value.version }
+    const param = { id: opened.id }
+    const merged = over === null ? null : await resultOf(vineyardsAt(area)[':id'].$get({ param }))
+    const is_merged = merged?.ok ?? false
+    const version = merged?.ok ? merged.value : own
+    return {
+      saved_at: performance.now(),
+      saved: version,
+      is_merged,
+      message: null,
+      fields: {},
+      conflict: null,
+    }
   }
   const outcome = refusalOf(saved.problem)
   const theirs = currentIn<VineyardVersion>(saved.problem)
@@ -78,7 +91,7 @@ function refusalOf(problem: CallProblem): VineyardSaveResult {
 
 function refusalWith(fields: Record<string, string>, otherwise: string | null = null): VineyardSaveResult {
   const message = Object.values(fields)[0] ?? otherwise
-  return { saved_at: null, saved: null, message, fields, conflict: null }
+  return { saved_at: null, saved: null, is_merged: false, message, fields, conflict: null }
 }
 
 function conflictOf(

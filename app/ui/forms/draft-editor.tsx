@@ -7,8 +7,22 @@ import { useRefusalFocus } from '../focus.tsx'
 import { Form } from './form.tsx'
 import { UnsavedGuard } from './leaving.tsx'
 
-/** The result of saving. `saved_at` is a time by `performance.now()`, or null if nothing was saved. */
-type SaveResult = EditRefused & { saved_at: number | null; fields: Record<string, string> }
+/**
+ * The result of saving. `saved_at` is a time by `performance.now()`, or null if nothing was saved. After a merge with the changes
+ * of somebody else, the fields are shown anew.
+ */
+type SaveResult = EditRefused & {
+  saved_at: number | null
+  is_merged?: boolean
+  fields: Record<string, string>
+}
+
+/** Returns a key of the fields that changes when a save has merged the changes of somebody else. */
+export function useMergeKey(result: Pick<SaveResult, 'saved_at' | 'is_merged'> | undefined) {
+  const [mergedAt, setMergedAt] = useState<number | null>(null)
+  if (result?.is_merged && result.saved_at !== mergedAt) setMergedAt(result.saved_at)
+  return mergedAt
+}
 
 /**
  * A form with a preview, in which typed text survives refusals. A refusal is shown together with the fields instead of the
@@ -43,6 +57,7 @@ export function DraftEditor<Draft>({
   const dirty = typed !== null && (result?.saved_at == null || typed.after === result)
   const refused = result?.saved_at === null ? result : undefined
   const shown = refused ? null : previewed
+  const mergeKey = useMergeKey(result)
   useRefusalFocus(form, refused)
   const touch = () => setTyped({ after: result })
   const hidePreview = () => setPreviewed(null)
@@ -60,7 +75,7 @@ export function DraftEditor<Draft>({
       <UnsavedGuard dirty={dirty && !saving} />
       {opened && <input type="hidden" name="seen" value={JSON.stringify(opened)} />}
       {refused && <EditRefusal refused={refused} />}
-      <div hidden={shown !== null} className="editor-fields">
+      <div key={mergeKey} hidden={shown !== null} className="editor-fields">
         {children(refused?.fields ?? {}, touch)}
       </div>
       {shown && <Preview>{preview(shown)}</Preview>}
