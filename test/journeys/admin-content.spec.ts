@@ -91,6 +91,7 @@ test(
 
     await page.getByLabel('At a set time').check()
     await schedule(page, new Date(Date.now() + tomorrow))
+    await page.getByLabel('Title').fill(`Chalk under old vines ${retry}`)
     await press(page, 'Save')
     await saved(page)
     expect((await reader.goto(`/blog/${slug}`))?.status()).toBe(404)
@@ -103,6 +104,9 @@ test(
     await axeFindsNothing(other)
     await press(other, 'Save my changes with theirs')
     await saved(other)
+    await expect(other.getByLabel('Title')).toHaveValue(`Chalk under old vines ${retry}`)
+    await expect(other.getByLabel('Summary')).toHaveValue('What lies below.')
+    await expect(other.getByRole('textbox', { name: 'Text' })).toContainText('It holds water')
 
     await test.step('meanwhile, make an itinerary with a vineyard and an inn', async () =>
       makeItinerary(await context.newPage(), retry))
@@ -131,7 +135,7 @@ test(
     await expect(page.getByText('has been restored.')).toBeVisible()
     expect((await reader.goto(`/blog/${slug}`))?.status()).toBe(200)
     await page.goto('/admin/blog')
-    await page.getByRole('link', { name: `Chalk under the vines ${retry}` }).click()
+    await page.getByRole('link', { name: `Chalk under old vines ${retry}` }).click()
     await press(page, 'Delete')
     await expect(page.getByText('has been deleted.')).toBeVisible()
   },

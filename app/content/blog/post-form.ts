@@ -130,6 +130,8 @@ export type PostSaveResult = {
   saved_at: number | null
   /** The saved post, with which the next save is compared. */
   seen: PostVersion | null
+  /** Whether the saved post also has changes of another admin, which the fields do not show yet. */
+  is_merged: boolean
   message: string | null
   fields: Record<string, string>
   conflict: { version: string; differences: Difference[] } | null
@@ -176,10 +178,18 @@ export async function savePost(
   }
   const now = await readPost(seen.id)
   if (!now.ok) return refusalOf(now.problem)
-  return { ...unsaved, saved_at: performance.now(), seen: now.value }
+  return { ...unsaved, saved_at: performance.now(), seen: now.value, is_merged: over !== null }
 }
 
-const unsaved = { problem: null, saved_at: null, seen: null, message: null, fields: {}, conflict: null }
+const unsaved = {
+  problem: null,
+  saved_at: null,
+  seen: null,
+  is_merged: false,
+  message: null,
+  fields: {},
+  conflict: null,
+}
 
 function refusalOf(problem: CallProblem): PostSaveResult {
   const fieldErrors = problem.kind === 'refused' ? postFieldMessages(problem.fields) : {}

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
 
 import { Button } from '../../../ui/button.tsx'
+import { useMergeKey } from '../../../ui/forms/draft-editor.tsx'
 import { EditRefusal, SaveBar } from '../../../ui/forms/edit-form.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
@@ -42,6 +43,7 @@ export function PostEditor({
   const [names, setNames] = useState(fieldErrors)
   const [preview, setPreview] = useState<PostDraft | null>(null)
   if (outcome?.seen && outcome !== after) setSeen({ seen: outcome.seen, after: outcome })
+  const mergeKey = useMergeKey(outcome)
   const dirty = typed !== null && (outcome?.saved_at == null || typed.after === outcome)
   const refused = outcome?.problem ? outcome : undefined
   useRefusalFocus(form, refused)
@@ -61,8 +63,9 @@ export function PostEditor({
         {seen && <input type="hidden" name="seen" value={JSON.stringify(seen)} />}
         {refused && <EditRefusal refused={refused} />}
         <PostFields
-          // The fields show the saved values, while the editor keeps its text and cursor.
-          post={post}
+          // After a merge, the fields show the merged values. Otherwise the editor keeps its text and cursor.
+          key={mergeKey}
+          post={mergeKey === null ? post : (seen ?? post)}
           published={seen?.published_at ?? null}
           isNew={seen === null}
           names={names}
