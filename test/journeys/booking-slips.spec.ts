@@ -2,6 +2,7 @@ import { expect, type Page, test } from './journey.ts'
 
 import { arrive, waitUntilHydrated } from './arrive.ts'
 import { makeEstate, weekendAhead } from './own-estate.ts'
+import { onSiteDatabase } from './site-database.ts'
 
 async function openForm(page: Page, query = '') {
   const { vineyard, walk } = await makeEstate()
@@ -46,6 +47,22 @@ test('a field error disappears once the field is corrected, and choosing another
   await expect(page.getByRole('group', { name: /What time on Sunday/ })).toHaveAttribute('aria-busy', 'false')
   await expect(page.getByRole('radio', { name: /^3:00 PM/ })).toBeChecked()
   await expect(page.getByRole('button', { name: 'Book for 2 guests' })).toBeEnabled()
+})
+
+test('a visit that was taken off sale meanwhile keeps the form, and links to other visits', async ({
+  page,
+}) => {
+  const { saturday } = weekendAhead()
+  const { vineyard, walk } = await makeEstate()
+  await arrive(page, `/book-now/${vineyard.id}?experience=${walk.id}&date=${saturday}`)
+  await page.getByRole('radio', { name: /^11:00 AM/ }).check({ force: true })
+  await fillIn(page)
+  await onSiteDatabase((sql) => sql`update experiences set is_active = false where id = ${walk.id}`)
+  await page.getByRole('button', { name: 'Book for 2 guests' }).click()
+  await expect(page.getByRole('alert')).toContainText('This visit is no longer on sale. Nothing was booked.')
+  await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
+  await page.getByRole('link', { name: `Other visits at ${vineyard.name}` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: vineyard.name })).toBeVisible()
 })
 
 test('every day of the calendar has a name in the accessibility tree', { tag: '@long' }, async ({ page }) => {

@@ -1,3 +1,5 @@
+import { href } from 'react-router'
+
 import { nobody } from '../../people/sign-in/actor.ts'
 import { visitorInForm } from '../../people/sign-in/visitor-session.server.ts'
 import { type Slot, formatSlotValue } from '../../availability/slot.ts'
@@ -5,12 +7,14 @@ import { findSlots, nearestSlots } from '../../availability/slot.server.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
+import { isId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { type BookingView, findBooking } from '../booking.server.ts'
 import type { BookingSetup } from './booking-form.server.ts'
 import { type BookingOptions, createBooking } from './create-booking.server.ts'
 import { emailsRefusal, explainRefusal } from './explain-refusal.server.ts'
+import type { guestPagesOf } from './guest-pages.tsx'
 import { countRefusal, countRefusedBooking } from './refused-demand.server.ts'
 import { bookingSentences, slotRefusal } from '../booking-sentences.ts'
 import { cancelSentences } from '../cancel-sentences.ts'
@@ -91,6 +95,25 @@ export async function bookFromForm(
       problem.kind === 'slot' ? await findAlternatives(sql, log, experience.id, request.value, now) : [],
     ...(problem.kind === 'key_reused' && { first_booking: earlier?.id ?? null }),
   })
+}
+
+/** Returns a link to the other visits of a vineyard that no longer sells an experience, or undefined if it is not on the site. */
+export async function findOtherVisits(
+  sql: Queryable,
+  pages: ReturnType<typeof guestPagesOf>,
+  vineyardId: string,
+  experienceId: string,
+): Promise<{ to: string; label: string } | undefined> {
+  if (!isId(vineyardId) || !isId(experienceId)) return undefined
+  const [vineyard] = await sql<{ id: string; name: string }[]>`
+    select v.id, v.name from experiences e join vineyards v on v.id = e.vineyard_id and v.is_visible
+    where e.id = ${experienceId} and v.id = ${vineyardId}`
+  if (!vineyard) return undefined
+  const { id, name } = vineyard
+  const to = pages.isFramed
+    ? href('/embed/:vineyard', { vineyard: id })
+    : `${href('/vineyard/:id', { id })}#experiences`
+  return { to, label: `Other visits at ${name}` }
 }
 
 /** A booking that its guest wants to change, and the limits of its experience. */

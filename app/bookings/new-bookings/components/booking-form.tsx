@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 
-import { formatSlotValue, type Slot } from '../../../availability/slot.ts'
+import { formatSlotValue } from '../../../availability/slot.ts'
 import { type Experience, largestParty } from '../../../catalogue/experiences/experience.ts'
 import type { Result } from '../../../platform/result.ts'
 import { visitorField, visitorToken } from '../../../staff-client/visitor-token.ts'
@@ -26,11 +26,12 @@ import { BookingSummary, type SummaryState } from './booking-summary.tsx'
 import { DayStep, TimeStep, useTimes } from './date-and-time.tsx'
 import { GuestFields } from './guest-fields.tsx'
 import { RefusalNotice, useCorrected } from './refusal-notice.tsx'
+import type { RefusalProps } from './refusal-ways-out.tsx'
 import type { LargePartyContact } from './larger-party.tsx'
 
 export type FormAnswer = {
   answers: BookingAnswers
-  refusal: (BookingRefusal & { alternatives?: Slot[]; first_booking?: string | null | undefined }) | null
+  refusal: RefusalProps['refusal'] | null
   /** A new idempotency key, if the old key belongs to another booking. */
   fresh_key?: string | undefined
 }

@@ -4,16 +4,16 @@ import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import type { RefusalProps } from './refusal-ways-out.tsx'
 
-/** Shows other starts with places, and the booking that was made with the same idempotency key. */
+/** Shows what the server offers instead: other starts, the booking that was already made, or other visits. */
 const WaysOut = lazyPart(() => import('./refusal-ways-out.tsx'))
 
-/** Shows why the form was refused, and other starts that have places. */
+/** Shows why the form was refused. Only a refusal by the server has alternatives. */
 export function RefusalNotice({ today, refusal, onAlternative }: RefusalProps) {
   return (
     <div data-refusal tabIndex={-1}>
       <Notice tone="bad">
         <p>{refusal.message}</p>
-        {(refusal.alternatives?.length || refusal.first_booking !== undefined) && (
+        {refusal.alternatives && (
           <Suspense>
             <WaysOut {...{ today, refusal, onAlternative }} />
           </Suspense>

@@ -8,14 +8,21 @@ import type { BookingRefusal } from '../booking-request.ts'
 
 export type RefusalProps = {
   today: Day
-  refusal: BookingRefusal & { alternatives?: Slot[]; first_booking?: string | null | undefined }
+  refusal: BookingRefusal & {
+    alternatives?: Slot[]
+    first_booking?: string | null | undefined
+    other_visits?: { to?: string; label?: string }
+  }
   /** Called when a start is chosen. Without JavaScript the button submits the form, which then shows the start as chosen. */
   onAlternative: (slot: Slot) => void
 }
 
-/** Shows other starts that have places, and the booking that was made with the same idempotency key. */
+/**
+ * Shows other starts that have places, the booking that was made with the same idempotency key, and the other visits of a
+ * vineyard that no longer sells this visit.
+ */
 export default function WaysOut({ today, refusal, onAlternative }: RefusalProps) {
-  const { alternatives = [], first_booking } = refusal
+  const { alternatives = [], first_booking, other_visits } = refusal
   const pages = useGuestPages()
   return (
     <>
@@ -50,6 +57,7 @@ export default function WaysOut({ today, refusal, onAlternative }: RefusalProps)
           </Button>
         </p>
       )}
+      {other_visits?.to && <Link to={other_visits.to}>{other_visits.label}</Link>}
     </>
   )
 }

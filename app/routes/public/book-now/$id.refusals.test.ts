@@ -231,15 +231,24 @@ test('if the URL lacks the experience or the vineyard, the page says which is mi
   expect(await textOf(nothing)).toContain('Vineyard ID is missing.')
 })
 
-test('refuses experiences that are missing, hidden, inactive or of another vineyard', async () => {
+test('says that an experience is no longer on sale, and links to the other visits of its vineyard', async () => {
+  const { path, answers, experience } = await makeBookable(sql, { experience: { is_active: false } })
+  for (const response of [await visit(path), await submit(path, answers())]) {
+    expect(response.status).toBe(404)
+    const page = await textOf(response)
+    expect(page).toContain('This visit is no longer on sale.')
+    expect(page).toContain(`href="/vineyard/${experience.vineyard_id}#experiences"`)
+  }
+})
+
+test('refuses experiences that are missing, hidden or of another vineyard', async () => {
   const [here, there] = [await makeBookable(sql), await makeBookable(sql)]
-  const off = await makeBookable(sql, { experience: { is_active: false } })
   const hidden = await makeBookable(sql)
   await sql`update vineyards set is_visible = false where id = ${hidden.experience.vineyard_id}`
   const mixed = `/book-now/${here.experience.vineyard_id}?experience=${there.experience.id}`
   const unknown = `/book-now/${randomUUID()}?experience=${here.experience.id}`
   const malformed = `/book-now/${here.experience.vineyard_id}?experience=1%27%20or%201=1`
-  for (const path of [mixed, off.path, hidden.path, unknown, malformed]) {
+  for (const path of [mixed, hidden.path, unknown, malformed]) {
     const response = await visit(path)
     expect(response.status, path).toBe(404)
     expect(await textOf(response)).toContain('Failed to load booking information.')

@@ -11,6 +11,7 @@ import { formPageHeaders, readFormToKeep } from '../../../platform/text/form.ser
 import { isId } from '../../../platform/ids.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { refused } from '../../../platform/result.ts'
+import type { PageRefusal } from '../../../content/site/failure.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -19,7 +20,7 @@ import { Icon } from '../../../ui/pictures/icon.tsx'
 import { keepPage } from '../../../ui/page/missing-answer.tsx'
 import { Screen } from '../../../ui/lists/empty.tsx'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
-import { bookFromForm } from '../../../bookings/new-bookings/book-from-form.server.ts'
+import { bookFromForm, findOtherVisits } from '../../../bookings/new-bookings/book-from-form.server.ts'
 import { bookingSentences } from '../../../bookings/booking-sentences.ts'
 import { readAnswers, readIntent } from '../../../bookings/new-bookings/booking-request.ts'
 import { bookingLimit, visitorRules } from '../../../bookings/new-bookings/create-booking.server.ts'
@@ -62,6 +63,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export const headers: Route.HeadersFunction = formPageHeaders
 
+type Args = Route.LoaderArgs | Route.ActionArgs
+
 /** Returns the vineyard's id. The parameter is `vineyard` in the booking frame (`/embed/:vineyard`), and `id` elsewhere. */
 const vineyardIn = (params: Route.LoaderArgs['params']) => params.vineyard ?? params.id ?? ''
 
@@ -85,12 +88,22 @@ export async function action(args: Route.ActionArgs) {
   const { context, params, request } = args
   const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
   const form = await readFormToKeep(request, context)
-  const setup = await readSetup(args, bookingSentences.failed)
-  context.set(bookingSetup, setup)
-
-  const { experience } = setup
   const pages = guestPagesOf(params)
   const answers = readAnswers(form)
+  const setup = await findSetup(args, bookingSentences.failed)
+  if (!setup) {
+    const gone = await offSale(args)
+    if (!gone.to) throw data(gone, { status: 404 })
+    const message = `${gone.message} Nothing was booked. What you typed is still here.`
+    const refusal = { message, fields: {}, alternatives: [], other_visits: gone }
+    // The form stays, because the page in the browser still has the experience and its times.
+    return data(
+      { experience: undefined, view: undefined, answers, refusal, fresh_key: undefined },
+      { status: 404 },
+    )
+  }
+  context.set(bookingSetup, setup)
+  const { experience } = setup
   const intent = readIntent(form)
   const readView = (choice: { date?: string; month?: string }) =>
     readBookingForm(sql, logger, experience, { ...choice, guests: answers.guests }, now)
@@ -133,10 +146,8 @@ export async function action(args: Route.ActionArgs) {
   )
 }
 
-async function readSetup(
-  { context, params, request }: Route.LoaderArgs | Route.ActionArgs,
-  message: string = bookingSentences.load_failed,
-) {
+/** Returns what the form needs, or undefined if the vineyard does not sell the experience. */
+async function findSetup({ context, params, request }: Args, message: string) {
   const vineyard = vineyardIn(params)
   const pages = guestPagesOf(params)
   const experienceId = new URL(request.url).searchParams.get('experience')
@@ -151,12 +162,30 @@ async function readSetup(
       typed: context.get(sentFields),
     },
   )
-  if (!setup)
-    throw pages.isFramed
-      ? experienceGone(vineyard)
-      : data({ message: bookingSentences.load_failed }, { status: 404 })
-  if (pages.isFramed && !setup.vineyard.is_verified) throw frameRefusal(setup.vineyard)
+  if (setup && pages.isFramed && !setup.vineyard.is_verified) throw frameRefusal(setup.vineyard)
   return setup
+}
+
+async function readSetup(args: Args) {
+  const setup = await findSetup(args, bookingSentences.load_failed)
+  if (setup) return setup
+  throw guestPagesOf(args.params).isFramed
+    ? experienceGone(vineyardIn(args.params))
+    : data(await offSale(args), { status: 404 })
+}
+
+/** Returns that the vineyard no longer sells the experience, with a link to its other visits. */
+async function offSale({ context, params, request }: Args): Promise<PageRefusal> {
+  const experienceId = new URL(request.url).searchParams.get('experience') ?? ''
+  const others = await readForPage(
+    context.get(log),
+    'The other visits of a vineyard could not be read',
+    () => findOtherVisits(context.get(database), guestPagesOf(params), vineyardIn(params), experienceId),
+    { message: bookingSentences.load_failed },
+  )
+  return others
+    ? { message: 'This visit is no longer on sale.', ...others }
+    : { message: bookingSentences.load_failed }
 }
 
 type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
