@@ -33,7 +33,7 @@ test('a day of 30 parties with notes prints on one A4 page, with cancelled parti
   expect(file.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
 })
 
-test('a winemaker closes the vineyard from the calendar, opens it again, and changes one day’s places', {
+test('a winemaker closes a day and then some hours from the calendar, opens both again, and changes a day’s places', {
   tag: '@phone',
 }, async ({ page, context }) => {
   const { winemaker } = await makeEstate([{ name: 'Eve Early', day: saturday, guests: 2 }])
@@ -61,6 +61,14 @@ test('a winemaker closes the vineyard from the calendar, opens it again, and cha
   await expect(page.getByText('Closed: Hard frost.')).toBeVisible()
   await page.getByRole('button', { name: /^Open again/ }).click()
   await expect(page.getByText('Closed: Hard frost.')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Close the vineyard …' }).click()
+  await expect(page.getByLabel('First day')).toBeFocused()
+  await page.getByLabel('Only some hours of each day').check()
+  await page.getByLabel('From').fill('14:00')
+  await page.getByLabel('Until').fill('17:00')
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('button', { name: /^Open again: .*2:00 PM/ }).click()
+  await expect(page.getByRole('button', { name: /^Open again/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Change this day’s places …' }).click()
   await page.getByLabel('Applies to').selectOption({ label: 'Only 11:00 AM, Walk of the rows' })
   await page.getByRole('spinbutton', { name: 'Places' }).fill('7')

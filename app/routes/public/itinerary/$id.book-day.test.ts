@@ -35,7 +35,9 @@ const send = (path: string, form: Awaited<ReturnType<typeof formOf>>, changes = 
 test('books every visit of a published day with one press, and keeps its other stops and notes', async () => {
   const day = await publishDay('Ash')
   const path = `${day.path}?${asked(saturday, '3')}`
-  const text = pageText(await textOf(await visit(path)))
+  const page = await textOf(await visit(path))
+  expect(page).toMatch(/href="\/book-now\/[^"]+time=11%3A00[^"]*"/)
+  const text = pageText(page)
   expect(text).toMatch(
     /11:00 AM Ash Hill .*£55.50 .*2:30 PM Ash Dale .*£55.50 .*Total for 3 £111.00 Book both visits/,
   )
