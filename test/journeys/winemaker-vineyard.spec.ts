@@ -2,6 +2,7 @@ import { expect, test } from './journey.ts'
 
 import { axeFindsNothing } from './axe.ts'
 import { enterAs, makeEstate } from './own-estate.ts'
+import { onSiteDatabase } from './site-database.ts'
 
 test('a winemaker moves the vineyard on the map and changes its phone number', async ({
   page,
@@ -27,4 +28,28 @@ test('a winemaker moves the vineyard on the map and changes its phone number', a
   await visitor.goto(`/vineyard/${vineyard.id}`)
   await expect(visitor.getByText('01632 960777').first()).toBeVisible()
   await visitor.close()
+})
+
+test('the staff of a hidden vineyard read on every screen about sales that nobody can book', async ({
+  page,
+  context,
+}) => {
+  const { winemaker, vineyard, walk } = await makeEstate()
+  await onSiteDatabase((sql) => sql`update vineyards set is_visible = false where id = ${vineyard.id}`)
+  await enterAs(context, winemaker)
+  const hidden = page.getByText('The vineyard is hidden: visitors cannot see it or book.')
+  await page.goto('/winemaker/dashboard')
+  await expect(hidden).toBeVisible()
+  await axeFindsNothing(page)
+  await page.goto('/winemaker/calendar')
+  await expect(hidden).toBeVisible()
+  await page.goto('/winemaker/experiences')
+  await expect(hidden).toBeVisible()
+  await expect(page.getByRole('link', { name: 'the vineyard’s page' })).toHaveCount(0)
+  await page.goto(`/winemaker/experiences/${walk.id}`)
+  await expect(hidden).toBeVisible()
+  await expect(page.getByText('On sale as soon as the vineyard is visible.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'View booking page' })).toHaveCount(0)
+  await page.goto(`/winemaker/experiences/${walk.id}/availability`)
+  await expect(hidden).toBeVisible()
 })

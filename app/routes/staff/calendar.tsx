@@ -47,6 +47,7 @@ import { type Party, takenSentence, type Session } from '../../bookings/sessions
 import { WriteToGuests } from '../../staff/calendar/components/write-to-guests.tsx'
 import '../../staff/calendar/components/calendar.css'
 import '../../bookings/components/staff-bookings.css'
+import { HiddenVineyard } from '../../catalogue/vineyards/components/hidden-vineyard.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/calendar.ts'
 
@@ -148,6 +149,7 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
           )}
         </div>
       </StaffHead>
+      {calendar.isHidden && <HiddenVineyard area={area} id={calendar.vineyard_id} />}
       <CloseVineyard
         key={`${view} ${on}`}
         vineyardId={calendar.vineyard_id}

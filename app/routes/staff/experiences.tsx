@@ -13,6 +13,7 @@ import type { Experience } from '../../catalogue/experiences/experience.ts'
 import { experiencesFor, setOnSale } from '../../catalogue/experiences/experience-actions.tsx'
 import { summaryOf } from '../../catalogue/experiences/components/experience-head.tsx'
 import { type ExperienceLinks, experienceLinks } from '../../catalogue/experiences/experience-links.tsx'
+import { HiddenVineyard } from '../../catalogue/vineyards/components/hidden-vineyard.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/experiences.ts'
 import '../../catalogue/experiences/components/staff-experiences.css'
@@ -52,7 +53,9 @@ export async function clientAction({ request, params }: Route.ClientActionArgs) 
 
 export default function Experiences({ loaderData, actionData }: Route.ComponentProps) {
   const { vineyard_id, experiences } = loaderData
-  const links = experienceLinks(staffAreaOf(useLocation().pathname), vineyard_id)
+  const area = staffAreaOf(useLocation().pathname)
+  const links = experienceLinks(area, vineyard_id)
+  const isHidden = experiences.some(({ is_active, is_offered }) => is_active && !is_offered)
   return (
     <>
       <StaffHead title={headline(experiences)}>
@@ -66,6 +69,7 @@ export default function Experiences({ loaderData, actionData }: Route.ComponentP
           </ButtonLink>
         )}
       </StaffHead>
+      {isHidden && <HiddenVineyard area={area} id={vineyard_id} />}
       {experiences.length === 0 ? (
         <Empty
           title="No experiences yet"
@@ -85,7 +89,7 @@ export default function Experiences({ loaderData, actionData }: Route.ComponentP
           ))}
         </ul>
       )}
-      {experiences.length > 0 && (
+      {experiences.some(({ is_offered }) => is_offered) && (
         <p className="soft small space-above">
           Visitors see them on{' '}
           <Link to={href('/vineyard/:id', { id: vineyard_id })}>the vineyard’s page</Link>, cheapest first.

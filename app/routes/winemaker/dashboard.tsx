@@ -30,6 +30,7 @@ import {
 import { GuidedStart } from '../../staff/dashboard/components/guided-start.tsx'
 import { actOnSetup, type DashboardContext } from '../../staff/dashboard/setup-actions.tsx'
 import '../../staff/dashboard/components/dashboard.css'
+import { HiddenVineyard } from '../../catalogue/vineyards/components/hidden-vineyard.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import { NotesToOpen } from '../../bookings/notes/components/party-notes.tsx'
 import type { Route } from './+types/dashboard.ts'
@@ -61,7 +62,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 export default function WinemakerDashboard({ loaderData, actionData }: Route.ComponentProps) {
   const { today, sessions } = loaderData
-  const { setup, role } = useOutletContext<DashboardContext>()
+  const { setup, role, vineyard } = useOutletContext<DashboardContext>()
   const isNew = setup !== null && setup.experience_id === null
   const on = (day: string) => sessions.filter(({ slot_date }) => slot_date === day)
   return (
@@ -76,6 +77,7 @@ export default function WinemakerDashboard({ loaderData, actionData }: Route.Com
           </ButtonLink>
         )}
       </StaffHead>
+      {!vineyard.is_visible && <HiddenVineyard area="winemaker" id={vineyard.id} />}
       <DashboardWarnings {...loaderData} />
       {setup && <GuidedStart setup={setup} role={role} today={today} fields={actionData?.fields ?? {}} />}
       {!isNew && (

@@ -108,7 +108,7 @@ export default function WinemakerLayout({ loaderData }: Route.ComponentProps) {
       }
     >
       {rule === null ? (
-        <Outlet context={{ setup, role } satisfies DashboardContext} />
+        <Outlet context={{ setup, role, vineyard } satisfies DashboardContext} />
       ) : (
         <PageRefused rule={rule} home={homeOf(role)} />
       )}

@@ -53,12 +53,10 @@ export async function loadCalendar(request: Request) {
       ofDay ? load(request, messagesFor(area).index.$get(day)) : [],
       ofDay ? loadGroupHolds(request, vineyard_id) : [],
       ofDay ? loadResult(request, readHosts(area, vineyard_id)) : { items: [] },
-      area === 'admin'
-        ? load(
-            request,
-            apiFor<typeof vineyardApi>(area, '/api/vineyards')[':id'].$get({ param: { id: vineyard_id } }),
-          )
-        : null,
+      load(
+        request,
+        apiFor<typeof vineyardApi>(area, '/api/vineyards')[':id'].$get({ param: { id: vineyard_id } }),
+      ),
     ])
   const closures = exceptions.filter(isClosedAllDay)
   return {
@@ -67,7 +65,8 @@ export async function loadCalendar(request: Request) {
     chosenVineyard,
     vineyard_id,
     /** The name of the vineyard, or null for winemakers, who have only one vineyard. */
-    vineyardName: vineyard?.name ?? null,
+    vineyardName: area === 'admin' ? vineyard.name : null,
+    isHidden: !vineyard.is_visible,
     today,
     ...view,
     sessions,

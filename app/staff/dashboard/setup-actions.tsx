@@ -16,7 +16,11 @@ import { optionalSteps, type SetupStep } from './setup.ts'
 export const setupOfVineyard = apiFor<typeof setupApi>('winemaker', '/api/setup')
 
 /** The data that the frame passes to its pages. `setup` is null for staff at the gate, who have no guided start. */
-export type DashboardContext = { setup: Setup | null; role: WinemakerRole }
+export type DashboardContext = {
+  setup: Setup | null
+  role: WinemakerRole
+  vineyard: { id: string; is_visible: boolean }
+}
 
 /** Runs the action of a form of the guided start. Returns null if the form belongs to another part of the page. */
 export async function actOnSetup(request: Request, form: FormData): Promise<ActionResult | null> {

@@ -5,20 +5,21 @@ import { formatMoney } from '../../../platform/money.ts'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Tabs } from '../../../ui/lists/list-tools.tsx'
+import { HiddenVineyard } from '../../vineyards/components/hidden-vineyard.tsx'
 import { type Experience, formatDuration, formatGroup } from '../experience.ts'
 import { experienceLinks } from '../experience-links.tsx'
 
-/** The top of each page of an experience: title, summary, breadcrumb and tabs. */
+/** The top of each page of an experience: title, summary, breadcrumb, tabs, and a notice if the vineyard is hidden. */
 export function ExperienceHead({
   area,
   experience,
   here,
 }: {
   area: StaffArea
-  experience: Experience
+  experience: Experience & { is_offered: boolean }
   here: string
 }) {
-  const { id, vineyard_id, title, is_active } = experience
+  const { id, vineyard_id, title, is_active, is_offered } = experience
   const links = experienceLinks(area, vineyard_id)
   return (
     <>
@@ -28,7 +29,7 @@ export function ExperienceHead({
           <h1>{title}</h1>
           <p className="soft small">{summaryOf(experience)}</p>
         </div>
-        {is_active && (
+        {is_offered && (
           <ButtonLink to={`${href('/book-now/:id', { id: vineyard_id })}?experience=${id}`}>
             View booking page
           </ButtonLink>
@@ -41,6 +42,7 @@ export function ExperienceHead({
         <NavLink to={links.edit(id)}>Edit</NavLink>
         <NavLink to={links.availability(id)}>Availability</NavLink>
       </Tabs>
+      {is_active && !is_offered && <HiddenVineyard area={area} id={vineyard_id} />}
     </>
   )
 }

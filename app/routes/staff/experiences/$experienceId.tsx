@@ -49,12 +49,14 @@ export default function ShowExperience({ loaderData, actionData }: Route.Compone
     <>
       <ExperienceHead area={area} experience={experience} here={experience.title} />
       {actionData && <Notice tone="bad">{actionData}</Notice>}
-      <Notice tone={experience.is_active ? 'good' : 'wait'} role="status">
+      <Notice tone={experience.is_offered ? 'good' : 'wait'} role="status">
         <Form method="post" className="row" preventScrollReset>
           <span>
-            {experience.is_active
+            {experience.is_offered
               ? 'On sale: visitors can book this experience.'
-              : 'Off sale: visitors cannot see it. Existing bookings stay.'}
+              : experience.is_active
+                ? 'On sale as soon as the vineyard is visible.'
+                : 'Off sale: visitors cannot see it. Existing bookings stay.'}
           </span>
           <Button small name="intent" value={experience.is_active ? 'off' : 'on'}>
             {experience.is_active ? 'Take off sale' : 'Put on sale'}

@@ -44,7 +44,7 @@ export function GuidedStart({
 }) {
   const { settled, all } = setupProgress(setup.steps)
   if (settled === all) return null
-  const { next_slot, is_visible, experience_id } = setup
+  const { next_slot, experience_id } = setup
   const isConnecting = admits(integrationPolicy.run, role)
   return (
     <section className="panel guided-start" aria-labelledby="guided-start">
@@ -54,12 +54,6 @@ export function GuidedStart({
       {next_slot && (
         <p>
           The next slot is {formatDayShort(next_slot.slot_date, today)}, {formatTime(next_slot.start_time)}.
-        </p>
-      )}
-      {!is_visible && (
-        <p>
-          Visitors do not see your page yet. <Link to={href('/contact')}>Ask us to show it</Link> when you are
-          ready.
         </p>
       )}
       <ol className="plain">
