@@ -76,6 +76,29 @@ export async function listCounties(sql: Queryable): Promise<County[]> {
     .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
 }
 
+/**
+ * Returns a function that spells a county as most vineyards do, apart from the vineyard `except`. A county that no vineyard
+ * names keeps the spelling of the first call.
+ */
+export async function countySpeller(
+  sql: Queryable,
+  except: string | null = null,
+): Promise<(region: string) => string> {
+  const rows = await sql<{ region: string }[]>`
+    select region from vineyards
+    where region > '' and id is distinct from ${except}
+    group by region
+    order by count(*) desc, region`
+  const spellings = new Map<string, string>()
+  const spell = (region: string) => {
+    const slug = locationSlug(region)
+    if (!spellings.has(slug)) spellings.set(slug, region)
+    return slug === '' ? region : (spellings.get(slug) ?? region)
+  }
+  for (const { region } of rows) spell(region)
+  return spell
+}
+
 /** Returns the visible vineyards of these regions. Bookable vineyards come first; each group is sorted by name. */
 export async function listCountyVineyards(sql: Queryable, regions: string[]): Promise<CountyVineyard[]> {
   return sql<CountyVineyard[]>`

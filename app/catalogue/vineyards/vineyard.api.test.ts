@@ -214,3 +214,22 @@ test('an admin filters the list by experiences, featured, verified and visible',
   expect(await names({ is_visible: 'false' })).toEqual(['Hidden'])
   expect(await names({ is_verified: 'false' })).toEqual(['Hidden'])
 })
+
+test('a county is spelled as other vineyards spell it, and a lone vineyard may correct its own', async () => {
+  const regionOf = async (id: string) => (await (await visit(`/api/vineyards/${id}`)).json()).region
+  const first = await (
+    await send('POST', '/api/vineyards', { name: 'Slow Row', region: 'isle of wight' })
+  ).json()
+  await send('PATCH', `/api/vineyards/${first.id}`, { region: 'Isle of Wight' })
+  expect(await regionOf(first.id)).toBe('Isle of Wight')
+  const second = await (
+    await send('POST', '/api/vineyards', { name: 'Far Row', region: 'isle of wight' })
+  ).json()
+  expect(await regionOf(second.id)).toBe('Isle of Wight')
+  await send('PATCH', `/api/vineyards/${second.id}`, { region: 'ISLE OF WIGHT' })
+  expect(await regionOf(second.id)).toBe('Isle of Wight')
+  await send('PATCH', `/api/vineyards/${second.id}`, { phone: '01632 960124' })
+  expect(await regionOf(second.id)).toBe('Isle of Wight')
+  await send('PATCH', `/api/vineyards/${second.id}`, { region: null })
+  expect(await regionOf(second.id)).toBeNull()
+})

@@ -24,6 +24,7 @@ import { pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import { version } from '../../platform/api/version.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import {
   findVineyard,
@@ -37,6 +38,7 @@ import { socialFields, textFields } from './vineyard.ts'
 import { halfSentence, missingCoordinate } from './missing-coordinate.ts'
 import { mostTaxis, type StationKind, stationKinds } from '../stations/station.ts'
 import { listWalks } from '../stations/station.server.ts'
+import { countySpeller } from '../locations/county.server.ts'
 import { readPostcode } from '../locations/postcode.ts'
 import { vineyardPolicy } from './vineyard-policy.ts'
 
@@ -145,12 +147,18 @@ function setsFlags(changes: VineyardChanges): boolean {
 }
 
 /**
- * Returns the columns of a change. Stores `is_featured` as a time, because the home page shows the vineyard
- * that was featured last.
+ * Returns the columns of a change of the vineyard `id`. Stores `is_featured` as a time, because the home page shows the
+ * vineyard that was featured last. Spells the county as other vineyards do, because visitors filter by its spelling.
  */
-function vineyardColumns({ is_featured, ...columns }: VineyardChanges, now: Date) {
+async function vineyardColumns(
+  sql: Queryable,
+  { is_featured, ...columns }: VineyardChanges,
+  now: Date,
+  id: string | null = null,
+) {
   const featured_at = is_featured === undefined ? undefined : is_featured ? now.toISOString() : null
-  return { ...columns, featured_at }
+  const region = columns.region && (await countySpeller(sql, id))(columns.region)
+  return { ...columns, region, featured_at }
 }
 
 /** /api/vineyards */
@@ -171,9 +179,9 @@ export const vineyardApi = new Hono<ApiEnv>()
     only(vineyardPolicy.run),
     describe('Add a vineyard', { 201: z.object({ id }) }),
     body(newVineyard),
-    (c) => {
+    async (c) => {
       const vineyard = c.req.valid('json')
-      const columns = vineyardColumns(vineyard, c.var.now())
+      const columns = await vineyardColumns(c.var.sql, vineyard, c.var.now())
       return addAndAnswer(c, vineyardNoun, columns, '/api/vineyards', sentencesFor(vineyard))
     },
   )
@@ -205,11 +213,12 @@ export const vineyardApi = new Hono<ApiEnv>()
     describe('Change a vineyard', { 200: changedShape }),
     body(vineyardChanges),
     async (c) => {
-      const { by, now } = c.var
+      const { sql, by, now } = c.var
       const changes = c.req.valid('json')
       if (setsFlags(changes) && !vineyardPolicy.run.who.some((who) => who === by.actor))
         return problem(c, 403, vineyardPolicy.run.rule)
-      return changeAndAnswer(c, vineyardNoun, vineyardColumns(changes, now()), sentencesFor(changes))
+      const columns = await vineyardColumns(sql, changes, now(), c.req.param('id'))
+      return changeAndAnswer(c, vineyardNoun, columns, sentencesFor(changes))
     },
   )
   .delete(

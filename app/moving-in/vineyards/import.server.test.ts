@@ -104,3 +104,10 @@ test('imports thousands of rows with few statements, and reports its progress', 
   expect(done.loaded).toBe(4500)
   expect(lines).toEqual(['2000 of 4500 vineyards', '4000 of 4500 vineyards', '4500 of 4500 vineyards'])
 })
+
+test('imports a county in the spelling of the vineyards, or of the first row that names it', async () => {
+  await importText(list)
+  await importText('name,county\nLow Press,kent\nHigh Press,surrey\nOld Press,Surrey\n')
+  const rows = await sql`select name, region from vineyards where name like '%Press' order by name`
+  expect(rows.map(({ region }) => region)).toEqual(['surrey', 'Kent', 'surrey'])
+})

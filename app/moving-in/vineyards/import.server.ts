@@ -1,4 +1,5 @@
 import type { AdminActor } from '../../people/sign-in/actor.ts'
+import { countySpeller } from '../../catalogue/locations/county.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { type ImportEntry, type RefusedRow, readList, type ReadList } from './import.ts'
 import {
@@ -44,7 +45,9 @@ async function lockImports(sql: Queryable): Promise<void> {
 }
 
 async function planFor(sql: Queryable, entries: ImportEntry[]): Promise<ImportPlan> {
-  return planImport(await knownVineyards(sql), entries)
+  const spell = await countySpeller(sql)
+  const spelled = entries.map((entry) => ({ ...entry, region: entry.region && spell(entry.region) }))
+  return planImport(await knownVineyards(sql), spelled)
 }
 
 /** Carries out a plan. Returns the ids of the new vineyards by key. */
