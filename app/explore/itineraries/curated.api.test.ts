@@ -31,7 +31,8 @@ async function make() {
 }
 
 test('shows a curated itinerary only to admins before it is published and after it is unpublished', async () => {
-  const { id, path } = await make()
+  const { id, path, stops } = await make()
+  await call(stops, 'PUT', { stops: [{ day: 0, name: 'The Ram Inn' }] })
   const { title } = await read(path)
   const seen = async () => [
     (await visit(`/itinerary/${id}`)).status,
@@ -73,6 +74,20 @@ test('stores stops in order with their details', async () => {
   await call(path, 'PATCH', { is_published: true })
   const page = await (await visit(`/itinerary/${id}`)).text()
   expect(page.indexOf('The Ram Inn')).toBeLessThan(page.indexOf('Flint Hill'))
+})
+
+test('refuses to publish an itinerary without stops, and to remove all stops of a published one', async () => {
+  const { id, path, stops } = await make()
+  const sentence = 'An itinerary needs at least one stop while it is published.'
+  const refused = await call(path, 'PATCH', { is_published: true })
+  expect([refused.status, (await refused.json()).error]).toEqual([422, sentence])
+  expect((await visit(`/itinerary/${id}`)).status).toBe(404)
+  await call(stops, 'PUT', { stops: [{ day: 0, name: 'The Ram Inn' }] })
+  expect((await call(path, 'PATCH', { is_published: true })).status).toBe(200)
+  expect((await call(stops, 'PUT', { stops: [] })).status).toBe(422)
+  expect((await read(path)).stops).toHaveLength(1)
+  await call(path, 'PATCH', { is_published: false })
+  expect((await call(stops, 'PUT', { stops: [] })).status).toBe(200)
 })
 
 test('rejects the second of two concurrent stop edits', async () => {

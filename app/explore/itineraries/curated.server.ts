@@ -20,11 +20,21 @@ type Changes = Partial<Omit<ItineraryDetails, 'visit_date'> & Pick<Itinerary, 't
 
 /** Returns whether the itinerary is curated. Admins cannot change visitors' itineraries. */
 export async function isCurated(sql: Queryable, id: string): Promise<boolean> {
-  const [itinerary] = await sql`select from itineraries where id = ${id} and is_curated`
-  return itinerary !== undefined
+  return (await findCurated(sql, id)) !== undefined
 }
 
-/** Changes the details of a curated itinerary; publishes or unpublishes it. */
+async function findCurated(sql: Queryable, id: string): Promise<{ has_stops: boolean } | undefined> {
+  const [itinerary] = await sql<{ has_stops: boolean }[]>`
+    select exists (select from itinerary_stops s where s.itinerary_id = i.id) as has_stops
+    from itineraries i where i.id = ${id} and i.is_curated`
+  return itinerary
+}
+
+/** The refusal of a published itinerary without stops. */
+export const withoutStops = 'without_stops'
+const refusedWithoutStops = { kind: 'refused', by: withoutStops } as const
+
+/** Changes the details of a curated itinerary; publishes or unpublishes it. Only an itinerary with stops can be published. */
 export async function changeItinerary(
   sql: Sql,
   id: string,
@@ -32,12 +42,17 @@ export async function changeItinerary(
   options: EditOptions,
   now: Date,
 ): Promise<Result<{ version: string }, RowEditProblem>> {
-  if (!(await isCurated(sql, id))) return refused({ kind: 'absent' })
+  const itinerary = await findCurated(sql, id)
+  if (!itinerary) return refused({ kind: 'absent' })
+  if (is_published && !itinerary.has_stops) return refused(refusedWithoutStops)
   const published_at = is_published === undefined ? undefined : is_published ? now.toISOString() : null
   return changeRow(sql, itineraryNoun, id, { ...changes, published_at }, options, now)
 }
 
-/** Replaces the stops of a curated itinerary and records the change in the audit log, all or nothing. */
+/**
+ * Replaces the stops of a curated itinerary and records the change in the audit log, all or nothing. A published itinerary
+ * keeps at least one stop.
+ */
 export async function changeStops(
   sql: Sql,
   id: string,
@@ -46,10 +61,11 @@ export async function changeStops(
   now: Date,
 ): Promise<Result<{ version: string }, RowEditProblem | { kind: 'unknown' }>> {
   return sql.begin(async (tx) => {
-    const [locked] = await tx<{ version: string }[]>`
-      select version_of(to_jsonb(i)) as version from itineraries i where i.id = ${id} and i.is_curated for update`
+    const [locked] = await tx<{ version: string; is_published: boolean }[]>`
+      select version_of(to_jsonb(i)) as version, i.published_at is not null as is_published from itineraries i where i.id = ${id} and i.is_curated for update`
     if (!locked) return refused({ kind: 'absent' as const })
     if (seen !== null && seen !== locked.version) return refused({ kind: 'stale' as const })
+    if (locked.is_published && stops.length === 0) return refused(refusedWithoutStops)
     if (!(await lockVineyards(tx, stops))) return refused({ kind: 'unknown' as const })
     const before = await storedStops(tx, id)
     await writeStops(tx, id, stops)

@@ -13,6 +13,7 @@ import {
   findListedItinerary,
   pageOfItineraries,
   changeItinerary,
+  withoutStops,
   changeStops,
   isCurated,
   itineraryNoun,
@@ -45,7 +46,15 @@ const itineraryPolicy = {
 
 const absent = 'Itinerary not found'
 
-const sentences: Sentences = { absent }
+const sentences: Sentences = {
+  absent,
+  refusals: {
+    [withoutStops]: {
+      field: 'stops',
+      message: 'An itinerary needs at least one stop while it is published.',
+    },
+  },
+}
 const unknown = 'A stop names a vineyard or an experience that does not exist.'
 
 /** Admins create, change, publish and delete curated itineraries, which the site suggests to visitors. */
