@@ -53,3 +53,16 @@ test('an admin finds a demonstration guest with two bookings, and sees at which 
   const amara = page.getByRole('row').filter({ hasText: 'Amara Okafor' })
   await expect(amara).toContainText('Hollowdown Estate')
 })
+
+test('the dashboard lists a missing worker among the things that need attention', async ({
+  page,
+  context,
+}) => {
+  await enterAsAdmin(context)
+  await page.goto('/admin/dashboard')
+  // The site of the journeys has no worker.
+  await expect(page.getByRole('link', { name: 'No worker has run yet' })).toHaveAttribute(
+    'href',
+    '/admin/system',
+  )
+})

@@ -9,6 +9,7 @@ import { unlistedHead } from '../../ui/page/head.ts'
 import { Notice } from '../../ui/page/notice.tsx'
 import { SearchEverywhere } from '../../staff/search/components/search-everywhere.tsx'
 import { Strip } from '../../staff/dashboard/components/dashboard-panels.tsx'
+import { loadHealth, troublesOf } from '../../operations/system/health-report.tsx'
 import type { marketplaceApi } from '../../staff/dashboard/marketplace.api.ts'
 import { useSendsEmail } from '../../ui/forms/sends-email.ts'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
@@ -20,13 +21,19 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 export const meta: Route.MetaFunction = () => unlistedHead('Dashboard')
 
 export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
-  return load(request, apiFor<typeof marketplaceApi>('admin', '/api/marketplace').index.$get())
+  const [marketplace, health] = await Promise.all([
+    load(request, apiFor<typeof marketplaceApi>('admin', '/api/marketplace').index.$get()),
+    loadHealth(request),
+  ])
+  // Failed emails are a task of their own, which leads to the email log.
+  const report = { ...health.report, mail: { ...health.report.mail, dead: 0 } }
+  return { ...marketplace, troubles: troublesOf({ ...health, report }) }
 })
 
 export default function AdminDashboard({ loaderData, matches }: Route.ComponentProps) {
-  const { figures, waiting } = loaderData
+  const { figures, waiting, troubles } = loaderData
   const admin = matches[1].loaderData?.admin
-  const tasks = tasksIn(waiting)
+  const tasks = [...troubles.map((text) => ({ text, to: href('/admin/system') })), ...tasksIn(waiting)]
   const emails = useSendsEmail()
   return (
     <>

@@ -2,8 +2,6 @@ import { useEffect } from 'react'
 import { Form, href, Link, useNavigation, useRevalidator } from 'react-router'
 
 import { resultOf } from '../../staff-client/call.ts'
-import { apiFor } from '../../staff-client/staff-area.ts'
-import { load } from '../../staff-client/guard.tsx'
 import { formatBytes, formatCount } from '../../platform/text/counts.ts'
 import { formatDay, formatMoment } from '../../platform/days.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
@@ -11,15 +9,13 @@ import { Button } from '../../ui/button.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { Notice } from '../../ui/page/notice.tsx'
 import { Facts } from '../../ui/pictures/ticket.tsx'
-import type { consistencyCheckApi } from '../../operations/consistency-checks/consistency-check.api.ts'
-import type { backupApi } from '../../operations/system/backups.api.ts'
 import { BackupList } from '../../operations/system/components/backup-list.tsx'
 import { ConsistencyChecks } from '../../operations/system/components/consistency-checks.tsx'
 import { toActionResult, respond } from '../../staff-client/action-result.tsx'
 import { Toast } from '../../ui/page/toast.tsx'
-import { backupTrouble, healthOf, healthTitle } from '../../operations/system/health.ts'
+import { healthTitle } from '../../operations/system/health.ts'
+import { backups, checks, loadHealth, troublesOf } from '../../operations/system/health-report.tsx'
 import { QueueTable } from '../../operations/system/components/queue-table.tsx'
-import type { systemApi } from '../../operations/system/system.api.ts'
 import { useSendsEmail } from '../../ui/forms/sends-email.ts'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/system.ts'
@@ -28,18 +24,7 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => unlistedHead('System')
 
-const system = apiFor<typeof systemApi>('admin', '/api/system')
-const backups = apiFor<typeof backupApi>('admin', '/api/backups')
-const checks = apiFor<typeof consistencyCheckApi>('admin', '/api/consistency_checks')
-
-export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
-  const [report, ledger, copies] = await Promise.all([
-    load(request, system.index.$get()),
-    load(request, checks.index.$get()),
-    load(request, backups.index.$get()),
-  ])
-  return { report, ledger, copies, read_at: performance.timeOrigin + performance.now() }
-})
+export const clientLoader = keepingPage(({ request }: Route.ClientLoaderArgs) => loadHealth(request))
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   if ((await request.formData()).get('intent') === 'backup')
@@ -68,9 +53,7 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
     return () => clearTimeout(timer)
   }, [running, backingUp, state, revalidate])
 
-  const troubles = [...healthOf(report, ledger.checks, read_at), backupTrouble(copies, read_at)].filter(
-    (sentence) => sentence !== null,
-  )
+  const troubles = troublesOf(loaderData)
   return (
     <>
       <StaffHead title={healthTitle(troubles, { sendsEmail: emails, backups: copies.backups })} />
