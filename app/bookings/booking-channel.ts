@@ -29,6 +29,7 @@ export type GuestContact = {
   emails_guest: boolean
   has_email: boolean
   channel: BookingChannel
+  is_erased?: boolean
 }
 
 /**
@@ -43,6 +44,7 @@ export const isWrittenToBySeller = ({
 /** Returns the sentence that staff read instead of 'We email the guest.' */
 export function noEmailSentence(guest: Omit<GuestContact, 'has_email'>): string {
   const { guest_phone: phone } = guest
+  if (guest.is_erased) return 'The guest was erased, so nobody can be told.'
   if (isWrittenToBySeller(guest))
     return 'We don’t email this guest. The seller’s program sees the change; if it is short notice, please tell the seller too.'
   return phone === null

@@ -116,8 +116,14 @@ test('rejects the second of two concurrent edits of a note and returns the note 
 test('erasing a guest also erases the staff’s note about the booking', async () => {
   const { id, as } = await booked()
   await post(`/api/bookings/${id}/notes`, { staff_notes: 'Ada likes the window.', seen: '' }, as)
+  await sql`update bookings set undo_until = ${app.now}::timestamptz + interval '30 seconds' where id = ${id}`
+  expect((await read(`/api/bookings/${id}/record`, as)).undo_seconds).toBe(30)
   await sql`select erase_bookings(array[${id}::uuid], ${app.now})`
-  expect(await read(`/api/bookings/${id}/record`, as)).toMatchObject({ staff_notes: '', is_erased: true })
+  expect(await read(`/api/bookings/${id}/record`, as)).toMatchObject({
+    staff_notes: '',
+    is_erased: true,
+    undo_seconds: null,
+  })
   expect((await post(`/api/bookings/${id}/notes`, { staff_notes: 'Ada', seen: '' }, as)).status).toBe(409)
 })
 

@@ -39,7 +39,7 @@ export function channelColumns(sql: Queryable) {
 /** Returns SQL for the seconds during which staff may still undo the last change of status of a booking `b`, or null. */
 export function undoSecondsOf(sql: Queryable, now: Date) {
   return sql`
-    case when b.undo_until > ${now} then extract(epoch from b.undo_until - ${now}::timestamptz)::float8 end as undo_seconds`
+    case when b.undo_until > ${now} and b.erased_at is null then extract(epoch from b.undo_until - ${now}::timestamptz)::float8 end as undo_seconds`
 }
 
 /**

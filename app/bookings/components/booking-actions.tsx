@@ -22,11 +22,20 @@ import { useSendsEmail } from '../../ui/forms/sends-email.ts'
 import { CancelDialog } from '../changes/components/cancel-dialog.tsx'
 import { UndoStatus, useMayUndo } from '../changes/components/undo-status.tsx'
 
-const statusOptions = bookingStatuses.map((status) => (
-  <option key={status} value={status}>
-    {statusDetails[status].label}
-  </option>
-))
+/** Returns the statuses that the form offers. A booking whose guest was erased cannot become upcoming again. */
+function statusesFor({ status, is_erased }: { status: BookingStatus; is_erased: boolean }): BookingStatus[] {
+  if (!is_erased) return [...bookingStatuses]
+  return bookingStatuses.filter(
+    (each) => each === status || (status !== 'cancelled' && !statusDetails[each].isUpcoming),
+  )
+}
+
+const optionsOf = (statuses: BookingStatus[]) =>
+  statuses.map((status) => (
+    <option key={status} value={status}>
+      {statusDetails[status].label}
+    </option>
+  ))
 
 /** Lets staff confirm a booking, record attendance and set its status. Asks winemakers before they cancel. */
 export function BookingActions({
@@ -44,7 +53,8 @@ export function BookingActions({
   const mayUndo = useMayUndo(booking.undo_seconds)
   const sendsEmail = useSendsEmail() && statusDetails[status].emailsGuest && booking.has_email
   const { takesPlaces } = statusDetails[status]
-  const isPending = status === 'pending'
+  const isPending = status === 'pending' && !booking.is_erased
+  const statuses = statusesFor(booking)
   const confirmSentence = useEmailSentence(booking, 'Confirmed sends the guest an email.')
   // The specification allows any status at any time (§4), so completing an upcoming visit is not refused: a dialog asks first.
   const asksFirst = (next: FormDataEntryValue | null) =>
@@ -121,9 +131,12 @@ export function BookingActions({
             ))}
         </Form>
       )}
-      {area === 'admin' ? (
+      {statuses.length < 2 ? (
+        <p>The guest was erased, so the booking stays cancelled.</p>
+      ) : area === 'admin' ? (
         <SetStatus
           status={status}
+          statuses={statuses}
           guest={booking}
           asks={(next) => {
             if (asksFirst(next)) ask('complete')
@@ -145,7 +158,7 @@ export function BookingActions({
             <input type="hidden" name="intent" value="status" />
             <input type="hidden" name="seen" value={status} />
             <FollowedSelect label="Status" name="status" value={status} hint={confirmSentence}>
-              {statusOptions.filter(({ key }) => key !== 'cancelled' || status === 'cancelled')}
+              {optionsOf(statuses.filter((each) => each !== 'cancelled' || status === 'cancelled'))}
             </FollowedSelect>
             <Button disabled={busy}>Set status</Button>
           </Form>
@@ -214,10 +227,12 @@ const isStep = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
  */
 function SetStatus({
   status,
+  statuses,
   guest,
   asks,
 }: {
   status: BookingStatus
+  statuses: BookingStatus[]
   guest: GuestContact
   /** Returns whether a dialog asks about this choice first, and opens it. */
   asks: (next: BookingStatus) => boolean
@@ -267,7 +282,7 @@ function SetStatus({
         if (stepped !== null && document.activeElement !== target) apply(stepped)
       }}
     >
-      {statusOptions}
+      {optionsOf(statuses)}
     </SelectField>
   )
 }

@@ -40,7 +40,9 @@ export function BookingLog({ booking, events }: { booking: BookingDetails; event
               ? 'There are no emails about this booking.'
               : isWrittenToBySeller(booking)
                 ? 'We don’t email this guest: the seller does.'
-                : 'This guest gave no email address, so no emails are sent.'}
+                : booking.is_erased
+                  ? 'The guest was erased, so no emails are sent.'
+                  : 'This guest gave no email address, so no emails are sent.'}
           </p>
         ) : (
           <ol className="history">

@@ -158,7 +158,8 @@ function GuestOfBooking({ result, busy }: { result: ActionResult | undefined; bu
           Walk-ins and guests who booked by phone may have given no email address. After the visit, their
           name, phone number and requests are erased from this booking, from other bookings with the same
           phone number at that vineyard, and from bookings of guests whom the vineyard merged with this guest.
-          This cannot be undone.
+          This cannot be undone. Give back what is still to refund first: afterwards nothing says whose money
+          it is.
         </p>
         <TextField
           label="Booking reference"

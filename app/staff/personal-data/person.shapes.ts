@@ -4,7 +4,7 @@ const rows = z.array(z.looseObject({}))
 export const personCopy = z
   .looseObject({
     email: z.string(),
-    bookings: rows,
+    bookings: z.array(z.looseObject({ due: z.number() })),
     reviews: rows,
     group_holds: rows,
     held_bookings: rows,

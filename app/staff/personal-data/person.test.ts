@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { countStoredData, formatErased, isSameAddress } from './person.ts'
+import { countStoredData, formatErased, isSameAddress, leftToRefund } from './person.ts'
 
 const nothing = {
   email: 'ada@example.com',
@@ -40,6 +40,11 @@ test('counts the sign-ins of all staff accounts', () => {
     { term: 'Staff accounts', count: 2 },
     { term: 'Sign-ins as staff', count: 3 },
   ])
+})
+
+test('adds up what the bookings still have to refund, and leaves out what guests still owe', () => {
+  expect(leftToRefund({ bookings: [{ due: -60 }, { due: 25 }, { due: -0.5 }] })).toBe(60.5)
+  expect(leftToRefund(nothing)).toBe(0)
 })
 
 test('lists what was erased, and leaves out kinds of which nothing was erased', () => {

@@ -1,3 +1,4 @@
+import { addPounds } from '../../platform/pounds.ts'
 import { formatCount } from '../../platform/text/counts.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { Erased, StoredPerson } from './person.shapes.ts'
@@ -81,6 +82,11 @@ const erasedNames: [kind: keyof Erased, one: string, many?: string][] = [
   ['accounts', 'account'],
   ['notes', 'value in the audit log', 'values in the audit log'],
 ]
+
+/** Returns the pounds that the person's bookings still have to refund. */
+export function leftToRefund({ bookings }: Pick<StoredPerson, 'bookings'>): number {
+  return addPounds(bookings.map(({ due }) => Math.max(0, -due)))
+}
 
 /** Returns a sentence such as 'Erased: 2 bookings, 1 email.' Kinds of which nothing was erased are left out. */
 export function formatErased(erased: Erased): string {

@@ -220,10 +220,11 @@ create function export_person(p_email text) returns jsonb
 language sql stable
 as $$
   with own as (
-    select b.*, v.name as vineyard_name, e.title as experience_title
+    select b.*, v.name as vineyard_name, e.title as experience_title, money.due
     from bookings b
       join vineyards v on v.id = b.vineyard_id
       join experiences e on e.id = b.experience_id
+      cross join lateral money_of(b) as money
     where b.id in (select bookings_of_person(p_email))
   )
   select jsonb_build_object(

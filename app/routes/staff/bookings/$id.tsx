@@ -59,7 +59,7 @@ export const clientLoader = keepingPage(async ({ request, params: { id } }: Rout
     load(request, payments.$get({ query: { booking: id } })),
   ])
   const date = new URL(request.url).searchParams.get('change')
-  if (date === null || !statusDetails[booking.status].isUpcoming)
+  if (date === null || booking.is_erased || !statusDetails[booking.status].isUpcoming)
     return { area, booking, events, money, change: null }
   const day = isDay(date) ? date : booking.booking_date
   const query = { experience_id: booking.experience_id, from: day, until: day, moving: id }
@@ -157,7 +157,8 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
           {change ? (
             <ChangeBooking {...change} booking={booking} error={actionData?.fields.number_of_guests} />
           ) : (
-            statusDetails[status].isUpcoming && (
+            statusDetails[status].isUpcoming &&
+            !booking.is_erased && (
               <ButtonLink icon="calendar" to={`?${changing}`} preventScrollReset>
                 Change date, time or party
               </ButtonLink>

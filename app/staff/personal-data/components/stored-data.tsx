@@ -13,7 +13,8 @@ import { Notice } from '../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Facts } from '../../../ui/pictures/ticket.tsx'
-import { countStoredData, type UpcomingBooking } from '../person.ts'
+import { dueSentence } from '../../../bookings/payments/payment.ts'
+import { countStoredData, leftToRefund, type UpcomingBooking } from '../person.ts'
 import type { ErasureResult } from '../person-actions.tsx'
 import type { StoredPerson } from '../person.shapes.ts'
 
@@ -51,7 +52,7 @@ export function StoredData({ copy }: { copy: StoredPerson }) {
         >
           Download as JSON
         </Button>
-        <ErasePerson email={copy.email} erasing={erasing} />
+        <ErasePerson email={copy.email} toRefund={leftToRefund(copy)} erasing={erasing} />
       </div>
     </section>
   )
@@ -73,9 +74,11 @@ function Erased({ email, message }: { email: string; message: string }) {
 /** The button that erases a person, with a dialog in which the address must be typed again. */
 function ErasePerson({
   email,
+  toRefund,
   erasing,
 }: {
   email: string
+  toRefund: number
   erasing: FetcherWithComponents<ErasureResult | undefined>
 }) {
   const [isOpen, setIsOpen] = useState(false)
@@ -94,6 +97,12 @@ function ErasePerson({
           notes, at all vineyards. It cannot be undone.
         </p>
         <p>Bookings stay with their days, places and prices. Counters and revenue do not change.</p>
+        {toRefund > 0 && (
+          <p>
+            <strong className="num">{dueSentence(-toRefund)}</strong>: give the money back first. Afterwards
+            nothing says whose it is.
+          </p>
+        )}
         <Form as={erasing.Form} ref={form} method="post" className="stack">
           <input type="hidden" name="email" value={email} />
           {refused && !refused.fields.email_again && (
