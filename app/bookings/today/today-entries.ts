@@ -1,6 +1,8 @@
 import { dayOf } from '../../platform/days.ts'
 import { addPounds } from '../../platform/pounds.ts'
-import { type BookingEntry, dueOf, type PaymentKind } from '../payments/payment.ts'
+import { formatMoney } from '../../platform/money.ts'
+import { countOf } from '../../platform/text/counts.ts'
+import { type BookingEntry, dueOf, entryLabels, kindLabels, type PaymentKind } from '../payments/payment.ts'
 import type { StoredEntry } from '../../staff-client/today-storage.ts'
 import { isExpected, type KeptDay, type SaleToday, type TodayParty } from './today.ts'
 
@@ -55,6 +57,31 @@ export type WalkInUndoBody = { booking: string }
 export function partyIn({ kind, body }: Pick<StoredEntry, 'kind' | 'body'>): string | null {
   if (kind === 'walk_in' || kind.startsWith('sale')) return null
   return kind === 'mark' ? (body as MarkBody).reference : (body as MoneyBody).booking
+}
+
+/** Returns an entry in words without a name, such as 'A payment of £30.00, cash', for people who may not see the parties. */
+export function describeWithoutName({ kind, body }: Pick<StoredEntry, 'kind' | 'body'>): string {
+  switch (kind) {
+    case 'mark': {
+      const { attendance } = body as MarkBody
+      return attendance === null ? 'A mark taken back' : attendance === 'arrived' ? 'An arrival' : 'A no-show'
+    }
+    case 'walk_in':
+      return `A walk-in of ${countOf((body as WalkInBody).number_of_guests, 'guest')}`
+    case 'walk_in_undo':
+      return 'A walk-in taken back'
+    case 'payment':
+    case 'sale': {
+      const { amount, kind: by } = body as Pick<MoneyBody, 'amount' | 'kind'>
+      const entry = kind === 'sale' ? 'sale' : (body as MoneyBody).entry
+      const money = entry === 'keep' ? 'Money kept' : `A ${entryLabels[entry].toLowerCase()}`
+      return `${money} of ${formatMoney(amount, 'GBP')}${by ? `, ${kindLabels[by].toLowerCase()}` : ''}`
+    }
+    case 'correction':
+      return 'A correction of money'
+    case 'sale_correction':
+      return 'A correction of a sale'
+  }
 }
 
 /** Returns a mark of a party. The mark was made at `now`, or just after the mark that it replaces if that time is later. */

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { timeInLondon } from '../today.ts'
+import { describeWithoutName } from '../today-entries.ts'
 import type { TodayState } from '../today-store.ts'
 
 /** The time in London from which the bar says that the parties are deleted at midnight. */
@@ -54,7 +55,7 @@ export function RefusedBar({ state: { entries } }: { state: TodayState }) {
 
 const refusedId = 'refused-entries'
 
-/** Lists the entries that the server refused, and unsent entries of other people on this device. */
+/** Lists refused entries, and unsent entries of other people on this device. Names no guest once the sign-in has ended. */
 export function EntryNotices({
   state: { day, entries, phase },
   onForget,
@@ -76,7 +77,7 @@ export function EntryNotices({
           <Notice key={entry.key} tone="wait" icon="alert" role="status">
             <p>
               <strong>
-                {entry.label}, {timeInLondon(entry.made_at)}
+                {phase === 'ended' ? describeWithoutName(entry) : entry.label}, {timeInLondon(entry.made_at)}
               </strong>{' '}
               was not recorded. {entry.refusal}
             </p>
@@ -100,9 +101,16 @@ export function EntryNotices({
           <p>
             <strong>{countOf(left.length, 'entry', 'entries')} not sent yet.</strong>{' '}
             {phase !== 'ended' && `Somebody else made ${them}. `}
-            {left.length === 1 ? 'It is' : 'They are'} sent when the person who made {them} signs in on this
-            device.
+            Only the person who made {them} can send {them}, by signing in on this device. If they no longer
+            work here, note {them} down and record {them} yourself:
           </p>
+          <ul>
+            {left.map((entry) => (
+              <li key={entry.key}>
+                {describeWithoutName(entry)}, {timeInLondon(entry.made_at)}
+              </li>
+            ))}
+          </ul>
           <Button
             small
             variant="danger"

@@ -92,9 +92,9 @@ export function StaffLogin({
         <Notice tone="wait">
           <strong>{countOf(unsent, 'entry', 'entries')} from Today not sent yet.</strong>{' '}
           {unsent === 1
-            ? 'It is sent when the person who made it'
-            : 'They are sent when the person who made them'}{' '}
-          signs in on this device.
+            ? 'Only the person who made it can send it'
+            : 'Only the people who made them can send them'}
+          , by signing in on this device.
         </Notice>
       )}
       <LoginForm label="Sign in" busyLabel="Signing in …">

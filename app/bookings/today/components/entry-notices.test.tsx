@@ -1,0 +1,53 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+
+import type { StoredEntry } from '../../../staff-client/today-storage.ts'
+import { TodayStore, type TodayState } from '../today-store.ts'
+import { EntryNotices } from './entry-notices.tsx'
+
+const entry = (changes: Partial<StoredEntry>): StoredEntry => ({
+  key: crypto.randomUUID(),
+  kind: 'mark',
+  owner: 'removed',
+  made_at: '2026-06-06T10:05:00Z',
+  path: '/api/today/marks',
+  body: { reference: 'CV-1', attendance: 'arrived' },
+  label: 'Ben Baker: Arrived',
+  refusal: null,
+  anyway: null,
+  ...changes,
+})
+const payment = entry({
+  kind: 'payment',
+  body: { booking: 'CV-1', entry: 'payment', kind: 'cash', amount: 30 },
+  label: 'Ben Baker: £30.00, cash',
+})
+const refused = entry({ refusal: 'Somebody else has marked this party.' })
+
+function textOf(changes: Partial<TodayState>): string {
+  const state = { ...new TodayStore(() => 0).state, ...changes }
+  const nothing = () => {}
+  const markup = renderToStaticMarkup(<EntryNotices state={state} onForget={nothing} onInsist={nothing} />)
+  return markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+}
+
+test('once nobody is signed in, no entry names a guest', () => {
+  const text = textOf({ phase: 'ended', entries: [refused, payment] })
+  expect(text).not.toContain('Ben Baker')
+  expect(text).toContain('An arrival, 11:05 AM was not recorded.')
+})
+
+test('describes each unsent entry before it can be deleted, and says who alone can send it', () => {
+  const walkIn = entry({ kind: 'walk_in', body: { number_of_guests: 2, guest_name: 'Ben Baker' } })
+  const sale = entry({ kind: 'sale', body: { amount: 12.5, kind: 'card' } })
+  const text = textOf({ phase: 'ended', entries: [payment, walkIn, sale] })
+  expect(text).toContain('3 entries not sent yet.')
+  expect(text).toContain('Only the person who made them can send them, by signing in on this device.')
+  expect(text).toContain('A payment of £30.00, cash, 11:05 AM')
+  expect(text).toContain('A walk-in of 2 guests, 11:05 AM')
+  expect(text).toContain('A sale of £12.50, card, 11:05 AM')
+})
+
+test('names the guest of a refused entry to staff who are signed in', () => {
+  expect(textOf({ phase: 'ready', entries: [refused] })).toContain('Ben Baker: Arrived')
+})
