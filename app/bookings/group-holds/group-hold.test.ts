@@ -10,6 +10,7 @@ import { eraseOldData } from '../../staff/personal-data/retention.server.ts'
 import { releaseExpiredHolds } from '../scheduled-jobs.server.ts'
 import { addException } from '../sessions/closure.server.ts'
 import { findSessions } from '../sessions/session.server.ts'
+import { heldUntil } from './group-hold.ts'
 import { bookGroupHold, createGroupHold, releaseGroupHold, remindOfGroupHolds } from './group-hold.server.ts'
 
 const app = await startApp()
@@ -280,4 +281,18 @@ test('the name, contact and note of a group are erased 30 days after its end', a
   }
   expect(await read(at('2026-07-05T17:00:00Z'))).toMatchObject({ name: 'Coach party' })
   expect(await read(at('2026-07-05T17:00:01Z'))).toEqual({ name: 'Erased', guest_email: null, note: '' })
+})
+
+test('says the true end of a hold: its last day, or the start of its last session', () => {
+  const expires_at = '2026-12-20T18:00:00Z'
+  const coach = { slot_date: '2026-12-03', start_time: '10:00:00' }
+  const dinner = { slot_date: '2026-12-21', start_time: '19:00:00' }
+  expect(heldUntil({ expires_at, sessions: [coach] })).toBe('until Thu 3 Dec 2026, 10:00 AM')
+  expect(heldUntil({ expires_at, sessions: [dinner] })).toBe('until Sun 20 Dec 2026, 6:00 PM')
+  expect(heldUntil({ expires_at, sessions: [coach, { ...coach, slot_date: '2026-12-05' }] })).toBe(
+    'until each session begins, at the latest Sat 5 Dec 2026, 10:00 AM',
+  )
+  expect(heldUntil({ expires_at, sessions: [dinner, coach] })).toBe(
+    'until each session begins, at the latest Sun 20 Dec 2026, 6:00 PM',
+  )
 })

@@ -10,9 +10,27 @@ export type GroupHold = z.infer<typeof groupHoldShape>
 /** The hour at which a group hold ends on its last day. In a session that begins earlier, the hold ends at the start. */
 export const holdsEndAt = '18:00'
 
-/** Returns the end of a group hold as text: 'Fri 4 Dec, 6 PM'. */
-export function untilSentence(expires_at: string): string {
-  const [day = '', time = ''] = clockOf(new Date(expires_at)).split('T')
+/** Returns the true end of a group hold as text: its last day at 6 PM, or the start of its last session if that is earlier. */
+export function heldUntil({
+  expires_at,
+  sessions,
+}: Pick<GroupHold, 'expires_at'> & {
+  sessions: Pick<GroupHold['sessions'][number], 'slot_date' | 'start_time'>[]
+}): string {
+  const end = clockOf(new Date(expires_at))
+  const starts = sessions
+    .map(({ slot_date, start_time }) => `${slot_date}T${start_time.slice(0, 5)}`)
+    .toSorted()
+  const last = starts.at(-1) ?? end
+  const latest = untilClock(last < end ? last : end)
+  return starts.length > 1 && (starts[0] ?? end) < end
+    ? `until each session begins, at the latest ${latest}`
+    : `until ${latest}`
+}
+
+/** Returns a time in London as text: 'Fri 4 Dec, 6 PM'. */
+function untilClock(clock: string): string {
+  const [day = '', time = ''] = clock.split('T')
   return `${formatDayInList(day)}, ${formatTime(time)}`
 }
 
@@ -22,7 +40,7 @@ export function heldSentence({
   number_of_guests,
   expires_at,
 }: Pick<GroupHold, 'name' | 'number_of_guests' | 'expires_at'>): string {
-  return `${countOf(number_of_guests, 'place')} held for ${name} until ${untilSentence(expires_at)}`
+  return `${countOf(number_of_guests, 'place')} held for ${name} until ${untilClock(clockOf(new Date(expires_at)))}`
 }
 
 /** Why places were not held for a group. */

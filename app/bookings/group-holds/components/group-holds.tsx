@@ -8,7 +8,7 @@ import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { type GroupHold, untilSentence } from '../group-hold.ts'
+import { type GroupHold, heldUntil } from '../group-hold.ts'
 import type { GroupHoldResult } from '../group-hold-actions.tsx'
 import { GroupRefusal, SizeAndEnd } from './hold-for-group.tsx'
 import './group-holds.css'
@@ -73,14 +73,14 @@ const titles = {
 }
 
 function GroupFacts({ hold }: { hold: GroupHold }) {
-  const { name, number_of_guests, guest_phone, guest_email, note, made_by, expires_at, sessions } = hold
+  const { name, number_of_guests, guest_phone, guest_email, note, made_by, sessions } = hold
   return (
     <div>
       <p>
         <strong>{name}</strong>, <span className="num">{countOf(number_of_guests, 'guest')}</span>
         <br />
         <span className="small">
-          Held until <strong className="num">{untilSentence(expires_at)}</strong>
+          Held <strong className="num">{heldUntil(hold)}</strong>
           {made_by && <span className="soft">, by {made_by}</span>}
         </span>
       </p>
@@ -168,8 +168,8 @@ function ChangeGroup({ hold, refused, onClose }: DialogProps) {
       {refused?.current ? (
         <Notice tone="wait" role="alert">
           <p>
-            {refused.message} Now: {countOf(refused.current.number_of_guests, 'guest')} until{' '}
-            {untilSentence(refused.current.expires_at)}
+            {refused.message} Now: {countOf(refused.current.number_of_guests, 'guest')}{' '}
+            {heldUntil({ ...hold, ...refused.current })}
             {refused.current.note && `, “${refused.current.note}”`}. Save again to replace this.
           </p>
         </Notice>
