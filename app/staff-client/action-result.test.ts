@@ -12,6 +12,22 @@ test('an undo that fails without a connection can be repeated, and does not relo
   expect(respond(result).init).toEqual({ status: 422 })
 })
 
+test('names the fields of a refusal in words, also beside the fields', () => {
+  const message = 'permissions must name at least one permission.'
+  const problem = {
+    kind: 'refused',
+    status: 422,
+    title: message,
+    fields: { permissions: message },
+    body: {},
+  } as const
+  const words = 'Permissions must name at least one permission.'
+  expect(toActionResult(request, refused(problem), '')).toMatchObject({
+    message: words,
+    fields: { permissions: words },
+  })
+})
+
 test('reloads the page after a concurrent change caused a refusal', () => {
   const stale = { kind: 'refused', status: 412, title: 'Changed meanwhile.', fields: {}, body: {} } as const
   expect(respond(toActionResult(request, refused(stale), '')).init).toEqual({ status: 200 })

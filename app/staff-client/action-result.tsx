@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 
 import type { Result } from '../platform/result.ts'
-import { type CallProblem, isRetryable, isSignedOut, problemSentence } from './call.ts'
+import { type CallProblem, isRetryable, isSignedOut, problemSentence, withReadableFields } from './call.ts'
 import { staffAreaOf } from './staff-area.ts'
 import { failed } from './guard.tsx'
 
@@ -30,7 +30,8 @@ export function toActionResult(
   if (result.ok) return { message, failed: false, fields: {}, problem: null, undo }
   const { problem } = result
   if (isSignedOut(problem)) throw failed(staffAreaOf(request.url), request, problem)
-  const fields = problem.kind === 'refused' ? problem.fields : {}
+  const refused = problem.kind === 'refused' ? Object.entries(problem.fields) : []
+  const fields = Object.fromEntries(refused.map(([field, text]) => [field, withReadableFields(text)]))
   return { message: problemSentence(problem), failed: true, fields, problem, undo: retry }
 }
 

@@ -28,6 +28,11 @@ test('leaves out the format that the API expects', async () => {
   expect(problemSentence(time)).toBe('Start must be a time of the day.')
 })
 
+test('names every field of a sentence in words', async () => {
+  const season = await refusedWith({ title: 'valid_until must not be before valid_from.' })
+  expect(problemSentence(season)).toBe('Valid until must not be before valid from.')
+})
+
 test('leaves a sentence without field names unchanged', async () => {
   const title = 'Somebody signs in with that address already.'
   expect(problemSentence(await refusedWith({ title }))).toBe(title)

@@ -96,19 +96,18 @@ function refusalIn(answer: unknown, status: number) {
 export function problemSentence(problem: CallProblem): string {
   return problem.kind === 'away'
     ? 'No connection just now. Please try again.'
-    : withReadableField(problem.title) || 'That did not work. Please try again.'
+    : withReadableFields(problem.title) || 'That did not work. Please try again.'
 }
 
 /**
- * Writes the field in a sentence as words, and leaves out the format that the API expects: 'valid_from must be a valid day, as
+ * Writes the fields in a sentence as words, and leaves out the format that the API expects: 'valid_from must be a valid day, as
  * yyyy-MM-dd.' becomes 'Valid from must be a valid day.'
  */
-function withReadableField(sentence: string): string {
+export function withReadableFields(sentence: string): string {
   const readable = sentence.replace(/, as (yyyy-MM-dd|HH:mm)(?=\.$)/, '')
-  return readable.replace(/^[a-z]\w*(?= )/, (field) => {
-    const words = field.replaceAll('_', ' ')
-    return words.charAt(0).toUpperCase() + words.slice(1)
-  })
+  return readable
+    .replace(/^[a-z]\w*(?= )/, (field) => field.charAt(0).toUpperCase() + field.slice(1))
+    .replaceAll(/\b[A-Za-z][a-z]*(_[a-z]+)+\b/g, (field) => field.replaceAll('_', ' '))
 }
 
 export function isSignedOut(problem: CallProblem): boolean {

@@ -54,7 +54,7 @@ test('names the invalid fields, even in a partial change', async () => {
   const path = await make('/api/experiences', { vineyard_id, title: 'Tasting', price_per_person: 10 })
   expect(await sentenceOf(await send('PATCH', path, { min_group_size: 11 }))).toEqual([
     422,
-    'min_group_size must be at most max_group_size, or at most 10 if max_group_size is null.',
+    'The smallest party must not be larger than the largest party, which is 10 if none is given.',
   ])
   const strangers = await makeWinemaker(sql)
   const [host] =

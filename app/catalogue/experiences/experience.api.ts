@@ -72,7 +72,7 @@ const sentences: Sentences = {
   refusals: {
     group_sizes_in_order: {
       field: 'min_group_size',
-      message: 'min_group_size must be at most max_group_size, or at most 10 if max_group_size is null.',
+      message: 'The smallest party must not be larger than the largest party, which is 10 if none is given.',
     },
     experiences_host_id_vineyard_id_fkey: {
       field: 'host_id',

@@ -32,6 +32,18 @@ test('describes a changed note and a recorded call to a guest in words', () => {
   expect(of({ informed: false }, { informed: true }).deed).toBe('changed the record of the call of booking')
 })
 
+test('a part arrival by an API key, a hidden review and a late completion are in words', () => {
+  expect(of({ arrived_guests: null }, { arrived_guests: 2, key: 'k1' }).deed).toBe(
+    'changed the guests who came of booking',
+  )
+  expect(of({ status: 'confirmed' }, { status: 'completed', into_past: true }).deed).toBe(
+    'changed the status of booking',
+  )
+  expect(of({ hidden_by_rule: null }, { hidden_by_rule: 3 }, { noun: 'review', booking: null }).deed).toBe(
+    'changed the hiding rule of review',
+  )
+})
+
 test('leaves out the name of an erased guest', () => {
   const erased = { booking: { ...booking, guest_name: null } }
   expect(of({ status: 'pending' }, { status: 'confirmed' }, erased).name).toBe('CV-7K2M9')

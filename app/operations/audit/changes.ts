@@ -25,7 +25,7 @@ export function changesIn({
 }: Pick<AuditEvent, 'before' | 'after' | 'erased'>): Change[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {}), ...erased])
   return [...fields]
-    .filter((field) => field !== 'id')
+    .filter((field) => !machineFields.has(field))
     .toSorted()
     .map((field) => ({
       field,
@@ -55,8 +55,60 @@ export function sentenceOf(event: Pick<AuditEvent, 'noun' | 'before' | 'after' |
   return { deed: fields ? `changed ${fields} of ${noun}` : `${verb} ${noun}`, name: nameIn(event) }
 }
 
+/** Fields without a meaning for people. `key` names the API key of a booking, and `into_past` repeats the booking's day. */
+const machineFields = new Set([
+  'id',
+  'key',
+  'into_past',
+  'form_key',
+  'source_key',
+  'key_hash',
+  'lock_version',
+  'feed_read_at',
+  'feed_renewed_at',
+])
+
+/** Returns the name of a field in words: 'hiding rule' for 'hidden_by_rule', and 'host' for 'host_id'. */
+export function nameOfField(field: string): string {
+  return fieldNames[field] ?? field.replace(/_(id|url)$/, '').replaceAll('_', ' ')
+}
+
 /** Readable names for fields whose column name is hard to read. */
 const fieldNames: Record<string, string> = {
+  arrived_guests: 'guests who came',
+  guest_name: 'name',
+  guest_email: 'email address',
+  guest_phone: 'phone number',
+  hidden_by_rule: 'hiding rule',
+  answered_at: 'time of the answer',
+  answered_by: 'answering admin',
+  assigned_to: 'admin in charge',
+  requested_by: 'colleague who asked',
+  invited_by: 'inviting colleague',
+  declined_at: 'time of the refusal',
+  edited_at: 'time of the last edit',
+  erased_at: 'time of the erasure',
+  expires_at: 'end',
+  published_at: 'publication',
+  removed_at: 'removal',
+  revoked_at: 'revocation',
+  shown_at: 'time of showing',
+  stated_on: 'day of the statement',
+  last_used_at: 'last use',
+  called_off_at: 'calling off',
+  informed_at: 'record of the call',
+  is_demo: 'demonstration mark',
+  is_on: 'active state',
+  is_shown: 'visibility',
+  is_test: 'test mark',
+  is_overbooked: 'overbooking',
+  min_group_size: 'smallest party',
+  max_group_size: 'largest party',
+  alt: 'description',
+  is_sandbox: 'sandbox mark',
+  starts_on: 'first day',
+  ends_on: 'last day',
+  url: 'web address',
   booking_date: 'date',
   staff_notes: 'note',
   customer_notes: 'note to the vineyard',
@@ -87,7 +139,7 @@ const describesSession = new Set(['session', 'title', 'parties', 'guests'])
 function fieldsIn(event: Pick<AuditEvent, 'noun' | 'before' | 'after' | 'erased'>): string {
   const names = changesIn(event)
     .filter(({ field }) => event.noun !== 'session' || !describesSession.has(field))
-    .map(({ field }) => fieldNames[field] ?? field.replaceAll('_', ' '))
+    .map(({ field }) => nameOfField(field))
   if (names.length > 3) return `${names.length} fields`
   return names.length === 0 ? '' : `the ${new Intl.ListFormat('en-GB').format(names)}`
 }

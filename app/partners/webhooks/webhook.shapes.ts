@@ -12,7 +12,7 @@ import {
 
 const webhookEvents = z
   .array(z.enum(webhookEventTypes))
-  .min(1)
+  .min(1, 'must name at least one event')
   .meta({
     description: 'The events that we send to the webhook.',
     example: ['booking.created', 'booking.cancelled'],

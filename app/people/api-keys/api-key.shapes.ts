@@ -5,7 +5,7 @@ import { keyPermissions } from '../sign-in/policy.ts'
 
 const permissions = z
   .array(z.enum(keyPermissions))
-  .min(1)
+  .min(1, 'must name at least one permission')
   .meta({ description: 'What the key may do.', example: ['availability:read', 'bookings:read'] })
 
 export const apiKeyShape = z

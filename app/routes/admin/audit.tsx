@@ -9,7 +9,13 @@ import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
-import { type AuditEvent, auditNouns, changesIn, sentenceOf } from '../../operations/audit/changes.ts'
+import {
+  type AuditEvent,
+  auditNouns,
+  changesIn,
+  nameOfField,
+  sentenceOf,
+} from '../../operations/audit/changes.ts'
 import { DayFilter, ListFilter, ListTools, Pager } from '../../ui/lists/list-tools.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/audit.ts'
@@ -105,7 +111,7 @@ function ChangeTable({ event }: { event: AuditEvent }) {
       <tbody>
         {changesIn(event).map(({ field, before, after, erased }) => (
           <tr key={field}>
-            <th scope="row">{field.replaceAll('_', ' ')}</th>
+            <th scope="row">{nameOfField(field)}</th>
             {erased ? (
               <td colSpan={2} className="soft">
                 Erased with the personal data of the person
