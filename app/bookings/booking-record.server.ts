@@ -190,5 +190,6 @@ export async function findAnnounced(sql: Queryable, log: Log, id: string, params
     changed: has('changed', 'moved'),
     corrected: has('corrected', 'readdressed'),
     kept: has('kept', 'informed'),
+    takesPlace: has('takes_place', 'reopened'),
   }
 }

@@ -226,6 +226,15 @@ export async function holdChosenTime(
   return refused(problem === 'full' ? { kind: problem, remaining } : { kind: problem })
 }
 
+/** Releases the places held for a booking whose session takes place after all. */
+export async function releaseChosenTime(sql: Queryable, bookingId: string, now: Date): Promise<void> {
+  await retrying(
+    sql,
+    (sql) => sql`
+      select release_hold(h.id, null, ${now}) from holds h where h.for_booking_id = ${bookingId} and is_live(h, ${now})`,
+  )
+}
+
 /** Moves a called-off booking into the places held for it or into free places. The caller has checked the guest's link. */
 export function moveToChosenTime(
   sql: Queryable,

@@ -171,7 +171,7 @@ const notFound = () => data({ message: bookingSentences.not_found }, { status: 4
 
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
   const { booking, code, mail, now, today, ending, ending_call_off, cancellation } = loaderData
-  const { asking, changed, kept, rebooking, refund } = loaderData
+  const { asking, changed, kept, takesPlace, rebooking, refund } = loaderData
   const { vineyard } = booking.experience
   const { heading, lede } = statusDetails[booking.status]
   const isOff = isCalledOff(booking)
@@ -227,6 +227,11 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
           </p>
         )}
         {isUpcoming && booking.moved_from && <SessionNews {...news} />}
+        {takesPlace && isUpcoming && (
+          <Notice tone="good" role="status">
+            <strong>The session takes place after all.</strong> Your booking was not moved.
+          </Notice>
+        )}
         {changed && isUpcoming && (
           <Notice tone="good" role="status">
             <strong>Your booking has been changed.</strong> Here are the new details.

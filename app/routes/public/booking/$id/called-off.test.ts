@@ -171,6 +171,30 @@ test('guests of a hidden vineyard read that the vineyard will call them', async 
   expect(await textOf(await visit(page))).toContain('They will call you about another time.')
 })
 
+test('a guest who moves the booking after staff opened the session again reads that nothing was moved', async () => {
+  const { id, choose, experience } = await calledOff()
+  await choose('hold')
+  const staff = await makeWinemaker(sql, { vineyard_id: experience.vineyard_id })
+  const [{ call_off_id }] = await sql<
+    [{ call_off_id: string }]
+  >`select call_off_id from bookings where id = ${id}`
+  const opened = await visit(`/api/call_offs/${call_off_id}/reopen`, {
+    method: 'POST',
+    headers: { ...signedIn(staff), 'Content-Type': 'application/json' },
+    body: '{}',
+  })
+  expect(opened.status).toBe(200)
+  const moved = await choose('move')
+  expect([moved.status, moved.headers.get('Location')]).toEqual([302, `/booking/${id}?takes_place=yes`])
+  expect(await statusOf(id)).toMatchObject({ booking_date: saturday, off: false })
+  expect(await textOf(await visit(`/booking/${id}?takes_place=yes`))).toContain(
+    'The session takes place after all.</strong> Your booking was not moved.',
+  )
+  expect(await textOf(await visit(`/booking/${id}`))).not.toContain('was not moved')
+  const live = await sql`select from holds h where h.for_booking_id = ${id} and is_live(h, ${app.now})`
+  expect(live).toHaveLength(0)
+})
+
 test('redirects a booking that is not called off to its own page, and answers 404 for an unknown booking', async () => {
   const made = await makeBookable(sql)
   const id = (await submit(made.path, made.answers())).headers.get('Location')?.split('/').at(-1) ?? ''

@@ -14,6 +14,7 @@ import {
   holdChosenTime,
   listTimesToChoose,
   moveToChosenTime,
+  releaseChosenTime,
 } from '../../../../bookings/sessions/call-off.server.ts'
 import { CancelInstead, HeldTimeNotice, Times } from '../../../../bookings/sessions/components/called-off.tsx'
 import {
@@ -90,7 +91,12 @@ export async function action(args: Route.ActionArgs) {
   const intent = form.get('intent')
   // Staff may have cancelled since the page was read, and may still undo this. The guest's own cancellation is final.
   const mayCancel = booking.called_off_at !== null && intent === 'cancel'
-  if (!isCalledOff(booking) && !mayCancel) throw redirect(page)
+  if (!isCalledOff(booking) && !mayCancel) {
+    if (intent !== 'hold' && intent !== 'move') throw redirect(page)
+    // Staff have opened the session again meanwhile, or the guest has moved the booking in another window.
+    await attempt(logger, 'A held time could not be released', () => releaseChosenTime(sql, params.id, now))
+    throw redirect(`${page}?takes_place=yes`)
+  }
   if (intent === 'cancel') {
     const cancelled = await attempt(logger, 'A called-off booking could not be cancelled', () =>
       cancelBookingAsGuest(sql, params.id, now),
