@@ -64,3 +64,26 @@ test('a booking moves to the same time tomorrow in 3 presses, and to a past time
   await expect(page.getByText('Ada Early').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel … Ada Early' })).toBeHidden()
 })
+
+test('moving a party that has arrived and paid to another day asks first', async ({ page, context }) => {
+  const { winemaker, vineyard } = await makeEstate([{ name: 'Ada Here', day: saturday, guests: 2 }])
+  const id = await onSiteDatabase(async (sql) => {
+    const [booking] = await sql<[{ id: string }]>`
+      update bookings set attendance = 'arrived', marked_at = now() where vineyard_id = ${vineyard.id} returning id`
+    return booking.id
+  })
+  await enterAs(context, winemaker)
+  await page.goto(`/winemaker/bookings/${id}`)
+  await page.getByRole('button', { name: 'Paid £45.00 by Cash' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing due' })).toBeVisible()
+  await page.goto(`/winemaker/bookings/${id}?change=${sunday}`)
+  await page.getByRole('button', { name: 'Change the booking' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move a party marked “Arrived”?' })
+  await expect(dialog.getByText('The £45.00 paid stay with the booking.')).toBeVisible()
+  await axeFindsNothing(page)
+  await dialog.getByRole('button', { name: 'Leave it there' }).click()
+  await expect(page.getByText(formatDay(saturday)).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Change the booking' }).click()
+  await dialog.getByRole('button', { name: 'Move it' }).click()
+  await expect(page.getByText(`${formatDay(sunday)}, 11:00 AM`).first()).toBeVisible()
+})

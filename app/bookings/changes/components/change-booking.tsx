@@ -1,12 +1,15 @@
-import { useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useNavigation, useSearchParams, useSubmit } from 'react-router'
 
 import { addDays, type Day } from '../../../platform/days.ts'
+import { formatPounds } from '../../../platform/money.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { FollowedField, isChosen } from '../../../ui/forms/followed-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { attendanceLabels } from '../../booking.ts'
 import type { BookingDetails } from '../../booking-record.server.ts'
 import type { Session } from '../../sessions/session.ts'
 import { SessionChoice } from '../../new-bookings/components/session-choice.tsx'
@@ -33,6 +36,8 @@ export function ChangeBooking({
   const current = sessions.find((each) => each.slot_date === booking_date && each.start_time === start_time)
   const emails = useSendsEmail()
   const form = useRef<HTMLFormElement>(null)
+  const formId = useId()
+  const [isAsking, setAsking] = useState(false)
   useRefusalFocus(form, error)
   const navigation = useNavigation()
   const busy = navigation.formMethod === 'POST'
@@ -64,7 +69,24 @@ export function ChangeBooking({
           </ButtonLink>
         ))}
       </p>
-      <Form ref={form} method="post" preventScrollReset className="stack" key={day}>
+      <Form
+        ref={form}
+        id={formId}
+        method="post"
+        preventScrollReset
+        className="stack"
+        key={day}
+        onSubmit={(event) => {
+          const isAsked =
+            (event.nativeEvent as unknown as SubmitEvent).submitter?.getAttribute('name') === 'asked'
+          const asks =
+            !isAsked &&
+            booking.attendance !== null &&
+            new FormData(event.currentTarget).get('slot') !== (current?.id ?? null)
+          if (asks) event.preventDefault()
+          setAsking(asks)
+        }}
+      >
         <input type="hidden" name="intent" value="move" />
         <input type="hidden" name="day" value={day} />
         <SessionChoice
@@ -94,6 +116,26 @@ export function ChangeBooking({
           </Button>
         </div>
       </Form>
+      <Dialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Move a party marked “${attendanceLabels[booking.attendance ?? 'arrived']}”?`}
+      >
+        <p>
+          At another time the mark no longer counts, so it is removed.
+          {booking.paid > 0 && ` The ${formatPounds(booking.paid)} paid stay with the booking.`}
+        </p>
+        <DialogButtons
+          safe="Leave it there"
+          onClose={() => setAsking(false)}
+          busy={false}
+          form={formId}
+          name="asked"
+          value="yes"
+        >
+          Move it
+        </DialogButtons>
+      </Dialog>
     </section>
   )
 }
