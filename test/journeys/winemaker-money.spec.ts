@@ -36,6 +36,7 @@ test('money of cancelled visits is refunded in one press, or kept with a reason,
   const list = page.getByRole('region', { name: 'Money to give back' })
   await expect(list.getByText('£74.00 to refund')).toBeVisible()
   await expect(list.getByText('£92.50 to refund')).toBeVisible()
+  await expect(list.getByText('visit on')).toHaveCount(2)
   await axeFindsNothing(page)
   const refund = list.getByRole('button', { name: /^Refunded £74\.00 .* by Card$/ })
   expect(await countPresses(page, () => refund.click())).toBe(1)

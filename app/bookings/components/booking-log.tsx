@@ -80,7 +80,7 @@ export function BookingLog({ booking, events }: { booking: BookingDetails; event
 }
 
 /** Returns an entry of the history as text, such as 'Moved to Sunday 14 June 2026, 2:00 PM'. */
-function describeEvent({ kind, actor, changes, is_undo }: HistoryEntry): string {
+export function describeEvent({ kind, actor, changes, is_undo }: HistoryEntry): string {
   switch (kind) {
     case 'created':
       return actor === 'winemaker' || actor === 'admin' ? 'Booked by staff' : 'Booked'
@@ -106,7 +106,7 @@ function describeEvent({ kind, actor, changes, is_undo }: HistoryEntry): string 
     case 'marked':
       if (!changes.attendance && changes.overruled)
         return `${markLabel(changes.overruled[0])}, but a later mark counts`
-      return markLabel(changes.attendance?.[1])
+      return markLabel(changes.attendance?.[1]) + arrivedGuests(changes)
     default:
       return kind
   }
@@ -150,6 +150,12 @@ function moneySentence(changes: HistoryEntry['changes']): string {
 
 function markLabel(attendance: unknown): string {
   return attendance ? attendanceLabels[attendance as Attendance] : 'Check-in undone'
+}
+
+/** Returns how many guests came if the mark says so: ': 2 guests', or ': all guests' if a part of them was marked before. */
+function arrivedGuests({ attendance, arrived_guests }: HistoryEntry['changes']): string {
+  if (!arrived_guests || attendance?.[1] !== 'arrived') return ''
+  return `: ${arrived_guests[1] === null ? 'all guests' : countOf(Number(arrived_guests[1]), 'guest')}`
 }
 
 function movedSentence(changes: HistoryEntry['changes']): string {

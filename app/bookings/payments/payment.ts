@@ -85,7 +85,7 @@ export function paymentSentence(problem: PaymentProblem, entry: TillEntryKind | 
         : 'Nothing is due any more.'
     case 'too_much': {
       const most = formatPounds(problem.available)
-      if (entry === 'refund') return `Only ${most} was taken.`
+      if (entry === 'refund') return `Only ${most} is left to refund.`
       if (entry === 'keep') return `Only ${most} is to refund.`
       return entry === 'discount' ? `The discount can be ${most} at most.` : `Only ${most} is due.`
     }

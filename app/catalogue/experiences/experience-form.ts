@@ -85,11 +85,12 @@ export function readExperienceDraft(form: FormData): ExperienceDraft {
   return Object.fromEntries(experienceFields.map((field) => [field, read(field)])) as ExperienceDraft
 }
 
-/** Returns the type for typed words: 'wine_tasting' for 'Wine tasting', and null for an empty text. */
+/** Returns the type for typed words: 'tour_and_tasting' for 'Tour & tasting', and null for an empty text. */
 export function typeOf(words: string): string | null {
   const joined = words
     .normalize('NFKD')
     .toLowerCase()
+    .replaceAll('&', ' and ')
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_+|(?<!_)_+$/g, '')
   return joined || null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { blankExperience, experienceChangesFrom } from './experience-form.ts'
+import { blankExperience, experienceChangesFrom, typeOf } from './experience-form.ts'
 import {
   formatDuration,
   formatGroup,
@@ -73,4 +73,10 @@ test('confirming that all facts are right sends every stated fact again, and no 
     parking: null,
     dogs: 'on_lead',
   })
+})
+
+test('keeps the “&” of a kind as a word', () => {
+  expect(typeOf('Tour & Tasting')).toBe('tour_and_tasting')
+  expect(formatType(typeOf('Tour & Tasting') ?? '')).toBe('Tour and tasting')
+  expect(typeOf('Wine tasting')).toBe('wine_tasting')
 })

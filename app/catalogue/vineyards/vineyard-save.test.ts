@@ -11,7 +11,7 @@ const winemaker = await makeWinemaker(app.sql, { vineyard_id: id })
 signInBrowser(app, winemaker)
 // Imported after the sign-in is set up, because the module creates its API client when it is loaded.
 const { saveVineyard } = await import('./vineyard-save.tsx')
-const { vineyardFields: fields } = await import('./vineyard-save.tsx')
+const { vineyardFields: fields, withScheme } = await import('./vineyard-save.tsx')
 
 const now = async () => (await app.visit(`/api/vineyards/${id}`, { headers: signedIn(winemaker) })).json()
 
@@ -47,4 +47,10 @@ test('after saving over the changes of somebody else, returns both', async () =>
   const over = await save({ description: 'Rows above the mill.' }, opened, late.conflict?.version)
   const both = { city: 'Firle', description: 'Rows above the mill.' }
   expect(over).toMatchObject({ is_merged: true, saved: { ...both, version: (await now()).version } })
+})
+
+test('adds the scheme to a website that was typed without one', () => {
+  expect(withScheme('www.testridge.example')).toBe('https://www.testridge.example')
+  expect(withScheme('http://testridge.example')).toBe('http://testridge.example')
+  expect(withScheme('')).toBe('')
 })

@@ -149,11 +149,15 @@ export function readVineyardDraft(form: FormData): VineyardDraft {
     const text = String(form.get(field) ?? '').trim()
     if (text === '') return field === 'name' ? '' : null
     if (degrees.has(field)) return Number.isFinite(Number(text)) ? Number(text) : text
-    // Adds the scheme to URLs that people copied without one, such as 'www.instagram.com/us'.
-    if (web.has(field)) return /^[a-z]+:/i.test(text) ? text : `https://${text}`
+    if (web.has(field)) return withScheme(text)
     return text
   }
   return Object.fromEntries(vineyardFields.map((field) => [field, read(field)])) as VineyardDraft
+}
+
+/** Adds the scheme to a URL that was copied without one, such as 'www.instagram.com/us'. */
+export function withScheme(address: string): string {
+  return address === '' || /^[a-z]+:/i.test(address) ? address : `https://${address}`
 }
 
 /** Returns the names of the inputs for the taxi firm at this index. */

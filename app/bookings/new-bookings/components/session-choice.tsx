@@ -62,9 +62,7 @@ function OwnStart() {
   const [isWanted, setWanted] = useState(false)
   return (
     <>
-      <p className="soft">
-        No sessions are open that day. Choose another day, or add a start time to the experience.
-      </p>
+      <p className="soft">No sessions can be booked that day. Choose another day.</p>
       {isWanted ? (
         <TextField
           label="Start for this party alone"

@@ -51,7 +51,7 @@ export function GiveBackList({
               <strong className="num">{formatPounds(item.amount)} to refund</strong>
               <br />
               <span className="soft small">
-                {statusPillOf(item).label}, {formatDayInList(item.booking_date)}
+                {statusPillOf(item).label}, visit on {formatDayInList(item.booking_date)}
               </span>
             </p>
             <GiveBack item={item} outcome={outcome} />

@@ -46,9 +46,9 @@ export function Times({
 }: {
   booking: BookingView
   today: Day
-  times: { slots: Slot[]; later: Day | undefined } | null
+  times: { slots: Slot[]; later: Day | undefined; hasEarlier: boolean } | null
   held: HeldTime | undefined
-  /** Whether earlier times are on another page. */
+  /** Whether the times start after today. */
   isLater: boolean
 }) {
   const busy = useNavigation().state !== 'idle'
@@ -96,9 +96,9 @@ export function Times({
           </Form>
         </>
       )}
-      {(isLater || times.later) && (
+      {(times.hasEarlier || times.later) && (
         <p className="row space-above">
-          {isLater && <Link to={`?from=${today}#times`}>Earlier times</Link>}
+          {times.hasEarlier && <Link to={`?from=${today}#times`}>Earlier times</Link>}
           {times.later && <Link to={`?from=${times.later}#times`}>Later times</Link>}
         </p>
       )}

@@ -10,7 +10,7 @@ import { Form } from '../../../ui/forms/form.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
-import { vineyardsAt } from '../../../catalogue/vineyards/vineyard-save.tsx'
+import { vineyardsAt, withScheme } from '../../../catalogue/vineyards/vineyard-save.tsx'
 import { toActionResult, respond, readFormText } from '../../../staff-client/action-result.tsx'
 import { StaffHead } from '../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/new.ts'
@@ -19,16 +19,7 @@ export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure
 
 export const meta: Route.MetaFunction = () => unlistedHead('Add a vineyard')
 
-const optionalFields = [
-  'city',
-  'region',
-  'address',
-  'postcode',
-  'phone',
-  'email',
-  'website',
-  'description',
-] as const
+const optionalFields = ['city', 'region', 'address', 'postcode', 'phone', 'email', 'description'] as const
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
@@ -36,6 +27,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const json = {
     name: readFormText(form, 'name'),
     ...Object.fromEntries(optional),
+    website: withScheme(readFormText(form, 'website')) || null,
     is_visible: form.get('is_visible') !== null,
   }
   const created = await resultOf(vineyardsAt('admin').index.$post({ json }))
@@ -75,8 +67,8 @@ export default function AdminVineyardNew({ actionData }: Route.ComponentProps) {
         <TextField
           label="Website"
           name="website"
-          type="url"
-          placeholder="https://"
+          inputMode="url"
+          placeholder="www.example.com"
           optional
           maxLength={2000}
           error={fields.website}

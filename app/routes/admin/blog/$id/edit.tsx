@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { data, Form, href, Link } from 'react-router'
 
 import { loadResult } from '../../../../staff-client/guard.tsx'
@@ -46,6 +47,10 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 export default function EditPost({ loaderData, actionData }: Route.ComponentProps) {
   const { post, names, isOut, isNew } = loaderData
+  useEffect(() => {
+    // A reload of the page must not announce the post again.
+    if (isNew) window.history.replaceState(window.history.state, '', window.location.pathname)
+  }, [isNew])
   const isSaved = isNew || (actionData !== undefined && actionData.saved_at !== null)
   return (
     <>

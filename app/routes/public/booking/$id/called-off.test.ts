@@ -132,6 +132,12 @@ test('refuses a time that others have booked, and still shows the remaining time
   await storeSlots(sql)
 })
 
+test('links to earlier times only if there are some', async () => {
+  const { page } = await calledOff()
+  expect(await textOf(await visit(page))).not.toContain('Earlier times')
+  expect(await textOf(await visit(`${page}?from=2026-06-20`))).toContain('Earlier times')
+})
+
 test('a guest can cancel with one click, even after the cut-off', async () => {
   const { id, page } = await calledOff()
   const response = await submit(page, { intent: 'cancel' })

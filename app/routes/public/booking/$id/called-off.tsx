@@ -57,9 +57,14 @@ export async function loader(args: Route.LoaderArgs) {
   // The times start on the day of the visit, because guests have kept that day free.
   const usual = booking.booking_date > today ? booking.booking_date : today
   const day = isDay(from) && from >= today ? from : usual
+  const hasEarlier = async () =>
+    day > today &&
+    (await listTimesToChoose(sql, params.id, today, now)).slots.some(({ slot_date }) => slot_date < day)
   const [times, held, refund] = await Promise.all([
     attempt(logger, 'Times to choose could not be read', async () =>
-      may === 'open' ? listTimesToChoose(sql, params.id, day, now) : { slots: [], later: undefined },
+      may === 'open'
+        ? { ...(await listTimesToChoose(sql, params.id, day, now)), hasEarlier: await hasEarlier() }
+        : { slots: [], later: undefined, hasEarlier: false },
     ),
     attempt(logger, 'A held time could not be read', async () =>
       may === 'open' ? findHeldTime(sql, params.id, now) : undefined,
