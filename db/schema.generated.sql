@@ -2580,7 +2580,9 @@ create function add_webhook(p_scope uuid, p_webhook jsonb, p_limit integer, p_ac
 
 create function admin_mailboxes(p_email_type text) returns TABLE(address text, state text);
 
-create function answer_itinerary(p_itinerary uuid, p_share uuid, p_key_hash bytea, p_name text, p_is_coming boolean, p_needs text, p_vote text, p_other uuid, p_now timestamp with time zone, p_visit_date date DEFAULT NULL::date) returns itinerary_answer_problem;
+create function answer_itinerary(p_itinerary uuid, p_share uuid, p_key_hash bytea, p_name text, p_is_coming boolean, p_needs text, p_vote text, p_other uuid, p_now timestamp with time zone) returns itinerary_answer_problem;
+
+create function answer_itinerary(p_itinerary uuid, p_share uuid, p_key_hash bytea, p_name text, p_is_coming boolean, p_needs text, p_vote text, p_other uuid, p_now timestamp with time zone, p_visit_date date) returns itinerary_answer_problem;
 
 create function answer_review(p_id uuid, p_answer text, p_seen text, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns review_problem;
 
@@ -2612,7 +2614,9 @@ create function call_offs_of(p_call_off_id uuid DEFAULT NULL::uuid, p_vineyard_i
 
 create function cancel_booking(b bookings, p_details jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns void;
 
-create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamp with time zone, p_seen jsonb DEFAULT '{}'::jsonb) returns TABLE(problem cancellation_problem);
+create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamp with time zone) returns TABLE(problem cancellation_problem);
+
+create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamp with time zone, p_seen jsonb) returns TABLE(problem cancellation_problem);
 
 create function cancel_booking_with_key(p_booking_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem cancellation_problem);
 

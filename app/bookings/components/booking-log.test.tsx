@@ -4,6 +4,8 @@ import { describeEvent } from './booking-log.tsx'
 
 const marked = (changes: Parameters<typeof describeEvent>[0]['changes']) =>
   describeEvent({
+    id: 1,
+    happened_at: '2026-06-06T13:30:00Z',
     kind: 'marked',
     actor: 'winemaker',
     actor_name: 'Wyn',

@@ -87,7 +87,7 @@ end $$;
 
 -- Cancels a booking for its guest, by the rules of cancel_until_deadline. p_seen has the fields that the guest saw: if the
 -- booking has other ones by now, the problem is 'changed'.
-create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamptz, p_seen jsonb default '{}')
+create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamptz, p_seen jsonb)
 returns table (problem cancellation_problem)
 language plpgsql volatile
 as $$
@@ -102,6 +102,12 @@ begin
   end;
   return next;
 end $$;
+
+-- The call of release 2.0.0, whose pages do not say what the guest saw.
+create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamptz)
+returns table (problem cancellation_problem)
+language sql volatile
+as $$ select c.problem from cancel_booking_as_guest(p_booking_id, p_now, '{}') c $$;
 
 -- Sets the status of a booking. p_vineyard_id is null for an admin. p_expected is the status on the author's screen, so that
 -- nobody revives a booking that was cancelled meanwhile; p_expected is required if the guest or the seller cancelled last. A

@@ -4,7 +4,7 @@
 -- answers) or 'stale' (the vote is over, or about another plan).
 create function answer_itinerary(
   p_itinerary uuid, p_share uuid, p_key_hash bytea, p_name text, p_is_coming boolean, p_needs text, p_vote text, p_other uuid,
-  p_now timestamptz, p_visit_date date default null
+  p_now timestamptz, p_visit_date date
 ) returns itinerary_answer_problem
 language plpgsql volatile
 as $$
@@ -44,6 +44,16 @@ begin
   end if;
   return null;
 end $$;
+
+-- The call of release 2.0.0, whose pages do not say which day they showed.
+create function answer_itinerary(
+  p_itinerary uuid, p_share uuid, p_key_hash bytea, p_name text, p_is_coming boolean, p_needs text, p_vote text, p_other uuid,
+  p_now timestamptz
+) returns itinerary_answer_problem
+language sql volatile
+as $$
+  select answer_itinerary(p_itinerary, p_share, p_key_hash, p_name, p_is_coming, p_needs, p_vote, p_other, p_now, null)
+$$;
 
 -- Deletes all votes about an itinerary, and the rows that contain nothing but a vote.
 create function forget_votes(p_itinerary uuid) returns void
