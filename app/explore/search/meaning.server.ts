@@ -41,7 +41,11 @@ export async function resolveWords(typed: string, sources: WordSources): Promise
   if (specific === '' && townKey(typed) !== '') return { kind: 'words', search: '' }
   for (const text of distinct) {
     const corrected = await sources.correctName(text)
-    if (corrected) return { kind: 'names', search: corrected.name ?? text, ids: corrected.ids }
+    if (!corrected) continue
+    const { name, ids } = corrected
+    if (name !== null && townKey(name) === townKey(text))
+      return { kind: 'names', search: text, ids, is_exact: true }
+    return { kind: 'names', search: name ?? text, ids }
   }
   const { locations, corrections } = await sources.locations(distinct)
   const [near, ...others] = locations

@@ -2,17 +2,17 @@ import type { Near } from './near.ts'
 
 /**
  * The meaning of a search's words. `words`: name, town or county contain `search`, the typed text without generic words. `area`:
- * a nation or area that consists of regions. `names`: names of vineyards that were typed with an error. `location`: a town or
- * postcode, near which the search finds vineyards.
+ * a nation or area that consists of regions. `names`: names of vineyards that were typed with an error, or without a mistake
+ * (`is_exact`) but with other accents. `location`: a town or postcode, near which the search finds vineyards.
  */
 export type Meaning =
   | { kind: 'words'; search: string }
   | { kind: 'area'; name: string; regions: string[] }
-  | { kind: 'names'; search: string; ids: string[] }
+  | { kind: 'names'; search: string; ids: string[]; is_exact?: boolean }
   | { kind: 'location'; near: Near; others: Near[]; corrections: string[] }
 
 /** Returns 'No vineyard’s name, town or county contains ‘brighton’.', or null if a vineyard contains the typed words. */
 export function meaningSentence(typed: string, meaning: Meaning): string | null {
-  if (meaning.kind === 'words' && meaning.search === typed) return null
+  if ('is_exact' in meaning || (meaning.kind === 'words' && meaning.search === typed)) return null
   return `No vineyard’s name, town or county contains ‘${typed}’.`
 }

@@ -68,6 +68,15 @@ test('a search for England leaves out the counties of other nations, and generic
   expect((await search('wine tasting near me')).count).toBe('8 vineyards found')
 })
 
+test('a name with other accents is found without a remark', async () => {
+  for (const text of ['Nyetîmber', 'CHAPEL-DÖWN'])
+    expect(await search(text)).toMatchObject({
+      count: `1 vineyard found for ${text}`,
+      names: [text.startsWith('N') ? 'Nyetimber' : 'Chapel Down'],
+      line: undefined,
+    })
+})
+
 test('literal matches come first, whatever else the words may mean', async () => {
   await makeVineyard(sql, { name: 'Prince of Wales', region: 'Kent' })
   expect(await search('wales')).toMatchObject({
