@@ -107,6 +107,7 @@ const readElsewhere: Record<string, string[]> = {
     'other_plan',
     'name',
   ],
+  'app/explore/itineraries/friends/friends.ts': ['visit_date'],
   'app/explore/itineraries/plan-request.ts': ['name'],
   'app/explore/itineraries/visits/day-actions.server.ts': ['name', 'version'],
   'app/explore/itineraries/visits/swap.server.ts': ['stop', 'intent', 'choice', 'name'],

@@ -12,19 +12,18 @@ test('an undo that fails without a connection can be repeated, and does not relo
   expect(respond(result).init).toEqual({ status: 422 })
 })
 
-test('names the fields of a refusal in words, also beside the fields', () => {
-  const message = 'permissions must name at least one permission.'
+test('names the fields of a refusal in words, apart from the field that its label names', () => {
+  const message = 'max_group_size must be at least min_group_size.'
   const problem = {
     kind: 'refused',
     status: 422,
     title: message,
-    fields: { permissions: message },
+    fields: { max_group_size: message },
     body: {},
   } as const
-  const words = 'Permissions must name at least one permission.'
   expect(toActionResult(request, refused(problem), '')).toMatchObject({
-    message: words,
-    fields: { permissions: words },
+    message: 'Max group size must be at least min group size.',
+    fields: { max_group_size: 'max_group_size must be at least min group size.' },
   })
 })
 

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 
 import type { Result } from '../platform/result.ts'
-import { type CallProblem, isRetryable, isSignedOut, problemSentence, withReadableFields } from './call.ts'
+import { type CallProblem, isRetryable, isSignedOut, problemSentence, withReadableOthers } from './call.ts'
 import { staffAreaOf } from './staff-area.ts'
 import { failed } from './guard.tsx'
 
@@ -31,7 +31,7 @@ export function toActionResult(
   const { problem } = result
   if (isSignedOut(problem)) throw failed(staffAreaOf(request.url), request, problem)
   const refused = problem.kind === 'refused' ? Object.entries(problem.fields) : []
-  const fields = Object.fromEntries(refused.map(([field, text]) => [field, withReadableFields(text)]))
+  const fields = Object.fromEntries(refused.map(([field, text]) => [field, withReadableOthers(text)]))
   return { message: problemSentence(problem), failed: true, fields, problem, undo: retry }
 }
 

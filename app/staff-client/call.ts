@@ -104,10 +104,17 @@ export function problemSentence(problem: CallProblem): string {
  * yyyy-MM-dd.' becomes 'Valid from must be a valid day.'
  */
 export function withReadableFields(sentence: string): string {
-  const readable = sentence.replace(/, as (yyyy-MM-dd|HH:mm)(?=\.$)/, '')
-  return readable
-    .replace(/^[a-z]\w*(?= )/, (field) => field.charAt(0).toUpperCase() + field.slice(1))
-    .replaceAll(/\b[A-Za-z][a-z]*(_[a-z]+)+\b/g, (field) => field.replaceAll('_', ' '))
+  const readable = withWords(sentence.replace(/, as (yyyy-MM-dd|HH:mm)(?=\.$)/, ''))
+  return readable.replace(/^[a-z]\w*(?= )/, (field) => field.charAt(0).toUpperCase() + field.slice(1))
+}
+
+/** Writes the fields of a field's message as words, apart from the field itself, which its label replaces. */
+export function withReadableOthers(sentence: string): string {
+  return sentence.replace(/(?<= ).*/s, withWords)
+}
+
+function withWords(text: string): string {
+  return text.replaceAll(/\b[A-Za-z][a-z]*(_[a-z]+)+\b/g, (field) => field.replaceAll('_', ' '))
 }
 
 export function isSignedOut(problem: CallProblem): boolean {
