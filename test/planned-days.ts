@@ -45,14 +45,17 @@ export async function planFormOf(visit: App['visit'], path: string): Promise<Pla
   return { ...Object.fromEntries(entries), visits }
 }
 
-/** Sends such a form with the guest's details. */
+/** Sends the form that `planFormOf` returned, with the guest's details. */
 export function sendPlan(visit: App['visit'], path: string, { visits, ...fields }: PlanForm, changes = {}) {
   const body = new URLSearchParams({ ...fields, ...planGuest, intent: 'book', ...changes })
   for (const sent of visits) body.append('visit', sent)
   return visit(path, { method: 'POST', body })
 }
 
-/** Returns functions that make itineraries: vineyards to visit, published and booked days, and their calendar files. */
+/**
+ * Returns functions that make vineyards and itineraries (published, booked or shared), answer a shared itinerary, and read the
+ * stored rows and the calendar file.
+ */
 export function planDays({ sql, visit, submit }: App) {
   type Offer = Awaited<ReturnType<typeof makeOffer>>
   let made = 0

@@ -118,7 +118,7 @@ export function whyNoHistory(answer = git('rev-parse', '--is-shallow-repository'
   return 'The history is not here, so the commits of records are not checked. In a shallow clone: git fetch --unshallow'
 }
 
-/** Returns a sentence for each record without a code whose commit is missing or not in the history. */
+/** Checks the records that name no code. Returns a sentence for each whose commit is missing or is not in the history. */
 export function findUnfounded(records: Recorded[]): string[] {
   const isHere = (commit: string) => git('merge-base', '--is-ancestor', commit, 'HEAD').status === 0
   const known = new Map<string, boolean>()

@@ -80,7 +80,7 @@ test('if two devices mark a party, the mark that was made later counts, even if 
   await first.mark('no_show', '13:50')
   expect(await refusal(first.mark('arrived', '13:40'))).toEqual([
     409,
-    'Another device marked this party later, so that mark counts.',
+    'Another device marked this party later, and the later mark counts.',
   ])
   expect(await first.shown()).toMatchObject({
     attendance: 'no_show',

@@ -86,7 +86,8 @@ export const checkInApi = new Hono<ApiEnv>()
     describe(
       'Record whether a party came, even if the mark is sent later',
       { 200: mark },
-      'If two devices marked the same party, the later mark counts, and the lists of both devices show the other mark as `overruled`. ' +
+      'If two devices marked the same party, the later mark counts; of two marks with the same time, the mark that was received last. ' +
+        'The lists of both devices show the other mark as `overruled`. ' +
         'With an `Idempotency-Key` (a uuid), a repeated request records the mark only once.',
       { 400: 'The Idempotency-Key must be a uuid.', 404: absent, ...refusals },
     ),
@@ -133,7 +134,7 @@ function refuse(c: Context, refusal: AttendanceProblem, attendance: Attendance |
       return problem(c, 422, 'That is more guests than the party has.')
     case 'overruled': {
       const { attendance, arrived_guests, marked_at } = refusal
-      return problem(c, 409, 'Another device marked this party later, so that mark counts.', {
+      return problem(c, 409, 'Another device marked this party later, and the later mark counts.', {
         attendance,
         arrived_guests,
         marked_at,

@@ -18,7 +18,7 @@ export type DeviceMark = { key: string; marked_at: Date; seen_at: Date | null }
 
 /**
  * Why attendance was not recorded. `early`: arrivals are accepted from midnight of the day, no-shows from the start.
- * `overruled`: another device made a later mark.
+ * `overruled`: another device marked the party later.
  */
 export type AttendanceProblem =
   | { kind: Exclude<SqlEnums['attendance_problem'], 'repeated' | 'early' | 'overruled'> }

@@ -153,8 +153,8 @@ export function mayCancel({
 }
 
 /**
- * Returns what the pill of a booking shows: that it is being cancelled or called off, otherwise its
- * attendance if recorded, otherwise its status.
+ * Returns the pill of a booking: 'Being cancelled', else 'Called off', else its attendance if recorded, else its status. A
+ * cancelled booking shows neither 'Called off' nor its attendance.
  */
 export function statusPillOf({
   status,

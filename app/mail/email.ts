@@ -43,7 +43,8 @@ export const emailSchema = z.object({ subject: text, heading: text, parts: z.arr
 
 /**
  * The states of an email: waiting → sending → sent, or sending → failed → sending … → dead. `kept`: stored but never sent,
- * usually because there is no mail server. `superseded`: not sent, because an email about a newer event replaced it.
+ * usually because there is no mail server. `superseded`: not sent, because a newer event made it untrue, or because staff removed
+ * the guest's address.
  */
 export const emailStates = ['waiting', 'sending', 'sent', 'failed', 'dead', 'kept', 'superseded'] as const
 export type EmailState = (typeof emailStates)[number]

@@ -92,7 +92,7 @@ function refusalIn(answer: unknown, status: number) {
   }
 }
 
-/** Returns the sentence about a problem that a screen shows. */
+/** Returns the sentence that a screen shows for a problem. */
 export function problemSentence(problem: CallProblem): string {
   return problem.kind === 'away'
     ? 'No connection just now. Please try again.'

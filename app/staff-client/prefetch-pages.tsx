@@ -16,7 +16,7 @@ const prefetchAfter = [2000, 6000, 15_000]
 export function PrefetchPages({ pages }: { pages: string[] }) {
   const { key } = useLocation()
   const [ahead, setAhead] = useState<string[]>([])
-  // Renders again even without new pages, because the router may have learned more routes.
+  // Always sets a new list, even with the same pages: the next render also finds routes that the router has learned since.
   const prefetch = useEffectEvent(() => {
     // After one failure, a browser may never request a script again, so prefetching waits until the browser is online.
     if (navigator.onLine) setAhead((before) => onePerKind([...before, ...pages, ...linkedPaths()]))

@@ -60,7 +60,7 @@ test('a whole session moves in 3 presses, the move is undone, and after another 
 
   // No session is planned at 4:15 PM.
   await ask.tap()
-  await dialog.getByLabel('Time').selectOption('A time of its own …')
+  await dialog.getByLabel('Time').selectOption('Another time …')
   await dialog.getByLabel('New start').fill('16:15')
   await expect(dialog).toContainText('move to')
   await dialog.getByRole('button', { name: 'Move and tell the guests' }).tap()

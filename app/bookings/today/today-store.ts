@@ -28,13 +28,14 @@ import {
   type WalkInUndoBody,
 } from './today-entries.ts'
 
-/** `ended`: the sign-in has ended and the parties were deleted. Entries stay until somebody signs in or deletes them. */
 export type TodayState = {
+  /** `ended`: the sign-in has ended, and the device has deleted the parties. */
   phase: 'loading' | 'ready' | 'unavailable' | 'ended'
   day: KeptDay | null
   /** The parties with the waiting entries applied. */
   parties: TodayParty[]
   sales: KeptDay['sales']
+  /** Entries stay until the person who made them signs in again, which sends them, or until somebody deletes them. */
   entries: StoredEntry[]
   isOnline: boolean
   /** Why the list could not be loaded. */
@@ -103,8 +104,8 @@ export class TodayStore {
   }
 
   /**
-   * Books a party at the gate, and returns the idempotency key by which later entries name the party. If the device is
-   * offline, the party has already come in, so the capacity and the limits are ignored.
+   * Books a party at the gate, and returns the idempotency key by which later entries name the party. An entry made offline
+   * reaches the server after the party has come in, so the server then ignores capacity and limits.
    */
   async addWalkIn(
     { experience_id, id }: WalkInSession,
@@ -285,7 +286,6 @@ export class TodayStore {
     return true
   }
 
-  /** Deletes the stored parties when the sign-in has ended, but keeps the entries. */
   async #end() {
     await wipeStoredDay()
     this.#change({ phase: 'ended', day: null, entries: await storedEntries() })

@@ -18,7 +18,7 @@ test.each([
   expect(Math.abs(sunsetOn(day, at) - expected)).toBeLessThanOrEqual(2)
 })
 
-test('finds a walk that may end after sunset, but not a ride that does', () => {
+test('reports a walk that may end after sunset, but not a train ride', () => {
   const part = (by: 'foot' | 'train', most: number) => ({ by, to: null, minutes: { least: 1, most } })
   expect(walksAfter(960, 900, [part('foot', 60)])).toBe(false)
   expect(walksAfter(960, 901, [part('foot', 60)])).toBe(true)

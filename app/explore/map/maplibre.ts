@@ -70,7 +70,8 @@ export function startMap(box: HTMLElement, label: string, ground: MapGround, pos
       maxBounds: [mapBounds.west, mapBounds.south, mapBounds.east, mapBounds.north],
       renderWorldCopies: false,
       attributionControl: false,
-      // Names that fade in draw the whole map again for each frame, so they do not fade for visitors who avoid motion.
+      // Visitors who prefer reduced motion see names at once. Otherwise names fade in, for which MapLibre draws the whole map
+      // again in each frame.
       ...(matchMedia('(prefers-reduced-motion: reduce)').matches && { fadeDuration: 0 }),
       dragRotate: false,
       pitchWithRotate: false,

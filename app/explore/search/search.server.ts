@@ -199,8 +199,8 @@ export async function findPinRows(sql: Sql, terms: Terms, now: Date): Promise<Pi
 }
 
 /**
- * Counts a search that found nothing for the demand report, if it was for a region, by the filter or by its name alone. `regions`
- * are the regions of all vineyards.
+ * Adds a search without results to the demand report if the visitor filtered by a region, or typed only the name of a region.
+ * `regions` are the regions of all vineyards.
  */
 export async function countEmptySearch(
   sql: Queryable,
@@ -211,7 +211,7 @@ export async function countEmptySearch(
 ): Promise<void> {
   const typed = search.toLowerCase()
   const region = filters.region ?? regions.find((known) => known.toLowerCase() === typed)
-  // Other words may be what nothing was found for.
+  // If the visitor typed anything else, those words may be why nothing was found.
   if (!region || (typed !== '' && typed !== region.toLowerCase())) return
   const refusal = { day: filters.date, region, party: partyOf(filters), reason: 'none_found' } as const
   await countRefusal(sql, log, refusal, now)

@@ -29,12 +29,13 @@ export const experienceHeadings = {
   included: words('what is included, included, inclusions, includes, what included'),
 } satisfies Record<string, string[]>
 
-// Headings for the payer come before headings for the attendee. An export with both has a row for each ticket.
+// Words for the payer. If an export has columns for the attendee too, each row is a ticket, and the payer is read as the guest.
 const payers = words(`
   buyer, purchaser, booker, lead booker, lead guest, lead traveller, lead traveler, lead passenger, customer, contact,
   client, guest, billing, order`)
-// This list must be at least as long as the list of payers, because its length sets the rank of bare headings. A bare
-// "First name" then belongs to the payer. It belongs to the attendee only if another heading names the payer's first name.
+// A heading without a person, such as "First name", is tried after all headings that name a person. This list is at least as
+// long as `payers`, so that such a heading is tried for the payer first. The attendee gets it only if another heading names the
+// payer's first name.
 const attendees = words(`
   attendee, participant, ticket holder, ticketholder, holder, passenger, traveller, traveler, travellers, travelers,
   member, invitee, delegate, registrant, visitor`)

@@ -13,7 +13,7 @@ export const loggedMail = z
     state: z.enum(emailStates).meta({
       description:
         'failed: will be retried; dead: given up; kept: stored and never sent; superseded: not sent, because a newer ' +
-        'event of its booking replaced it.',
+        'event of its booking made it untrue, or because the guest’s address was removed.',
     }),
     attempts: z.int(),
     last_error: z.string().nullable(),

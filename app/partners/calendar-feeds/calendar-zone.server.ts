@@ -29,8 +29,8 @@ const cities = new Map(
 )
 
 /**
- * Returns a function that returns the zone of a TZID, or undefined if the name is unknown. A known name takes
- * precedence over the rules in the file, which are often incomplete, unless the name is a fixed offset.
+ * Returns a function that finds the zone of a TZID: by its name, because the rules in files are often incomplete. If the name is
+ * unknown or has a fixed offset, the function prefers the rules. It returns undefined if the file has neither.
  */
 export function zoneFinder(
   entries: CalendarComponent[],

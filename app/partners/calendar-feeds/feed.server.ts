@@ -142,7 +142,7 @@ export async function feedText(
         title: `${row.number_of_guests} × ${row.experience}: ${row.guest_name}`,
         location: row.vineyard,
         description: descriptionOf(row),
-        // The id of a booking is the right to open and cancel the booking, and a feed may have many readers.
+        // Anyone who knows the id of a booking can open and cancel it, and a feed may have many readers.
         link: `${site.site_url}/winemaker/bookings?search=${row.reference}`,
       },
       senderAddress(site.mail_from),

@@ -47,7 +47,7 @@ test('serves feeds of a vineyard and of one experience, which another calendar l
     '3 × Walk: Ada Lovelace',
   ])
   expect(entries(text)[0]?.startDate.toJSDate().toISOString()).toBe('2026-06-06T13:30:00.000Z')
-  // The id of a booking is the right to open and cancel the booking.
+  // Anyone who knows the id of a booking can open and cancel it.
   const unfolded = text.replaceAll('\r\n ', '')
   expect(unfolded).toMatch(/\/winemaker\/bookings\?search=CV-\w{4}-\w\w/)
   expect(unfolded).not.toMatch(new RegExp(`ada@example|01632 960|${first}`))

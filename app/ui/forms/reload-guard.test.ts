@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { afterFailedLoad, isByTheRouter } from './reload-guard.tsx'
 
-/** Returns whether a page load is stopped. It is a reload by the router, apart from these `changes`. */
+/** Returns whether a page load is stopped. It is a reload that the router started, except for `changes` and the URL in `to`. */
 function isStopped(changes: Partial<NavigateEvent> = {}, to: Partial<NavigationDestination> = {}) {
   const destination = {
     url: 'https://site.test/winemaker',

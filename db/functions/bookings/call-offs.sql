@@ -241,7 +241,7 @@ exception when sqlstate 'CV004' then
   return query select 'full'::reopen_problem, 0, 0, 0, 0, sqlerrm::int;
 end $$;
 
--- Queues again the emails of a booking that were superseded only because its session was called off or moved.
+-- Queues the emails of a booking again if they were superseded only because its session was called off or moved.
 create function queue_again(p_booking_id uuid, p_now timestamptz) returns void
 language sql volatile
 as $$
@@ -379,8 +379,8 @@ begin
   return true;
 end $$;
 
--- Returns bookings that are called off although their history does not say so, or the reverse, and called-off bookings
--- that were not cancelled at their start.
+-- Returns bookings whose call-off and history disagree, and bookings that are still called off an hour after their guests
+-- could last choose another time.
 create function call_off_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$

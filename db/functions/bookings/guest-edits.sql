@@ -43,10 +43,10 @@ begin
   where not exists (select from redirected r where r.email_type = o.email_type and r.state <> 'dead');
 end $$;
 
--- Changes fields of a booking's guest. p_changes has the new values by column, p_expected the values that the editor
--- saw. A new email address removes the booking from the visitor's account and redirects its emails. problem: null,
--- 'absent', 'erased', 'reseller' (only the reseller edits its guests), 'unreachable' (neither email nor phone) or
--- 'changed' (current_values has the values that somebody else has written meanwhile).
+-- Changes fields of a booking's guest: p_changes has new values by column, p_expected those the editor saw. A changed address
+-- removes the booking from the visitor's account. Waiting emails go to a new address; without a new one they are superseded.
+-- problem: null, 'absent', 'erased', 'reseller' (only the reseller edits its guests), 'unreachable' (neither email nor phone)
+-- or 'changed' (current_values has the values that somebody else has written meanwhile).
 create function edit_booking_guest(
   p_booking_id uuid, p_changes jsonb, p_expected jsonb, p_sends boolean, p_vineyard_id uuid, p_actor text, p_actor_id uuid,
   p_now timestamptz

@@ -40,8 +40,8 @@ export class PageVersion {
   }
 
   /**
-   * Returns whether the counter was read in the last 200 ms or, during a read, in the 200 ms before that read began.
-   * Returns false while the database is away. Starts a read when due.
+   * Returns whether the last successful read ended at most 200 ms ago. While another read is running, counts the 200 ms back
+   * from the start of that read. Returns false while the database is away. Starts a read when due.
    */
   isKnown(): boolean {
     const now = performance.now()

@@ -143,7 +143,7 @@ function MoveFields({
               {timeOf(other)}, {other.remaining === 0 ? 'full' : countPlacesLeft(other.remaining)}
             </option>
           ))}
-          <option value={ownTime}>A time of its own …</option>
+          <option value={ownTime}>Another time …</option>
         </SelectField>
       )}
       {hasOwnTime && (
