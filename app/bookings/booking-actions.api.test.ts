@@ -39,7 +39,7 @@ test('staff set any status, and the history records each change with its author'
   ])
 })
 
-test('rejects a status based on an outdated screen, so a guest’s cancellation stays', async () => {
+test('rejects a status based on an outdated screen, so that a guest’s cancellation stays', async () => {
   const { id, as } = await booked()
   expect((await send(`/api/bookings/${id}/cancel`, undefined)).status).toBe(200)
   expect(

@@ -191,7 +191,7 @@ test('moves a booking between patterns and legacy slots', async () => {
   expect(await soldOn(pattern.id, monday)).toMatchObject({ booked: 3 })
 })
 
-test("a host's capacity does not count a booking twice while it moves", async () => {
+test("a booking that moves counts only once towards its host's capacity", async () => {
   const { experience, on } = await makeDailyExperience(sql, { experience: { duration_minutes: 180 } })
   const later = await makePattern(sql, { experience_id: experience.id, start_time: '15:30' })
   const [host] = await sql<[{ id: string }]>`

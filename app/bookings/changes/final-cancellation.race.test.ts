@@ -92,7 +92,7 @@ test('a guest’s cancellation changes nothing after the cancellation by staff i
   expect(await outcomeOf(id)).toEqual({ status: 'cancelled', by: 'admin', mails: ['cancelled'] })
 })
 
-test('undoing a closure restores all bookings except the one that its guest cancelled meanwhile', async () => {
+test('undoing a closure restores all bookings except a booking whose guest cancelled it meanwhile', async () => {
   for (const _ of rounds) {
     const { experience, party, lock } = await makeMarket()
     const { vineyard_id } = experience
@@ -110,7 +110,7 @@ test('undoing a closure restores all bookings except the one that its guest canc
   }
 })
 
-test('a walk-in that the gate removed stays cancelled, even if other staff undo their own cancellation', async () => {
+test('a walk-in that staff at the gate removed stays cancelled, even if other staff undo their earlier cancellation', async () => {
   const { experience, pattern, lock } = await makeMarket()
   const walkIn = async () => {
     const request = {
@@ -142,7 +142,7 @@ test('a walk-in that the gate removed stays cancelled, even if other staff undo 
 })
 
 // Negative control: if note_cancellations_read does not lock the booking, the reading does not wait for an Undo.
-test('a guest who reads the page during an undo either sees the restored booking or is emailed the confirmation', async () => {
+test('a guest who reads the page during an Undo either sees the restored booking or is emailed the confirmation', async () => {
   const { party } = await makeMarket()
   const ids = [await party(), await party(), await party()]
   for (const id of ids) {
@@ -161,7 +161,7 @@ test('a guest who reads the page during an undo either sees the restored booking
   }
 })
 
-test('a guest who cancels twice takes over the cancellation by staff once', async () => {
+test('a guest who cancels twice takes over the cancellation by staff only once', async () => {
   const { party } = await makeMarket()
   const id = await party()
   await cancelAsStaff(id)
@@ -171,14 +171,17 @@ test('a guest who cancels twice takes over the cancellation by staff once', asyn
   expect([...events]).toEqual([{ actor: 'guest' }])
 })
 
-test('reading about a confirmation that staff can undo is not reading about a cancellation', async () => {
+test('reading about a change to pending does not count as reading about a cancellation', async () => {
   const { party } = await makeMarket()
   const id = await party()
   await changeBookingStatus(sql, id, 'pending', { by }, at(0))
   expect(await noteCancellationsRead(sql, [id], at(5))).toEqual(new Set())
 })
 
-/** Cancels a booking, lets its guest read this, and undoes it. Returns the types of the waiting or failed emails. */
+/**
+ * Cancels a booking as staff, lets its guest read about the cancellation, and undoes the cancellation. Returns the types of the
+ * waiting or failed emails.
+ */
 async function readAndUndo(id: string) {
   await cancelAsStaff(id)
   await findBookingAsGuest(sql, id, at(5))
@@ -188,7 +191,7 @@ async function readAndUndo(id: string) {
   return emails.map(({ email_type }) => email_type)
 }
 
-test('a guest without email can read about a cancellation, and staff can still undo it', async () => {
+test('staff can still undo a cancellation after a guest without email has read about it', async () => {
   const { party } = await makeMarket()
   const id = await party()
   await sql`update emails set state = 'kept' where booking_id = ${id}`
@@ -196,14 +199,14 @@ test('a guest without email can read about a cancellation, and staff can still u
   expect(await readAndUndo(id)).toEqual([])
 })
 
-test('after an Undo, a confirmation that is about to be sent again is not written twice', async () => {
+test('an Undo writes no second confirmation if the first one is about to be sent again', async () => {
   const { party } = await makeMarket()
   const id = await party()
   await sql`update emails set state = 'failed' where booking_id = ${id}`
   expect(await readAndUndo(id)).toEqual(['confirmed'])
 })
 
-test('after an Undo, the guest of a called-off session gets no confirmation, but reads again that it is called off', async () => {
+test('after an Undo, the guest of a called-off session gets no confirmation, but another email about the call-off', async () => {
   const { experience, party } = await makeMarket()
   const id = await party()
   const facts = {

@@ -114,7 +114,7 @@ test('if staff remove the address of an online booking, the booking leaves the v
   expect(await guestOf(id)).toMatchObject({ guest_email: null, user_id: null })
 })
 
-test('refuses the second of two editors, and returns the values of the first editor', async () => {
+test('refuses the edit of the second of two editors, and returns the values that the first editor saved', async () => {
   const id = await phoneBooking('di@example.com')
   const seen = { guest_phone: '01632 960123', special_requests: '' }
   expect(await edit(id, { guest_phone: '01632 960999', seen })).toMatchObject({ status: 200 })

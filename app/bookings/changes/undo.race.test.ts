@@ -107,7 +107,7 @@ test('an undo and concurrent bookings of the same places never exceed the capaci
   )
 })
 
-test('an undo at the last moment either stops the email or comes too late, never both', async () => {
+test('after an Undo at the last moment, either the booking is restored or the cancellation is emailed', async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity: 1000 })
   const seen = new Set<boolean>()
   for (let round = 0; round < 2 * races; round++) {

@@ -79,7 +79,7 @@ test('refuses to undo the cancellation after 30 seconds', async () => {
   expect(undone.body).toEqual({ restored: [], left: [first, second] })
 })
 
-test('the staff of another vineyard can neither cancel nor undo', async () => {
+test('the staff of another vineyard can neither cancel the bookings nor undo the cancellation', async () => {
   const { id, as, first, second } = await makeCustomer()
   const stranger = signedIn(await makeWinemaker(sql))
   expect((await call(stranger, `${id}/cancellations`, {})).status).toBe(404)

@@ -91,7 +91,7 @@ test('for 30 seconds, Undo separates the customers again, each with its own cont
   expect(await mergesOf([b.contact_id])).toEqual([{ contact_id: c.contact_id, main_id: b.contact_id }])
 })
 
-test('a contact can be separated at any time, and the others stay together', async () => {
+test('staff can separate a contact at any time, and the other contacts stay merged', async () => {
   const [a, b, c] = [
     await guest({ guest_email: 'a@three.example' }),
     await guest({ guest_email: 'b@three.example' }),
@@ -107,7 +107,7 @@ test('a contact can be separated at any time, and the others stay together', asy
   expect(await mergesOf([a.contact_id])).toEqual([{ contact_id: c.contact_id, main_id: a.contact_id }])
 })
 
-test('refuses to merge customers of two vineyards or a customer with itself, and refuses staff at the gate', async () => {
+test('refuses to merge customers of two vineyards or a customer with itself, and staff at the gate cannot merge customers', async () => {
   const [a, b] = [
     await guest({ guest_email: 'a@four.example' }),
     await guest({ guest_email: 'b@four.example' }),
@@ -134,7 +134,7 @@ test('refuses to merge customers of two vineyards or a customer with itself, and
 })
 
 // Negative control: without the lock of the vineyard in merge_customers, both merges succeed and form a cycle.
-test('two concurrent merges never form a cycle, because the second merge finds a single customer', async () => {
+test('two concurrent merges never form a cycle, because the second merge finds that the customers are merged already', async () => {
   const [a, b] = [
     await guest({ guest_email: 'a@five.example' }),
     await guest({ guest_email: 'b@five.example' }),

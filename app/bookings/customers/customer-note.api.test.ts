@@ -118,7 +118,7 @@ test('correcting an email address keeps notes and erasure requests, and erasing 
   expect(kept).toHaveLength(0)
 })
 
-test('keeps notes while the guest has another booking', async () => {
+test('erasing a booking keeps the notes about its guest while the guest has another booking', async () => {
   const first = await guest('twice@example.com')
   await guest('twice@example.com', '2026-05-21')
   await note(winemaker, first.customer_id, 'Comes often.')
@@ -126,7 +126,7 @@ test('keeps notes while the guest has another booking', async () => {
   expect(await notesOf(winemaker, first.customer_id)).toHaveLength(1)
 })
 
-test('erasing a guest also deletes a note that is added meanwhile', async () => {
+test('erasing a guest also deletes a note that staff add at the same time', async () => {
   const { id, customer_id } = await guest('gone@example.com')
   const outcomes = await race<number | boolean>(
     sql,

@@ -56,7 +56,7 @@ test('sorts by any column, searches names and addresses, and counts the customer
 })
 
 // ASVS 1.2.10
-test('in the CSV file, escapes names that a spreadsheet would run as a formula', async () => {
+test('the CSV file escapes names that a spreadsheet would run as a formula', async () => {
   const file = await visit('/api/customers/file', { headers: signedIn(winemaker) })
   expect(file.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
   const text = await file.text()
@@ -73,7 +73,7 @@ test("hides another vineyard's customers", async () => {
   expect(one.status).toBe(404)
 })
 
-test('no-shows are not counted among the guests and visits of a customer, nor in the money spent', async () => {
+test('a customer’s visits, guests and money spent leave out no-shows', async () => {
   const id = await bookAs('Mary', 'mary@example.com', '2026-06-08', 4)
   const mary = async () => (await read('?search=mary'))[0]
   expect(await mary()).toMatchObject({ guests: 4, spent: 0, expected: 74, last_visit: '2026-06-08' })

@@ -164,7 +164,7 @@ test('correcting the address sends the failed emails again, and only once', asyn
 
 // Negative control: each email that must not be resent is offered if its condition is removed from
 // may_send_again. No case tests erased emails, because an erased email has no address.
-test('offers to resend only emails that are still in time and contain no one-time link', async () => {
+test('offers to resend only emails whose deadline has not passed and that contain no one-time link', async () => {
   const offers = async (changes: { payload?: object; deliver_by?: Date }) => {
     const id = await bookWithEmail()
     const { payload, ...columns } = changes

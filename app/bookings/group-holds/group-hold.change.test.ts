@@ -69,7 +69,7 @@ test('changes the size, the end and the note of a group', async () => {
 })
 
 // Negative control: without the exception block of change_group_hold, the first session keeps the larger party.
-test('a change of a group applies to all of its sessions or to none, and exceeds limits only after staff confirm', async () => {
+test('a new size of a group applies to all of its sessions or to none, and exceeds limits only after staff confirm', async () => {
   const { change, left } = await makeHeld()
   expect(await change({ number_of_guests: 7 })).toMatchObject([409, { remaining: 6 }])
   expect(await change({ number_of_guests: 9 })).toMatchObject([
@@ -82,7 +82,7 @@ test('a change of a group applies to all of its sessions or to none, and exceeds
   expect(await change({ number_of_guests: 2 })).toEqual([204, null])
 })
 
-test('tells the second of two editors that the group has changed, and lets them save nevertheless', async () => {
+test('tells the second of two editors that the group has changed, and then lets this editor save', async () => {
   const { id, change } = await makeHeld()
   const seen = { number_of_guests: 4, note: 'By coach', expires_at: '2026-06-05T17:00:00.000Z' }
   expect(await change({ number_of_guests: 5, seen })).toEqual([204, null])
@@ -97,7 +97,7 @@ test('tells the second of two editors that the group has changed, and lets them 
   expect(await change({ note: 'By train', seen: { ...seen, number_of_guests: 5 } })).toEqual([204, null])
 })
 
-test('refuses an end that is past or too far away, and any change by another vineyard or after the hold has ended', async () => {
+test('refuses an end in the past or too far away, a change by another vineyard, and a change after the hold has ended', async () => {
   const { id, change } = await makeHeld()
   expect(await change({ until: '2026-05-31' })).toMatchObject([422, { fields: [{ field: 'until' }] }])
   expect(await change({ until: '2026-08-31' })).toMatchObject([422, { fields: [{ field: 'until' }] }])

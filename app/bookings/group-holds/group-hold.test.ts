@@ -57,7 +57,7 @@ async function staffOf({ vineyard_id }: { vineyard_id: string }, role = 'owner')
   }
 }
 
-test('places are held for a group until 6 PM on a day, and become one booking for each session', async () => {
+test('places are held for a group until 6 PM on a day, and staff can turn them into one booking for each session', async () => {
   const market = await makeDailyExperience(sql)
   const { experience, pattern } = market
   const call = await staffOf(experience)
@@ -113,7 +113,7 @@ test('places are held for a group until 6 PM on a day, and become one booking fo
 })
 
 // Negative control: without the exception block of create_group_hold, the first session keeps its places.
-test('places for a group are held in all sessions or in none, and staff may exceed the limits', async () => {
+test('places for a group are held in all of its sessions or in none, and staff may exceed the limits', async () => {
   const market = await makeDailyExperience(sql, { experience: { max_group_size: 6 } })
   await book(sql, market.experience, market.on(next), 6, monday)
   await book(sql, market.experience, market.on(next), 2, monday)
@@ -136,7 +136,7 @@ test('places for a group are held in all sessions or in none, and staff may exce
   expect(await findInconsistencies(sql, monday)).toEqual([])
 })
 
-test('a group hold takes places of the host of its sessions', async () => {
+test('a group hold uses capacity of the host of its sessions', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   const other = await makeExperience(sql, { vineyard_id })
@@ -155,7 +155,7 @@ test('a group hold takes places of the host of its sessions', async () => {
   expect(await findInconsistencies(sql, monday)).toEqual([])
 })
 
-test('places are held until 6 PM, until their session starts or until staff release them, and cannot be booked afterwards', async () => {
+test('a group hold ends at 6 PM, when its session starts or when staff release it, and cannot be booked afterwards', async () => {
   const market = await makeDailyExperience(sql, { capacity: 10 })
   const evening = request(market, 4)
   const beyond = request(market, 4, { until: '2026-06-20' })
@@ -176,7 +176,7 @@ test('places are held until 6 PM, until their session starts or until staff rele
   expect(await findInconsistencies(sql, late)).toEqual([])
 })
 
-test('the end of a group’s hold must be in the future and at most 90 days away, and no session may have begun', async () => {
+test('a group’s hold must end in the future and at most 90 days away, and none of its sessions may have begun', async () => {
   const market = await makeDailyExperience(sql)
   const call = await staffOf(market.experience)
   const slots = [{ experience_id: market.experience.id, slot: `${market.pattern.id}-${day}` }]
@@ -193,7 +193,7 @@ test('the end of a group’s hold must be in the future and at most 90 days away
   expect(await hold('2026-06-05', gone)).toMatchObject([409, { remaining: 0 }])
 })
 
-test('the id of a group of another vineyard cannot be used again', async () => {
+test('a vineyard cannot use the id of another vineyard’s group', async () => {
   const [own, other] = [await makeDailyExperience(sql), await makeDailyExperience(sql)]
   const group = request(other, 2)
   await createGroupHold(sql, group, { by }, monday)
@@ -202,7 +202,7 @@ test('the id of a group of another vineyard cannot be used again', async () => {
   })
 })
 
-test('refuses a group hold from the very moment of its end, or of the start of its session', async () => {
+test('refuses a group hold that is made at the very moment of its end, or of the start of its session', async () => {
   const market = await makeDailyExperience(sql)
   const hold = (until: string, now: string) =>
     createGroupHold(sql, request(market, 2, { until }), { by }, at(now))

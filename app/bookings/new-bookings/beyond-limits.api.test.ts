@@ -50,7 +50,7 @@ const events = (id: string) => sql`
 const flags = (id: string) =>
   sql`select number_of_guests, beyond_limits, is_overbooked from bookings where id = ${id}`
 
-test('staff book a party beyond the limits in a second step, and the history names the limit and who exceeded it', async () => {
+test('staff book a party beyond the limits in a second step, and the history names the limit and the person who exceeded it', async () => {
   const { take, winemaker } = await makeStaffed()
   for (const number_of_guests of [1, 9])
     expect(await take({ number_of_guests })).toMatchObject({ status: 422, body: { limits: [2, 8] } })
@@ -85,7 +85,7 @@ test('a party beyond the limits has at most 200 guests, and its places are count
   expect(await tryBooking(sql, experience, on(day), 9, app.now)).toBe('group_size')
 })
 
-test('staff can move a booking beyond the limits and back, but its guest cannot', async () => {
+test('staff can change a party to a size beyond the limits and back, but its guest cannot', async () => {
   const { take, send, experience, on } = await makeStaffed()
   const { body } = await take({ number_of_guests: 4 })
   const move = (json: object, headers?: object) => send(`bookings/${body.id}/move`, json, headers)
@@ -120,7 +120,7 @@ test('a hold beyond the limits can be booked, and the history of the booking nam
   expect(await events(body.id)).toHaveLength(1)
 })
 
-test('staff at the gate can record a walk-in of one guest in a session for two to eight, even from a device that was offline', async () => {
+test('a walk-in that is smaller than the smallest party is refused at first, but recorded if the device was offline', async () => {
   const { walkIn } = await makeStaffed()
   const { now } = app
   app.now = new Date(`${day}T13:00:00Z`)
@@ -166,7 +166,7 @@ test('when staff book on a closed day, the party gets its own slot, and the day 
   app.now = now
 })
 
-test('a booking can move to a closed day into its own slot, and a refused move leaves no slot behind', async () => {
+test('staff can move a booking to a closed day into a slot of its own, and a refused move leaves no slot behind', async () => {
   const { take, close, send, on } = await makeStaffed()
   const { body } = await take({ number_of_guests: 4, slot: `${on(day).pattern_id}-2026-06-07` })
   await close()

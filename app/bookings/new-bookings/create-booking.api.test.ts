@@ -47,7 +47,7 @@ test('staff cannot book at a vineyard that is not theirs', async () => {
 })
 
 // ASVS 8.4.1
-test('refuses an idempotency key that another vineyard has used, and reveals nothing about that booking', async () => {
+test('refuses an idempotency key that another vineyard has used, and reveals nothing about the booking of that vineyard', async () => {
   const [ours, theirs] = [await makeStaffed(10), await makeStaffed(10)]
   const key = randomUUID()
   const made = await theirs.take({}, { key })
@@ -68,7 +68,7 @@ test('staff cannot book a slot of another vineyard for their own experience', as
   expect(await booked()).toHaveLength(0)
 })
 
-test('one of two concurrent staff bookings for the last places succeeds, and the other is told how many places are left', async () => {
+test('of two concurrent staff bookings for the last places, one succeeds, and the refusal of the other names the places left', async () => {
   const { take, booked, pattern } = await makeStaffed(3)
   const outcomes = await race(
     sql,
@@ -87,7 +87,7 @@ test('staff overbook only in an explicit step, which marks the booking as overbo
   expect(await booked()).toEqual([{ number_of_guests: 2, is_overbooked: true }])
 })
 
-test('a form that is sent twice at once books once, and is refused if the details differ', async () => {
+test('a form that is sent twice at once books once, and its key is refused if the details differ', async () => {
   const { take, booked, pattern } = await makeStaffed(10)
   const key = randomUUID()
   const outcomes = await race(
@@ -100,7 +100,7 @@ test('a form that is sent twice at once books once, and is refused if the detail
   expect(await booked()).toHaveLength(1)
 })
 
-test('refuses a party size that the experience does not allow, naming the field', async () => {
+test('refuses a party size that the experience does not allow, and names the field', async () => {
   const { take, booked } = await makeStaffed(20, { min_group_size: 2, max_group_size: 4 })
   const sizes = '2 to 4 guests in one booking'
   for (const number_of_guests of [1, 5])

@@ -21,7 +21,7 @@ const sentence = 'Very many people are booking right now. Nothing was booked. Pl
 
 /**
  * Calls a function twice while a booking is in progress: one call waits and fills the queue, and the other is
- * refused. Returns the refused answer.
+ * refused. Returns the answer to the refused call.
  */
 async function withFullQueue<Answer>(
   act: (made: Awaited<ReturnType<typeof makeBookable>>) => Promise<Answer>,

@@ -212,7 +212,7 @@ test('a hold that clients book and release at the same time is either booked onc
 })
 
 // Negative control: if places_left ignores held places, the booking violates the constraint never_oversold.
-test('a booking that waits for a hold is refused when the hold takes its places', async () => {
+test('a booking that waits for a concurrent hold is refused if the hold leaves too few places', async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity: 4 })
   const [, problem] = await overlap(
     sql,

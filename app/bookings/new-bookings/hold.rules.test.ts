@@ -40,8 +40,8 @@ const change = async (id: string, to: Record<string, string | number>) => {
   return problem
 }
 
-// Negative control: if a key's hold follows the rules for staff, places are held on both days.
-test('a key holds places only before the cut-off', async () => {
+// Negative control: if the hold of an API key follows the rules for staff, places are held on both days.
+test('an API key can hold places only before the cut-off', async () => {
   const { experience, pattern } = await makeDailyExperience(sql, {
     experience: { booking_cutoff_minutes: 30 * 60 },
   })
@@ -78,7 +78,7 @@ test('a party that moves can hold places for its whole size, even if the largest
   expect(await holdFor(market, market.on(day), 3, { for_booking_id: id })).toMatchObject({ ok: true })
 })
 
-test('a hold that moved its booking cannot be booked again', async () => {
+test('a hold cannot be booked after its booking has moved into it', async () => {
   const market = await makeDailyExperience(sql)
   const id = await book(sql, market.experience, market.on(next), 3, at(0))
   const held = await holdFor(market, market.on(day), 3, { for_booking_id: id })
@@ -88,7 +88,7 @@ test('a hold that moved its booking cannot be booked again', async () => {
   })
 })
 
-test('if staff go beyond the limits, the places are held in the open session, and a refused hold leaves no slot behind', async () => {
+test('staff who exceed the limits hold places in the session that is open at that time, and a refused hold leaves no slot behind', async () => {
   const market = await makeDailyExperience(sql)
   const { id: experience_id, vineyard_id } = market.experience
   const beyond = { beyond_limits: true }
@@ -129,7 +129,7 @@ test('releasing a hold after its expiry changes nothing: the hold counts as expi
   expect(await findHold(sql, id, { by })).toMatchObject({ outcome: 'expired', ended_at: at(10) })
 })
 
-test('an expired hold cannot be booked after its session got another start', async () => {
+test('after its session got another start, a live hold can still be booked, but an expired hold cannot', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql)
   const [expired, live] = [
     await hold(sql, experience, on(day), 2, tenMinutes),
@@ -142,7 +142,7 @@ test('an expired hold cannot be booked after its session got another start', asy
   expect(await findBooking(sql, live)).toMatchObject({ start_time: '14:30:00' })
 })
 
-test('a guest whose session was called off can choose the time that is held for this guest, although it is full', async () => {
+test('a guest of a called-off session can choose the time held for this guest, even if the hold takes the last places', async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity: 3 })
   const id = await book(sql, experience, on(day), 3, at(0))
   const { vineyard_id } = experience

@@ -183,7 +183,7 @@ test('an expired hold that nobody released does not prevent guests or staff from
 })
 
 // Negative controls: this test fails if host_guests ignores holds, or if take_places ignores the host.
-test('until a hold expires, it takes capacity of its host in every experience', async () => {
+test('until a hold expires, it uses capacity of the session’s host in every experience of that host', async () => {
   const first = await makeDailyExperience(sql, { capacity: 8 })
   const { vineyard_id } = first.experience
   const second = await makeExperience(sql, { vineyard_id, max_group_size: null })

@@ -49,7 +49,7 @@ const emailsOf = async (id: string) =>
     ({ email_type }) => email_type,
   )
 
-test("a vineyard's key books, moves and cancels by the rules for guests, and the guest is emailed", async () => {
+test("a vineyard's API key books, moves and cancels by the rules for guests, and the guest is emailed", async () => {
   const { request, key } = await makeEstate()
   const [idempotency_key, other] = [randomUUID(), randomUUID()]
   const made = await post(key, '', request, idempotency_key)
@@ -105,7 +105,7 @@ test('the cut-offs for guests also apply to keys', async () => {
   expect((await post(key, `/${id}/cancel`, {})).status).toBe(409)
 })
 
-test('if the vineyard moved a session, a key may cancel bookings of the session even after the cut-off, as their guests may', async () => {
+test('if the vineyard moved a session, a key may cancel the session’s bookings even after the cut-off, as guests may', async () => {
   const { request, key, experience_id, on } = await makeEstate()
   const { id } = await (await post(key, '', request)).json()
   await sql`update experiences set cancellation_cutoff_minutes = 100000 where id = ${experience_id}`

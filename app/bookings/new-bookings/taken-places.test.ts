@@ -75,7 +75,7 @@ test('staff cannot reopen a single closed start for one party while another sess
   expect(booked).toEqual({ ok: false, problem: { kind: 'gone' } })
 })
 
-test('if two slots start at the same time, staff book the open one', async () => {
+test('if two slots start at the same time, staff book the open slot', async () => {
   const market = await makeDailyExperience(sql)
   const { experience, pattern, on } = market
   await book(sql, experience, on(day), 2, now)
@@ -213,7 +213,7 @@ test('after an overbooked group hold has expired, the job returns its overbooked
   expect(await bookingState(sql, id)).toMatchObject({ booked: 4, overbooked: 0 })
 })
 
-test('staff cannot add a start for one party on a day with reduced capacity, or if only another experience is closed', async () => {
+test('staff cannot add a start for one party if the day’s capacity is only reduced, or if only another experience is closed', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   const other = await makeDailyExperience(sql, { experience: { vineyard_id } })

@@ -20,7 +20,7 @@ const app = await startApp({ env: { LIMIT_BOOKING_EMAILS: '' } })
 const { sql, visit, submit } = app
 const { post, sendForm } = unverifiedGuests(app)
 
-test('six bookings an hour may email one mailbox, with or without a plus sign, and the seventh is refused', async () => {
+test('at most six bookings an hour may email one mailbox, with or without a plus sign in the address', async () => {
   const market = await makeDailyExperience(sql, { capacity: 100 })
   const guest = somebody()
   const addresses = [0, 1, 2, 3, 4, 5].map((n) => guest.guest_email.replace('@', `+${n}@`).toUpperCase())
@@ -48,7 +48,7 @@ test('at most twenty bookings a day may email one mailbox', async () => {
   expect(Number(answers[20]?.retry)).toBe((1440 - 20 * 61) * 60)
 })
 
-test('a form beyond the limit gets 429 and shows what was typed, and its key can be used again', async () => {
+test('a form beyond the limit of emails gets 429 and shows what was typed, and the same form succeeds an hour later', async () => {
   const market = await makeDailyExperience(sql, { capacity: 100 })
   const guest = somebody()
   for (const n of [1, 2, 3, 4, 5, 6])
@@ -124,7 +124,7 @@ test('parallel bookings of one telephone number cannot pass the limit of overlap
   expect(outcomes.toSorted()).toEqual(['booked', 'booked', 'booked', 'held', 'held'])
 })
 
-test('cancelling again or too late counts no email', async () => {
+test('repeated and refused cancellations do not count towards the limit of emails', async () => {
   const market = await makeDailyExperience(sql, { capacity: 100 })
   const guest = somebody()
   const { body } = await post(market, guest)
@@ -139,7 +139,7 @@ test('cancelling again or too late counts no email', async () => {
   expect((await post(market, guest, nextDay(3))).status).toBe(201)
 })
 
-test('changes by guests count towards the limit of emails, but a guest beyond the limit can still cancel without an email', async () => {
+test('changes by guests count towards the limit of emails, and beyond the limit a guest can still cancel, without an email', async () => {
   const market = await makeDailyExperience(sql, { capacity: 100 })
   const guest = somebody()
   const { body } = await post(market, guest)

@@ -52,7 +52,7 @@ async function makeLinked({ byForm = false } = {}) {
 // Negative control: if confirm_by_link books the slot of the request, both cases of the next test book nothing.
 test.each([
   ['another session', '17:00', '5:00 PM'],
-  ['a time of its own', '15:15', '3:15 PM'],
+  ['a time without a session', '15:15', '3:15 PM'],
 ])('a link books the new time after the session moved to %s', async (_, start_time, shown) => {
   const { link, moveTo, find } = await makeLinked()
   await moveTo(start_time)
@@ -76,7 +76,7 @@ test('a link books the new time of a moved session, even if the former time is o
 
 // Negative control: without the comparison of the starts in take_places, the party keeps its places.
 test.each([false, true])(
-  'a link books nothing after the start of its session has changed (by form: %s)',
+  'a link books nothing after the start of its session has changed (booked by form: %s)',
   async (byForm) => {
     const { link, find, pattern, experience } = await makeLinked({ byForm })
     await sql`update availability_patterns set start_time = '16:00' where id = ${pattern.id}`

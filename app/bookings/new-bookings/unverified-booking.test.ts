@@ -82,7 +82,7 @@ test('ten bookings at different times are booked, and the eleventh open booking 
   })
 })
 
-test('only the button on the page of the link books the visit, even beyond the limits', async () => {
+test('opening a link books nothing, and the button on its page books the visit even beyond the limits', async () => {
   const market = await makeDailyExperience(sql, { capacity: 20 })
   const { guest, link, id } = await makeHeld(market)
   const page = await (await visit(link)).text()
@@ -154,7 +154,7 @@ async function planHeldDay() {
   return { id, path, link, booking_id: link.split('/')[2] }
 }
 
-test('a held visit of a planned day is linked to its stop when the guest confirms it', async () => {
+test('when the guest confirms a held visit of a planned day, the visit is linked to its stop', async () => {
   const { id, path, link, booking_id } = await planHeldDay()
   expect(path).toContain('&held=yes')
   expect(await (await visit(path)).text()).toContain('Places are held until the guest confirms this visit.')

@@ -58,7 +58,7 @@ test('sorts tags, removes duplicates, and recognises known tags in upper or lowe
   expect(formatTags(['allergy', 'Vegan menu'])).toBe('Allergy, Vegan menu')
 })
 
-test('staff can tag the bookings of their own vineyard, except at the gate, and the second of two editors is refused and gets the tags of the first', async () => {
+test('only a vineyard’s staff, except at the gate, can tag its bookings, and the second of two editors gets the tags of the first', async () => {
   const { id } = await guest('ada@example.com')
   expect(await tagBooking(id, ['window', 'Allergy'])).toMatchObject({ status: 200 })
   expect(await tagsOf(id)).toEqual(['allergy', 'window'])
@@ -105,7 +105,7 @@ test('a booking by telephone stores its tags, and a repeated request stores them
   expect(await tagsOf(id)).toEqual(['allergy'])
 })
 
-test('staff note and tag a reseller’s booking without editing its guest, and the reseller sees neither note nor tags', async () => {
+test('staff can write a note and tags on a reseller’s booking but not edit its guest, and the reseller sees neither note nor tags', async () => {
   const { vineyard, tour } = await makeSupplier(sql)
   const { key } = await makeKeyOf(sql, vineyard.id)
   const octo = reseller(visit, vineyard.id, key)
@@ -158,7 +158,7 @@ test('a customer keeps a tag about health only if the guest agreed, and the tag 
   expect((await send(owner, 'GET', `bookings/${id}/record`)).body.tags).toEqual(['regular'])
 })
 
-test('a customer who changes the address, or leaves only a telephone number, keeps the tags', async () => {
+test('a customer keeps the tags when the address changes, or when only a telephone number is left', async () => {
   const { id, customer_id } = await guest('cy@example.com')
   await tagCustomer(customer_id, 'access', true)
   const change = (guest_email: string | null, seen: string) =>

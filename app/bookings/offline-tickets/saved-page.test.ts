@@ -19,7 +19,7 @@ test('the empty frame for saved pages contains no data of the booking', () => {
   expect(frame).not.toMatch(/Thank you|Your booking/)
 })
 
-test('the list escapes text that people wrote', () => {
+test('the list of saved tickets escapes text that people wrote', () => {
   const ticket = {
     id: 'one',
     day: '2026-11-20',

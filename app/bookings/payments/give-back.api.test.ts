@@ -48,7 +48,7 @@ async function makeBooked() {
 
 const cash = { entry: 'payment', kind: 'cash' }
 
-test('the money of a cancelled booking is listed until staff refund or keep it, and again if they undo keeping it', async () => {
+test('the money of a cancelled booking is listed until staff refund or keep it, and listed again when they correct what they kept', async () => {
   const { add, set, send, read, listed, earned, id } = await makeBooked()
   await add({ ...cash, amount: 30 })
   expect(await listed()).toEqual([])
@@ -79,7 +79,7 @@ test('the money of a cancelled booking is listed until staff refund or keep it, 
   expect(till.entries.map(({ entry }: { entry: string }) => entry)).toEqual(['payment', 'refund'])
 })
 
-test('the money of a no-show counts as earned until staff give it back', async () => {
+test('the money of a no-show counts as earned until staff refund it', async () => {
   const { add, mark, read, listed, earned, id } = await makeBooked()
   await add({ ...cash, amount: 30 })
   await mark('no_show')
@@ -91,7 +91,7 @@ test('the money of a no-show counts as earned until staff give it back', async (
   expect(await earned()).toBe(0)
 })
 
-test('money beyond the amount due is to be refunded, or kept as earned', async () => {
+test('money beyond the amount due is listed to refund, and counts as earned once staff keep it', async () => {
   const { add, set, listed, earned } = await makeBooked()
   await add({ ...cash, amount: 80, beyond_due: true })
   expect(await listed()).toEqual([6])
@@ -101,7 +101,7 @@ test('money beyond the amount due is to be refunded, or kept as earned', async (
   expect([await listed(), await earned()]).toEqual([[], 79])
 })
 
-test('a called-off booking is listed once its guest can no longer choose another time', async () => {
+test('the money of a called-off booking is listed as soon as its guest can no longer choose another time', async () => {
   const { add, listed, read, vineyard_id, winemaker, id } = await makeBooked()
   await add({ ...cash, amount: 30 })
   const by = { actor: 'winemaker', actor_id: winemaker.id, vineyard_id } as const
@@ -168,7 +168,7 @@ test('erases the description of a sale after as many months as the name of a gue
   expect(await sales()).toEqual([{ reason: 'Erased', amount: 5 }])
 })
 
-test('if part of a party comes, the sessions, report, customer list and bookings file count only these guests', async () => {
+test('if only part of a party comes, the sessions, report, customer list and bookings file count only the guests who came', async () => {
   const { mark, read, send, id, winemaker } = await makeBooked()
   const session = async () =>
     (await read(`/sessions?vineyard_id=${winemaker.vineyard_id}&from=${day}`)).items[0]

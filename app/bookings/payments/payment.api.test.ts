@@ -244,7 +244,7 @@ test('the history and the audit log record each entry', async () => {
   expect(audit.items[0]).toMatchObject({ noun: 'booking', after: { taken: 7, due: 30 } })
 })
 
-test('the till adds up a day by person and kind, and corrections count on their own day', async () => {
+test('the till adds up a day by person and kind, and a correction counts on the day on which it is made', async () => {
   const { add, pay, correct, read, money, vineyard_id, experience, send, booking_id } = await makeBooked()
   await pay(10)
   await add({ entry: 'payment', kind: 'card', amount: 20 })

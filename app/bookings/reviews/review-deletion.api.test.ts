@@ -131,7 +131,7 @@ test('the guest is emailed when the review is written, changed or deleted throug
   }
 })
 
-test('guests can remove only pictures of their own booking, and a vineyard’s page accepts reports only of its reviews', async () => {
+test('guests can remove only pictures of their own booking, and a vineyard’s page accepts reports only of its own reviews', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
   const [one, other] = [await makeVisits(sql), await makeVisits(sql)]
   const [booking, stranger] = [await one.visit(), await one.visit()]
@@ -154,7 +154,7 @@ test('the API shows neither the reviews nor the average of a hidden vineyard', a
   expect(await shown()).toEqual({ rating: null, items: [] })
 })
 
-test('a removed picture can be restored for a day, as it was, by those who removed it', async () => {
+test('for a day, a guest can restore a removed picture as it was, but only an admin restores a picture that an admin removed', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
   const { visit: arrive } = await makeVisits(sql)
   const booking = await arrive()

@@ -77,7 +77,7 @@ test('the average appears once there are three reviews, and equals the average i
   })
 })
 
-test('search sorts by the average, with vineyards below three reviews at the end', async () => {
+test('search sorts vineyards by their average, and lists vineyards with fewer than three reviews last', async () => {
   const mark = `Sorted ${crypto.randomUUID().slice(0, 8)}`
   const worlds = [
     { name: `${mark} A`, stars: [5, 5] },

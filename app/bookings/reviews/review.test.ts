@@ -84,7 +84,7 @@ test('only a no-show mark within a day of the visit prevents the party from writ
   expect(await outcome(undone, after(3 * hour))).toBe('written')
 })
 
-test('a party whose last no-show mark is late may write a review, but a no-show without a recorded mark may not', async () => {
+test('a party may write a review if its last no-show mark came late, but not if it is a no-show without a recorded mark', async () => {
   const { visit } = await makeVisits(sql)
   const [again, unmarked] = [await visit(), await visit()]
   await mark(again, 'no_show', after(hour))
@@ -143,7 +143,7 @@ async function add(booking: string, now = soon): Promise<string> {
   return added.ok ? name : added.problem
 }
 
-test('within 24 hours a guest can add pictures until the review has three, or ten including removed pictures', async () => {
+test('for 24 hours, a guest can add pictures until the review has three, or ten if removed pictures are counted too', async () => {
   const { visit } = await makeVisits(sql)
   const [id, other] = [await visit(), await visit()]
   expect(await add(id)).toBe('absent')
@@ -160,7 +160,7 @@ test('within 24 hours a guest can add pictures until the review has three, or te
   expect(await add(id)).toBe('absent')
 })
 
-test('if two pictures are added at the same time, only one of them becomes the third picture', async () => {
+test('of two pictures that are added at the same time, only one becomes the third picture of a review', async () => {
   const { visit } = await makeVisits(sql)
   const id = await visit()
   const review = await makeReview(sql, id, { now: soon })

@@ -26,7 +26,7 @@ const picture = () => {
 const auditOf = (id: string) => sql`
   select noun, before, after from audit_trail where noun_id = ${id} order by happened_at, length(id), id`
 
-test('an answer that waits for a deletion finds no review', async () => {
+test('an answer that waited for the deletion of its review is refused', async () => {
   const { booking, id } = await makeOne()
   const outcomes = await race<unknown>(
     sql,
@@ -42,7 +42,7 @@ test('an answer that waits for a deletion finds no review', async () => {
   expect(outcomes).toEqual([true, { ok: false, problem: 'absent' }])
 })
 
-test('a deletion waits for a picture that is being added, and removes it', async () => {
+test('the deletion of a review waits for a picture that is being added, and removes the picture', async () => {
   const { booking, id } = await makeOne()
   await race<unknown>(sql, (holder) => holder`select from reviews where id = ${id} for update`, [
     () => addReviewPicture(sql, booking, picture(), soon),
@@ -56,7 +56,7 @@ test('a deletion waits for a picture that is being added, and removes it', async
   ])
 })
 
-test('deleting a review removes its pictures and reports, and has no effect a second time', async () => {
+test('deleting a review removes its pictures and reports, and deleting it again has no effect', async () => {
   const { vineyard_id, booking, id } = await makeOne()
   const [earlier, shown] = [picture(), picture()]
   for (const each of [earlier, shown]) await addReviewPicture(sql, booking, each, soon)

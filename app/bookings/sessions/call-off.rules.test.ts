@@ -130,7 +130,7 @@ test('guests of a called-off session cannot choose a time that has already begun
   ])
 })
 
-test('if the start of a held time changes and the guest chooses this time again, the guest holds the new start', async () => {
+test('a guest who chooses a held session again after its start was changed holds the new start', async () => {
   const { party, callOff, on, experience, pattern } = await makeDay()
   const id = await party(2)
   await callOff([on(day)])
@@ -158,7 +158,7 @@ test('a called-off booking is never cancelled before its original start, however
   expect(await cancels(new Date(`${day}T13:30:00Z`))).toBe(false)
 })
 
-test('a session is closed when it is called off, although other sessions of that day are closed already', async () => {
+test('calling off a session closes it, even if other sessions of that day are closed already', async () => {
   const { callOff, places, on, experience, vineyard_id } = await makeDay()
   const other = await makeDailyExperience(sql, { experience: { vineyard_id } })
   const evening = await makePattern(sql, { experience_id: experience.id, start_time: '17:00' })
@@ -173,7 +173,7 @@ test('a session is closed when it is called off, although other sessions of that
   expect(await places()).toBeUndefined()
 })
 
-test('a call-off of a day changes neither cancelled bookings nor sessions that have begun', async () => {
+test('calling off a day changes neither cancelled bookings nor bookings of sessions that have begun', async () => {
   const { callOff, party, on, experience, vineyard_id } = await makeDay()
   const morning = await makePattern(sql, { experience_id: experience.id, start_time: '10:00' })
   const begun = await book(sql, experience, { ...on(day), pattern_id: morning.id }, 2, early)
@@ -186,7 +186,7 @@ test('a call-off of a day changes neither cancelled bookings nor sessions that h
   expect(await bookingState(sql, begun)).toMatchObject({ events: ['created', 'status'] })
 })
 
-test('a slot without a pattern can be called off only on its own day, and a slot of a pattern only by its pattern', async () => {
+test('refuses to call off a slot without a pattern on another day, or a slot of a pattern by its slot id', async () => {
   const { experience, vineyard_id } = await makeDay()
   const legacy = await makeLegacySlot(sql, experience, `${next}T10:00:00Z`, 6)
   const [planned] = await sql<[{ id: string }]>`
@@ -215,7 +215,7 @@ test('a guest can hold the same time again after the first hold has expired', as
   expect(await findHeldTime(sql, id, expired)).toMatchObject({ expires_at: new Date(`${day}T09:20:00Z`) })
 })
 
-test('a call-off counts no cancelled bookings, and is final at its start although a guest chose a later time', async () => {
+test('the counts of a call-off leave out cancelled and moved bookings, and it cannot be undone once its session was due to start', async () => {
   const { party, callOff, on, experience, vineyard_id } = await makeDay()
   const evening = await makePattern(sql, { experience_id: experience.id, start_time: '17:00' })
   const [, cancels, moves] = [await party(1), await party(2), await party(3)]
@@ -231,7 +231,7 @@ test('a call-off counts no cancelled bookings, and is final at its start althoug
 })
 
 test.each([2, null])(
-  'a party overbooked before the call-off is overbooked again (host: %s)',
+  'a party that was overbooked before the call-off is overbooked after reopening (host’s capacity: %s)',
   async (capacity) => {
     const { callOff, experience, on, vineyard_id } = await makeDay()
     await sql`update experiences set host_id = null where id = ${experience.id}`
@@ -250,7 +250,7 @@ test.each([2, null])(
   },
 )
 
-test('reopening does not send emails that are erased, too late, or untrue for another reason', async () => {
+test('reopening does not send emails that were erased, are past their deadline, or would be untrue even without the call-off', async () => {
   const { party, callOff, on, experience } = await makeDay()
   const [erased, late] = [await party(1), await party(1)]
   const moved = await book(sql, experience, on(next), 1, early)
@@ -267,7 +267,7 @@ test('reopening does not send emails that are erased, too late, or untrue for an
   expect([...states]).toEqual([{ state: 'superseded' }])
 })
 
-test('after a second call-off, only guests who were told of it are emailed, and earlier changes cannot be undone', async () => {
+test('undoing a second call-off emails only guests who were told of it, and status changes from before it cannot be undone', async () => {
   const { party, callOff } = await makeDay()
   const ids = [await party(2), await party(1)] as const
   const first = await callOff(null, early)

@@ -227,7 +227,7 @@ test('the guest of a called-off session may cancel after the cut-off, until the 
   expect(await cancelUnanswered(sql, start)).toBe(0)
 })
 
-test('at the original start, the scheduled job cancels every booking without a new time once, and emails its guest', async () => {
+test('at the original start, the scheduled job cancels each booking without a new time exactly once, and emails its guest', async () => {
   const { party, callOff, on } = await makeMarket()
   const [unanswered, moved] = [await party(2), await party(2)]
   await callOff()

@@ -95,7 +95,7 @@ test('bookings that staff keep survive a closure and its removal', async () => {
   expect(await bookingState(sql, id)).toMatchObject({ status: 'pending' })
 })
 
-test('undoing a closure says if a colleague has already removed it', async () => {
+test('undoing a closure that a colleague has already removed says so', async () => {
   const { act, close, isOpen } = await makeSaturday()
   const { undo } = await close()
   await act(undo ?? {})
@@ -116,7 +116,7 @@ test('removing a changed capacity restores the planned capacity', async () => {
   )
 })
 
-test('a result replaces an earlier result only if both are about the same closure', async () => {
+test('the results of a closure and of its Undo are about one closure, and the result of another closure is not', async () => {
   const { exception, act, close } = await makeSaturday()
   const closed = await close()
   const opened = await act(closed.undo ?? {})
@@ -126,7 +126,7 @@ test('a result replaces an earlier result only if both are about the same closur
   expect(other.about).not.toBe(closed.about)
 })
 
-test('the question before a closure names the affected bookings and the unexpired holds', async () => {
+test('the question before a closure counts the affected bookings and the places in unexpired holds', async () => {
   const { experience, on, close } = await makeSaturday()
   await book(sql, experience, on(saturday), 2, now)
   await hold(sql, experience, on(saturday), 4, [now, new Date(now.getTime() + 600_000)])

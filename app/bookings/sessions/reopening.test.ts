@@ -110,7 +110,7 @@ test('undoing a call-off within 30 seconds restores everything, and nobody is em
   })
 })
 
-test('reopening a session emails guests who read of the call-off, and asks staff to call guests without email', async () => {
+test('reopening a session emails guests who were emailed about the call-off, and asks staff to call guests without email', async () => {
   const { party, callOff, toCall } = await makeDay()
   const [read, waits, phone] = [await party(3), await party(2), await party(1)]
   await sql`update bookings set channel = 'staff', guest_email = null where id = ${phone}`
@@ -146,7 +146,7 @@ test('reopening a session sends an email that the call-off had superseded, and l
   await sql`update bookings set booking_date = ${day}, starts_at = starts_at - interval '1 day', ends_at = ends_at - interval '1 day' where id = ${id}`
 })
 
-test('opening a session again removes no other closure and does not change bookings that were moved or cancelled meanwhile', async () => {
+test('opening a session again changes neither other closures nor bookings that were moved or cancelled meanwhile', async () => {
   const { party, callOff, on, places, vineyard_id, experience } = await makeDay()
   const [stays, moves, cancels] = [await party(1), await party(2), await party(3)]
   const closure = {
@@ -243,7 +243,7 @@ test('calling off and closing do not affect a party that has arrived', async () 
   expect((await findBooking(sql, coming))?.called_off_at).toEqual(now)
 })
 
-test('if a cancellation is undone after the session was opened again, the restored booking can be opened again too', async () => {
+test('if a cancellation is undone after the session was opened again, staff can open the session for the restored booking too', async () => {
   const { party, callOff } = await makeDay()
   const id = await party(2)
   const off = await callOff()
@@ -255,7 +255,7 @@ test('if a cancellation is undone after the session was opened again, the restor
   expect((await findBooking(sql, id))?.called_off_at).toBeNull()
 })
 
-test('a booking that is moved, cancelled and opened again at the same time ends in exactly one of these states', async () => {
+test('a booking that is moved or cancelled while staff reopen its session ends in exactly one state', async () => {
   const { party, callOff, on, pattern } = await makeDay({ capacity: 60 })
   const ids = await Promise.all(Array.from({ length: 20 }, () => party(1)))
   const off = await callOff()
@@ -287,7 +287,7 @@ test('a booking that is moved, cancelled and opened again at the same time ends 
 })
 
 // Negative control: without the second check in reopen_call_off, both colleagues succeed, because neither waits for a lock.
-test('the second of two colleagues who reopen a session of guests without email reads that it is open', async () => {
+test('of two colleagues who reopen a session at once, the second is refused, even if no guest has an email address', async () => {
   const { party, callOff, vineyard_id } = await makeDay()
   await party(2)
   await sql`update bookings set channel = 'staff', guest_email = null where vineyard_id = ${vineyard_id}`

@@ -56,7 +56,7 @@ const inMinutes = (count: number) => new Date(now.getTime() + count * 60_000)
 const remaining = async (hosted: Hosted, n: number, at = now) =>
   (await findSlots(sql, sessionAt(hosted, n).experience.id, day, at))[0]?.remaining
 
-test('a session’s host may differ from the host of its experience, and a refusal names the other session', async () => {
+test('a session may have another host than its experience, and a refusal names the session that the host already has', async () => {
   const hosted = await makeHosted()
   const [ann, ben] = hosted.hosts
   const [walk, cellar] = hosted.sessions as [Hosted['sessions'][number], Hosted['sessions'][number]]
@@ -153,7 +153,7 @@ test('a host’s capacity may be used completely, and a refusal names only sessi
   expect(await set(hosted, 1, ann.id)).toMatchObject({ ok: true })
 })
 
-test('a session keeps a host who is over capacity, and has the host of its experience if staff choose no other', async () => {
+test('a session keeps a host who is over capacity, and has the host of its experience if staff choose no other host', async () => {
   const hosted = await makeHosted()
   const [ann, ben] = hosted.hosts
   const walk = sessionAt(hosted, 0)

@@ -29,7 +29,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, soon)).toEqual([])
 })
 
-test('called-off parties stay called off when the places held in their session move', async () => {
+test('called-off parties stay at the old time when the places held in their session move', async () => {
   const { party, move, on, experience, vineyard_id } = await makeMovable(sql)
   const id = await party(2)
   await holdForGroup(sql, experience, on(day))
@@ -241,7 +241,7 @@ const told = async (id: string) => [
     select session_move_id, move_informed_at, reopened_at, reopened_informed_at from bookings where id = ${id}`),
 ]
 
-test('undoing the second move of a session restores the first move and the mark that its guest was told', async () => {
+test('undoing the second move of a session restores the first move and the record that the guest was told of the first move', async () => {
   const { party, move, at, experience } = await makeMovable(sql)
   const id = await party(2)
   await move()
@@ -261,7 +261,7 @@ test('undoing the second move of a session restores the first move and the mark 
   expect(before).toMatchObject([{ move_informed_at: now }])
 })
 
-test('undoing the move of a reopened session restores that its guests were told of the reopening', async () => {
+test('undoing the move of a reopened session restores the record that its guests were told of the reopening', async () => {
   const { party, move, on, vineyard_id } = await makeMovable(sql)
   const id = await party(2)
   await sql`update bookings set channel = 'staff', guest_email = null where id = ${id}`
@@ -277,7 +277,7 @@ test('undoing the move of a reopened session restores that its guests were told 
   expect(await told(id)).toEqual(before)
 })
 
-test('a no-show that arrives at the new time is not a no-show again after an Undo', async () => {
+test('undoing a move does not make a party a no-show again if it has arrived at the new time', async () => {
   const { party, move } = await makeMovable(sql)
   const id = await party(2)
   const begun = new Date('2026-06-06T13:40:00Z')

@@ -213,7 +213,7 @@ test.each(['kept', 'superseded'])(
   },
 )
 
-test('places that were released, or are held at another time by now, stay so when the move is undone', async () => {
+test('undoing a move leaves places alone that were released, or that are held at another time by now', async () => {
   const { move, on, experience, pattern } = await makeDay()
   const untilHalfPast: [Date, Date] = [now, new Date('2026-06-06T09:30:00Z')]
   const [released, changed] = [
@@ -231,7 +231,7 @@ test('places that were released, or are held at another time by now, stay so whe
   expect(await findHold(sql, changed, { by })).toMatchObject({ slot_date: next })
 })
 
-test('undoing the move of its last parties does not offer a slot without a pattern that an earlier move closed', async () => {
+test('if an earlier move closed a slot without a pattern, undoing a later move does not offer the slot again', async () => {
   const experience = await makeExperience(sql, { is_instant: true })
   const slot = await makeLegacySlot(sql, experience, `${day}T10:00:00Z`, 5)
   const [, id] = [await book(sql, experience, slot, 1, early), await book(sql, experience, slot, 2, early)]
@@ -254,7 +254,7 @@ test('undoing the move of its last parties does not offer a slot without a patte
   expect(await findSlots(sql, experience.id, day, early)).toEqual([])
 })
 
-test('if a guest cancels at a time of its own, the move can be undone, and the cancelled booking keeps that time', async () => {
+test('a move to a time without a session can be undone after a guest cancelled there, and the cancelled booking keeps that time', async () => {
   const { party, move } = await makeDay()
   const [, cancels] = [await party(2), await party(1)]
   const done = await move({ slot_date: day, start_time: '15:15' })

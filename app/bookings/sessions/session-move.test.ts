@@ -259,7 +259,7 @@ test('a party that is called off at the new time stays there when the move is un
   expect(await findBooking(sql, id)).toMatchObject({ booking_date: next, called_off_at: soon })
 })
 
-test('staff who told a guest that a moved session is called off have not told the guest of the move', async () => {
+test('telling a guest that a moved session is called off does not count as telling the guest of the move', async () => {
   const { party, move, at, vineyard_id } = await makeDay()
   const id = await party(2)
   await withoutEmail(id)

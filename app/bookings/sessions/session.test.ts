@@ -23,7 +23,7 @@ test('the summary of a day gives the places left if a host has other guests, and
   expect(takenSentence([{ ...off, called_off: 0 }])).toBe('closed')
 })
 
-test('names the guide of two overlapping sessions, but ignores rooms and sessions that have begun or are called off', () => {
+test('names the other session that a guide leads at the same time, but ignores rooms, begun sessions and called-off sessions', () => {
   const host = { id: 'h', name: 'Ana', kind: 'person', is_own: false } as const
   const at = (start_time: string, end_time: string, changes: Partial<Session> = {}) =>
     sampleSession({ slot_date: day, id: start_time, host, start_time, end_time, ...changes })
@@ -31,7 +31,7 @@ test('names the guide of two overlapping sessions, but ignores rooms and session
   const cellar = at('11:00:00', '12:00:00', { title: 'Cellar Tour', guests: 2 })
   expect(alsoGuides(walk, [walk, cellar])).toBe('Ana also guides Cellar Tour, 11:00 AM to 12:00 PM')
   expect(alsoGuides(walk, [walk])).toBe(null)
-  // Experiences may share a guide, so an empty session counts only if staff chose the guide for one of the two.
+  // Experiences may share a guide, so an empty session counts only if staff chose the guide for it or for the other session.
   const empty = { ...cellar, guests: 0 }
   const chosen = { ...walk, host: { ...host, is_own: true } }
   expect(alsoGuides(walk, [walk, empty])).toBe(null)

@@ -80,7 +80,7 @@ async function makeGate() {
   return { ...market, vineyard_id, gate, post, walkIn, list }
 }
 
-test('staff at the gate find a walk-in by reference or key but never see its id, and it keeps its time of arrival', async () => {
+test('staff at the gate use a walk-in’s reference or key but never see its id, and the walk-in keeps its time of arrival', async () => {
   const { walkIn, list, post } = await makeGate()
   const key = randomUUID()
   const taken_at = '2026-06-06T10:40:00.000Z'

@@ -206,7 +206,7 @@ test('a walk-in joins a session that has not ended, and its places count as take
   expect(placesLeft(session, [walkIn(), walkIn({ slot: 'q' }), money('CV-7K3M-2Q')])).toBe(0)
 })
 
-test('a walk-in joins the session that began at most 15 minutes ago or begins next', () => {
+test('a walk-in joins the session that began at most 15 minutes ago, else the next session, else the last session', () => {
   const at = (start_time: string) => sampleSession({ slot_date: '2026-06-06', id: start_time, start_time })
   const sessions = [at('11:00:00'), at('12:00:00'), at('14:00:00')]
   // London is an hour ahead of UTC in June.

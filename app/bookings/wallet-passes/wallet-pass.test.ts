@@ -30,7 +30,7 @@ async function expectNoPass(id: string) {
   expect(await pageOf(id)).not.toContain(button)
 }
 
-test('a pass contains what the ticket shows, and its signature is for its pass type', async () => {
+test('a pass contains what the ticket shows, and is signed for its pass type', async () => {
   const { id, experience } = await booked()
   await sql`
     update vineyards set name = 'Hollowdown', address = '1 Down Lane', city = 'Lewes', region = 'East Sussex', postcode = 'BN7 1AA', phone = '01273 555019',
@@ -90,7 +90,7 @@ test('a pass contains what the ticket shows, and its signature is for its pass t
   await expect(verifyPass(changed, own.issuer)).rejects.toThrow('digest failure')
 })
 
-test('a pass has the site’s mark for screens with one, two and three pixels a point', async () => {
+test('a pass has the icon and logo of the site for screens with one, two and three pixels a point', async () => {
   const { id } = await booked()
   const files = readPass(Buffer.from(await (await passOf(id)).arrayBuffer()))
   const sizes = { icon: 29, logo: 50 }

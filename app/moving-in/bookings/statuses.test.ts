@@ -6,7 +6,7 @@ import { meaningOf, readStatus } from './statuses.ts'
 const meanings = (statuses: string, meaning: string | null) =>
   expect(statuses.split(/;\s+/).filter((text) => meaningOf(text) !== meaning)).toEqual([])
 
-test('guests come if known words say so, whatever else the status mentions', () => {
+test('known words in a status mean that the guests come, whatever else the status mentions', () => {
   meanings(
     `Confirmed; CONFIRMED; Booked; Complete; wc-completed; Eventbrite Completed; Paid; Attending;
      Checked In; checkedIn; Partially refunded; partial refund; Confirmed (free cancellation);
@@ -17,7 +17,7 @@ test('guests come if known words say so, whatever else the status mentions', () 
   )
 })
 
-test('guests do not come if known words say so', () => {
+test('known words in a status mean that the guests do not come', () => {
   meanings(
     `Cancelled; Canceled by customer; CANCELLED_BY_GUEST; Transferred; Deleted; Failed; in-cart;
      was-in-cart; Waitlisted; Waiting list; On waitlist; Moved; Unpaid; Not Attending; NoShow;

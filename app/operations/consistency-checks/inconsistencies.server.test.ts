@@ -236,7 +236,7 @@ test('finds call-offs without an event, and called-off bookings without an answe
   )
 })
 
-test('finds a party beyond the limits without a decision by staff', async () => {
+test('finds a party beyond the limits that staff did not allow', async () => {
   expect(await faultsAfter((on) => on`update bookings set beyond_limits = true where id = ${id}`)).toEqual([
     `limits bookings ${id}`,
   ])

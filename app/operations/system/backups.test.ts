@@ -107,7 +107,7 @@ const firstStart = async () => {
   return (hours: number) => new Date(applied_at.getTime() + hours * 3_600_000)
 }
 
-test('requests a backup for a night without a worker, even for the first night', async () => {
+test('requests a backup after a night in which no worker made one, even after the first night', async () => {
   const after = await firstStart()
   await requestMissedBackup(sql, after(25.9))
   expect(await sql`select from backups`).toHaveLength(0)
@@ -188,7 +188,7 @@ test('an admin can request a backup if the site makes backups', async () => {
   expect((await post(ownServer)).body).toMatchObject({ error: 'This site makes no backups.' })
 })
 
-test('before the first backup, the age counts from the creation of the database, unless the site makes no backups', async () => {
+test('before the first backup, the age of the newest backup counts from the creation of the database, unless the site makes no backups', async () => {
   const later = (await firstStart())(37)
   expect(await findBackupAge(sql, config, later)).toBeCloseTo(37 * 3600, 1)
   for (const env of [{ BACKUPS_KEPT: '0' }, { DATABASE_URL: 'postgres://a@localhost/b' }])

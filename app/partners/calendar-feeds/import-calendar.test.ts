@@ -154,7 +154,7 @@ test('staff cannot open a slot that a calendar closes, but removing the calendar
   expect(await removeSource(sql, id, admin, now)).toBe(false)
 })
 
-test('keeps the closures of a failing calendar, records why it fails, and checks it less and less often', async () => {
+test('keeps the closures of a failing calendar, records the reason, and checks the calendar less and less often', async () => {
   const { says, fails, openOn, source } = await cellar()
   await says(calendarOf(busyOn('20260606')))
   const pauses: number[] = []

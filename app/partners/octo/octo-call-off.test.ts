@@ -181,7 +181,7 @@ test('a cancellation by the reseller overrides a concurrent Undo by staff', asyn
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('a session that moves takes a reseller’s booking along, which the reseller may cancel until the new start', async () => {
+test('a reseller’s booking moves with its session, and the reseller may cancel the booking until the new start', async () => {
   await sql`update experiences set cancellation_cutoff_minutes = 1440 where id = ${tour.id}`
   const friday = '2026-06-12'
   const uuid = await makeSold(friday)

@@ -216,7 +216,7 @@ test('ids distinguish the first and the second pass of the repeated hour in Octo
   }
 })
 
-test('products are only the planned, instantly confirmed experiences of verified vineyards that opted in', async () => {
+test('lists only planned, active, instantly confirmed experiences that are offered to resellers, of visible and verified vineyards', async () => {
   const count = async () =>
     ((await plain.fetch(zProductsGetProductsResponse, 'GET', '/products')) as Body[]).length
   expect(await count()).toBe(2)

@@ -113,7 +113,7 @@ test('odd bodies and ids never cause a server error', async () => {
 }, 60_000)
 
 // ASVS 4.1.4
-test('sends JSON in response to other content types, large bodies and other methods', async () => {
+test('answers other content types, large bodies and other methods with JSON', async () => {
   const send = (init: RequestInit, path = '/bookings') =>
     visit(`/octo/${vineyard.id}${path}`, {
       ...init,

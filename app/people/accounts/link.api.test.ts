@@ -117,7 +117,7 @@ test('resetting a password ends all sign-ins and invalidates every other link, a
   expect(await changesMailedTo(member.email)).toEqual([{ name: member.name }])
 })
 
-test("an address with a winemaker's and an admin's account gets a link for each", async () => {
+test("an address with a winemaker's and an admin's account gets a link for each account", async () => {
   const { email } = await makeWinemaker(app.sql, { password_hash })
   await makeAdmin(app.sql, { email, password_hash })
   await post('links/password', { email })

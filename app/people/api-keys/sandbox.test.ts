@@ -76,7 +76,7 @@ test('the list of products begins with the product for the largest parties', asy
   expect(body.map(({ id }: { id: string }) => id)).toEqual([tasting.id, supper.id])
 })
 
-test('a test key has no access to real vineyards, and a live key has none to the sandbox', async () => {
+test('a test key has no access to real vineyards, and a live key has no access to the sandbox', async () => {
   expect((await reseller(visit, vineyard_id, token).call('GET', '/supplier')).status).toBe(403)
   const paths = [`/api/vineyards/${vineyard_id}`, `/api/experiences/${experience.id}`]
   for (const path of paths) expect((await visit(path, { headers: signedIn({ token }) })).status).toBe(404)

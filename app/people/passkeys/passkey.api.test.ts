@@ -156,7 +156,7 @@ test('an account has at most ten passkeys, and no passkey twice', async () => {
   ])
 })
 
-/** Adds unusable passkeys to an account up to a given number. */
+/** Adds `count` unusable passkeys to an account. */
 const fill = (user_id: string, count: number) => sql`
   insert into passkeys (user_id, credential_id, public_key, counter)
   select ${user_id}, sha256(n::text::bytea || ${user_id}::text::bytea), '\\x00', 0 from generate_series(1, ${count}) n`
@@ -196,7 +196,7 @@ test('of two concurrent sign-ins with the same counter, only one succeeds', asyn
   expect(statuses.toSorted()).toEqual([200, 422])
 })
 
-test('the device must check its owner, and learns whose passkey it makes and which passkeys the owner already has', async () => {
+test('offers require user verification, and an offer to add a passkey names the account and lists its passkeys', async () => {
   const { visitor, device } = await makeOwner()
   const { body: asked } = await send('POST', '/offer', visitor)
   expect(asked).toMatchObject({

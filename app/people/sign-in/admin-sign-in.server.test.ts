@@ -138,7 +138,7 @@ test('accepts a code up to 30 seconds early or late', async () => {
 })
 
 // ASVS 6.4.4 6.5.1 6.5.4
-test('each recovery code replaces the app once, in any spelling', async () => {
+test('each recovery code of an admin replaces an app code once, however it is spelled', async () => {
   const admin = await withTwoStep()
   const [first = '', second = ''] = admin.recovery_codes
   expect((await signIn(admin, { code: first.toLowerCase().replaceAll('-', ' ') })).ok).toBe(true)

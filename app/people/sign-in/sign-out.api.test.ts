@@ -128,7 +128,7 @@ test('a failed sign-in ends no other sign-in', async () => {
 })
 
 // ASVS 7.2.4
-test('an admin and a visitor who sign in again lose the former sign-in', async () => {
+test('an admin or a visitor who signs in again ends the former sign-in of the browser', async () => {
   const admin = await makeAdmin(app.sql, { password_hash })
   const again = await app.visit('/api/admin_sessions', {
     method: 'POST',

@@ -40,7 +40,7 @@ test('an invitation to another vineyard replaces an open invitation and deletes 
   expect(await vineyardsOf(email.toUpperCase())).toEqual([second.vineyard_id])
 })
 
-test('an accepted invitation reserves its address, and a later refusal does not say for which vineyard', async () => {
+test('an accepted invitation reserves its address, and the refusal of a later invitation does not name the vineyard', async () => {
   const [first, second] = [await makeTeam(), await makeTeam()]
   const email = someAddress()
   await invite(first.owner, email)

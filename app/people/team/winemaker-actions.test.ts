@@ -33,7 +33,7 @@ const typed = (seen: WinemakerEntry, changes: object, version = seen.version) =>
   ...changes,
 })
 
-test('rejects the second of two concurrent edits, and saving again changes only its own fields', async () => {
+test('rejects the second of two concurrent edits, and saves only its changed fields when it is sent again', async () => {
   const { id } = await makeWinemaker(sql, { name: 'Wyn Parry', position: 'Owner' })
   const seen = await entryOf(id)
   expect(await press(typed(seen, { position: 'Manager' }))).toMatchObject({ failed: false })
@@ -62,7 +62,7 @@ test('undoing a move restores the vineyard, unless the winemaker has changed sin
   expect(await press(moved.undo ?? {})).toMatchObject({ failed: true, problem: { status: 412 } })
 })
 
-test('undoing the disabling enables the winemaker', async () => {
+test('an Undo enables a winemaker who was disabled', async () => {
   const { id, name } = await makeWinemaker(sql)
   const off = await press({ intent: 'disable', id, name })
   expect((await entryOf(id)).is_active).toBe(false)

@@ -139,7 +139,7 @@ test('counts bookings, revenue, cancellations, places and refusals by month, as 
   ])
 })
 
-test('has a line for each week from Monday, and for each day, including days without bookings', async () => {
+test('a report has a line for each week from Monday, or for each day, even without bookings', async () => {
   const weeks = (await read({ from: '2026-06-10', until: '2026-06-17', by: 'week' })).body.lines
   expect(weeks.map(({ key, guests }: { key: string; guests: number }) => [key, guests])).toEqual([
     ['2026-06-08', 6],
@@ -153,7 +153,7 @@ test('has a line for each week from Monday, and for each day, including days wit
   ])
 })
 
-test('has a line for each experience, or covers only one experience', async () => {
+test('a report has a line for each experience, or covers only one experience', async () => {
   const span = { from: '2026-06-01', until: '2026-07-31' }
   const { body } = await read({ ...span, by: 'experience' })
   expect(
@@ -169,7 +169,7 @@ test('has a line for each experience, or covers only one experience', async () =
   expect([one.total.expected, one.total.places, one.total.refused, one.demand]).toEqual([300, 180, 0, []])
 })
 
-test('has the same totals as the list of bookings', async () => {
+test('a report has the same totals as the list of bookings', async () => {
   const { total } = (await read({ from: '2026-06-01', until: '2026-07-31', by: 'week' })).body
   const list = await (
     await visit('/api/bookings?from=2026-06-01&until=2026-07-31&limit=100', { headers: signedIn(winemaker) })

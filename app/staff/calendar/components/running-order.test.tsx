@@ -46,7 +46,7 @@ test('lists cancelled parties last and keeps the order of the other parties', ()
   expect([...sheet.matchAll(/>(Ada|Bert|Cleo)</g)].map(([, name]) => name)).toEqual(['Bert', 'Cleo', 'Ada'])
 })
 
-test('a session says how many places its host or a group leaves, as guests see them', () => {
+test('the places of a session say how many are left if its host or a group leaves fewer', () => {
   const session = sampleSession({ slot_date: day, remaining: 9, host_guests: 1 })
   expect(placesSentence(session)).toBe('0 of 12 places, 9 left: the host is with 1 other')
   expect(placesSentence({ ...session, remaining: 0, host_guests: 12 })).toBe(
@@ -60,7 +60,7 @@ test('a session says how many places its host or a group leaves, as guests see t
   )
 })
 
-test('a session and its printed line name another session of its guide at that time', () => {
+test('a session and its printed line name another session that its guide leads at that time', () => {
   const host = { id: 'h', name: 'Ana', kind: 'person', is_own: false } as const
   const walk = sampleSession({ slot_date: day, host, guests: 2 })
   const cellar = { ...walk, id: 'y', title: 'Cellar Tour', start_time: '15:00:00', end_time: '16:00:00' }
