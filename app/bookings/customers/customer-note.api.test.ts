@@ -96,7 +96,7 @@ test('records who added, changed and removed a note in the audit log', async () 
   ])
 })
 
-test('correcting an email address keeps notes and erasure requests, and erasing the corrected address deletes them', async () => {
+test('correcting an email address keeps the notes and erasure requests, and erasing the corrected address deletes both', async () => {
   const { id, customer_id } = await guest('mistpyed@example.com', '2026-07-20')
   await note(winemaker, customer_id, 'zqmoved')
   await send(winemaker, 'POST', 'erasure_requests', { customer_id, reason: 'zqmoved' })

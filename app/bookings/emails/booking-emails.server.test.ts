@@ -76,7 +76,7 @@ test('emails about a booking name another booking that has the same address and 
   expect(await textTo('bo@example.com', second.id)).not.toMatch(/^$|another booking/)
 })
 
-test('the confirmation and the reminder contain the facts that the vineyard stated, and the month in which it stated them', async () => {
+test('the confirmation and the reminder contain the facts that the vineyard stated, and the month of the statement', async () => {
   const { id: vineyard_id } = await makeVineyard(sql)
   const stated = {
     vineyard_id,

@@ -181,7 +181,7 @@ test('a party beyond the capacity is still marked as overbooked when it becomes 
   expect(await bookingState(sql, id)).toMatchObject({ is_overbooked: true, booked: 4, overbooked: 2 })
 })
 
-test('a booking without a slot can grow while its host has places left, and beyond that only if staff overbook', async () => {
+test('a booking without a slot can grow while its host has places left, and can grow further only if staff overbook', async () => {
   const market = await makeDailyExperience(sql)
   await giveHost(market, 3)
   const id = await book(sql, market.experience, market.on(day), 2, now)

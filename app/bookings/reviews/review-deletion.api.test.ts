@@ -32,7 +32,7 @@ test('the pictures of a hidden review, and of a hidden vineyard, are not public'
   expect(await status()).toBe(404)
 })
 
-test('a guest can delete a review at any time, after which it appears nowhere and cannot be written again', async () => {
+test('a guest can delete a review at any time, and a deleted review appears nowhere and cannot be written again', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
   const { vineyard_id, visit: arrive } = await makeVisits(sql)
   const winemaker = await makeWinemaker(sql, { vineyard_id })

@@ -218,7 +218,7 @@ test('a picture loses its metadata, and visitors see the picture once an admin h
   expect(await pageOf(`/vineyard/${vineyard_id}?fresh=4`)).not.toContain(picture.address)
 })
 
-test('the review of an erased guest loses its name, words and pictures and no longer counts in the average', async () => {
+test('the review of an erased guest loses its words, answer and pictures, and no longer counts in the average', async () => {
   const { vineyard_id, visit: arrive } = await makeVisits(sql)
   const bookings = [await arrive(), await arrive(), await arrive()]
   for (const booking of bookings) await makeReview(sql, booking, { stars: 3, words: `By ${booking}.` })

@@ -130,7 +130,7 @@ test('a called-off booking gets no reminder, is not completed and is left out of
   })
 })
 
-test('a guest holds another time for ten minutes and moves to it, even after the cut-offs', async () => {
+test('a guest can hold another time for ten minutes and move to it, even after the cut-offs', async () => {
   const { party, callOff, on, pattern } = await makeMarket()
   const id = await party(3)
   await callOff()

@@ -95,7 +95,7 @@ test('bookings that staff keep survive a closure and its removal', async () => {
   expect(await bookingState(sql, id)).toMatchObject({ status: 'pending' })
 })
 
-test('undoing a closure that a colleague has already removed says so', async () => {
+test('undoing a closure tells staff if a colleague has already removed the closure', async () => {
   const { act, close, isOpen } = await makeSaturday()
   const { undo } = await close()
   await act(undo ?? {})

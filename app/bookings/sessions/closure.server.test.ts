@@ -111,7 +111,7 @@ test('a closure that cancels bookings writes an event and an email for each book
   expect(await bookingState(sql, spared)).toMatchObject({ status: 'pending', booked: 2 })
 })
 
-test('a closure of hours affects only visits that overlap them', async () => {
+test('a closure of some hours affects only visits that overlap these hours', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   await book(sql, experience, on(saturday), 3, now)
   const hours = (from_time: string, until_time: string) =>
@@ -134,7 +134,7 @@ test('a closure of hours affects only visits that overlap them', async () => {
   expect(await findSlots(sql, experience.id, saturday, now)).toHaveLength(1)
 })
 
-test('a closure of hours on the next day affects a visit that ends after midnight', async () => {
+test('a closure of the first hours of a day affects a visit that began the day before and ends after midnight', async () => {
   const { experience, on } = await makeDailyExperience(sql, { pattern: { start_time: '23:30' } })
   await book(sql, experience, on(saturday), 3, now)
   const closed = { vineyard_id: experience.vineyard_id, starts_on: sunday, ends_on: sunday, capacity: null }

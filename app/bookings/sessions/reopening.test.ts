@@ -175,7 +175,7 @@ test('opening a session again changes neither other closures nor bookings that w
   expect(closures).toEqual([{ experience_id: experience.id }])
 })
 
-test('opening one of two called-off sessions leaves the other called off', async () => {
+test('opening one of two called-off sessions again leaves the other session called off', async () => {
   const { party, callOff, on, experience, vineyard_id } = await makeDay()
   const second = await makeDailyExperience(sql, {
     experience: { vineyard_id, is_instant: true },

@@ -56,7 +56,7 @@ test('a session moves with all of its parties or not at all, while guests book, 
 })
 
 // Negative control: without the lock on the target slot, the last places are sold twice.
-test('the last places are never sold to both a session that moves and a guest', async () => {
+test('the last places are never given to both a moving session and a guest', async () => {
   const { experience, party, at, on, vineyard_id } = await makeMovable(sql, { capacity: 10 })
   await party(8)
   const outcomes = await raceOfClients<unknown>(sql, lockSlots(vineyard_id), [

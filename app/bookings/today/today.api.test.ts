@@ -114,7 +114,7 @@ test('staff at the gate use a walk-in’s reference or key but never see its id,
   expect(await sql`select * from consistency_faults(${app.now})`).toEqual([])
 })
 
-test('a payment can be undone by its key only once and only for its own booking', async () => {
+test('staff can undo a payment by its key once, and only for its own booking', async () => {
   const { walkIn, list, post, vineyard_id } = await makeGate()
   const [booking, payment] = [randomUUID(), randomUUID()]
   const other = (await walkIn()).body.reference
@@ -155,7 +155,7 @@ test('a walk-in that is sent up to a week later is booked for the day on which i
   })
 })
 
-test('only a walk-in can be undone, and only once its payments are undone', async () => {
+test('staff can undo only a walk-in, and only after its payments are undone', async () => {
   const { walkIn, list, post, experience, on } = await makeGate()
   const [booking, payment] = [randomUUID(), randomUUID()]
   await walkIn({ number_of_guests: 9 }, booking)

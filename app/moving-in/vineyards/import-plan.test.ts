@@ -102,7 +102,7 @@ test('fills the empty fields of an entry that nobody has edited, and keeps its o
   ])
 })
 
-test('leaves an entry that somebody has edited as it is, including its empty fields', () => {
+test('does not change an entry that somebody has edited, not even its empty fields', () => {
   const vineyard = known('Skylark', { region: 'Hampshire', untouched: false })
   const plan = planImport([vineyard], [entry('Skylark', { region: 'Hampshire', phone: '01632 960100' })])
   expect(plan).toMatchObject({

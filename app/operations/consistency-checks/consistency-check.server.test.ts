@@ -14,7 +14,7 @@ const sql = await ownDatabase()
 const admin = { actor_id: (await makeAdmin(sql, { name: 'Addie' })).id }
 const at = (time: string) => new Date(`2026-06-01T${time}:00Z`)
 
-test('two requests and two workers make only one check, which names the contradictions', async () => {
+test('two requests and two workers make only one check, and the check names the contradictions', async () => {
   expect(await makeCheck(sql, () => at('08:00'))).toBe(false)
   const market = await makeDailyExperience(sql)
   await book(sql, market.experience, market.on('2026-06-06'), 2, at('08:00'))

@@ -39,7 +39,7 @@ test('shows the secret link of an email only in the state “kept”', async () 
   expect(sent.shown.gone).toBe(false)
 })
 
-test('accepts only one of two requests to resend a dead email, and records it in the audit log', async () => {
+test('of two requests to resend a dead email, accepts only one, and records this request in the audit log', async () => {
   const mail = {
     email_type: 'sign_in_link',
     to_address: 'eve@example.com',

@@ -31,7 +31,7 @@ const read = async (url: string, headers: HeadersInit = {}) => visit(new URL(url
 const entries = (text: string) =>
   new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((found) => new ICAL.Event(found))
 
-test('serves feeds of a vineyard and of one experience, which another calendar library can read', async () => {
+test('another calendar library can read the feeds of a vineyard and of one experience', async () => {
   const { vineyard_id, cellar, walk, staff } = await market()
   const first = await book(sql, cellar.experience, cellar.on('2026-06-06'), 2, app.now)
   await book(sql, walk.experience, walk.on('2026-06-07'), 3, app.now)
@@ -117,7 +117,7 @@ test("a feed includes the guests' requests", async () => {
   )
 })
 
-test('a host’s feed contains the sessions that the host guides, and an old link stops working once the feed is renewed or deleted', async () => {
+test('a host’s feed contains the sessions that the host guides, and its link stops working when it is renewed or the feed is deleted', async () => {
   const { vineyard_id, cellar, walk, staff } = await market()
   const [host] = await sql<[{ id: string }]>`
     insert into hosts ${sql({ vineyard_id, name: 'Ann', capacity: 20, kind: 'person' })} returning id`

@@ -56,7 +56,7 @@ const busyOn = (day: string, from = '140000', until = '160000') => [
   `DTEND;TZID=Europe/London:${day}T${until}`,
 ]
 
-test('closes the slots of a vineyard, or of one experience, that overlap busy times', async () => {
+test('closes slots that overlap busy times, at the whole vineyard or of one experience', async () => {
   for (const of of ['vineyard', 'experience'] as const) {
     const { says, openOn, vineyard_id, source } = await cellar(of)
     const other = await makeDailyExperience(sql, { experience: { vineyard_id } })

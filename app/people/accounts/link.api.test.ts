@@ -210,7 +210,7 @@ test('a password set by a link leaves two-step sign-in on', async () => {
   expect(signedInAs.answer).toEqual({ needs: 'code' })
 })
 
-test('a visitor who signs in with a link gets the earlier bookings of that address', async () => {
+test('a visitor who signs in with an emailed link gets the earlier bookings of the email address', async () => {
   const market = await makeDailyExperience(app.sql)
   const booking = await book(app.sql, market.experience, market.on('2026-06-06'), 2, app.now)
   await app.sql`update bookings set guest_email = 'Ines@example.com' where id = ${booking}`

@@ -216,7 +216,7 @@ test('offers require user verification, and an offer to add a passkey names the 
   expect(offered.allowCredentials ?? []).toEqual([])
 })
 
-test('nobody can add somebody else’s passkey, or sign in to another account with their own', async () => {
+test('nobody can add somebody else’s passkey, or sign in to another account with their own passkey', async () => {
   const [owner, stranger] = [await makeOwner(), await makeOwner()]
   const stolen = { ...makeAuthenticator(stranger.visitor.id).register(await offer(stranger.visitor)) }
   const mimic = makeAuthenticator(stranger.visitor.id, undefined, owner.device.id)
@@ -260,7 +260,7 @@ test('refuses fields that are not base64url, are too long or are unknown', async
 })
 
 // ASVS 7.2.4
-test('a sign-in with a passkey ends the session that the browser had before', async () => {
+test('a sign-in with a passkey ends the former sign-in of the browser', async () => {
   const { visitor, device } = await makeOwner()
   const former = { 'Former-Session': visitor.token }
   const signed = device.sign(await offerSignIn())

@@ -26,7 +26,7 @@ test('after the free attempts, each pause is twice as long as the last, up to th
   expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60])
 })
 
-test('an attempt during a pause does not extend it', async () => {
+test('an attempt during a pause does not extend the pause', async () => {
   for (let count = 0; count < 3; count++) await take('pausing', start)
   expect(await take('pausing', after(1))).toBe(1)
   expect(await take('pausing', after(1))).toBe(1)

@@ -59,7 +59,7 @@ test('malformed, unknown and altered tokens are invalid', async () => {
 })
 
 // ASVS 7.3.1
-test("a winemaker's sign-in ends after 30 idle days, and using it restarts the period", async () => {
+test("a winemaker's sign-in ends after 30 idle days, and each use restarts the period", async () => {
   const { token, id } = await makeWinemaker(sql)
   await sql`update winemaker_sessions set last_used_at = ${now} where winemaker_id = ${id}`
   expect(await speaks(token, daysLater(29))).not.toBe('invalid')

@@ -119,7 +119,7 @@ test('only an admin reads account data', async () => {
 })
 
 // ASVS 15.4.2
-test('rejects a password that changes while it is being checked', async () => {
+test('rejects a sign-in if the password of the account changes while it is being checked', async () => {
   const member = await makeMember()
   const config = { production: false, limits: wide }
   const caller = { email: member.email, password, address: '10.9.9.9', browser: null }

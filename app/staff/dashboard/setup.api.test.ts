@@ -95,7 +95,7 @@ test('two presses make one test booking for the winemaker, and the step is done 
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('only optional steps can be skipped, and they can be brought back', async () => {
+test('only optional steps can be skipped, and skipped steps can be brought back', async () => {
   const { send, states } = await makeNew()
   await send('/skipped', { step: 'tell_people', is_skipped: true }, 'PUT')
   expect(await states()).toContain('tell_people skipped')

@@ -127,7 +127,7 @@ test('erases old personal data from every table and changes no figures', async (
   expect(await eraseOldData(sql, usual, new Date('2028-02-01T00:00:00Z'))).toEqual(nothing)
 })
 
-test('erases a message, its entry in the audit log, and the address of an export after the same number of months', async () => {
+test('a message, its audit entry and the address of an export are erased after the same number of months', async () => {
   const email = 'zqwrote@example.com'
   const written = { name: 'Ada', email, subject: 'Hello', message: 'zqwrote' }
   const [message] = await sql<[{ id: string }]>`
@@ -180,7 +180,7 @@ test("deletes friends' answers 30 days after the planned day, or 30 days after t
   expect(await left('2026-07-30T23:00:00Z')).toEqual(['Ben'])
 })
 
-test('one call erases more rows than one batch', async () => {
+test('one call erases more rows than fit into one batch', async () => {
   await sql`
     insert into emails (email_type, to_address, payload, state, created_at)
     select 'newsletter', 'ada@example.com', '{}', 'kept', ${made} from generate_series(1, 2500)`
