@@ -33,7 +33,7 @@ test('without DATABASE_URL, the embedded database runs until it is closed', asyn
   await rm(data_folder, { recursive: true, force: true })
 })
 
-test('a production start on the embedded database says in one line what that database is for', async () => {
+test('a production start with the embedded database says in one line what this database is for', async () => {
   const site = await openSite({ ...productionSettings, CATALOGUE: 'none' })
   onTestFinished(() => site.close())
   const lines = site

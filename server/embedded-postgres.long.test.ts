@@ -136,7 +136,7 @@ test('uses the server that a killed process left running', async () => {
   expect(await isAlive(pid)).toBe(false)
 })
 
-test('restarts a server that is killed while it is used, and open pools reconnect', async () => {
+test('if the server is killed while clients use it, the server is restarted and open pools reconnect', async () => {
   const postgres = await start()
   const sql = connect(postgres.url, { max: 5 })
   await Promise.all(Array.from({ length: 5 }, () => sql`select pg_sleep(0.01)`))
@@ -157,7 +157,7 @@ test('restarts a server that is killed while it is used, and open pools reconnec
   await postgres.stop()
 })
 
-test('after the server and the process were killed, the next start recovers every committed row', async () => {
+test('the next start after the server and the process were killed recovers every committed row', async () => {
   const killed = startElsewhere(folder)
   const { url } = await killed.report
   await ask(url, `insert into wine values ('Solaris')`)
@@ -205,7 +205,7 @@ test('a stale or incomplete pid file does not block the start if its process has
   await postgres.stop()
 })
 
-test('listens on the loopback if the path is too long for a socket, and on another port if the last port is taken', async () => {
+test('if the path is too long for a socket, listens on the loopback, and on another port if the last port is taken', async () => {
   const long = join(root, 'a-folder-with-a-long-name'.repeat(4))
   const first = await start(long)
   const { hostname, port } = new URL(first.url)

@@ -106,7 +106,7 @@ test('/readyz answers only GET and HEAD', async () => {
 })
 
 // ASVS 4.2.1
-test('refuses requests whose end is ambiguous, and never reads a second request from a body', async () => {
+test('refuses a request that has no clear end, and never reads a second request from its body', async () => {
   const smuggled = `GET /smuggled HTTP/1.1\r\n${host}\r\n`
   const chunked = `0\r\n\r\n${smuggled}`
   const post = (headers: string, body: string) => `POST /form HTTP/1.1\r\n${host}${headers}\r\n${body}`

@@ -40,7 +40,7 @@ const second = {
 const read = (name: string) => readFile(join(target, name), 'utf8')
 const exists = (name: string) => existsSync(join(target, name))
 
-test("a new build keeps the old build's hashed files, which open pages and processes may still load", async () => {
+test("a new build keeps the old build's hashed files, because open pages and processes may still load them", async () => {
   await build(first, noon)
   expect(exists('making')).toBe(false)
   await build(second, noon + 60 * aDay)

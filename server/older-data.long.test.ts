@@ -77,7 +77,7 @@ test.each([
   ['server/cli/admin.ts', 'create', 'ada@example.com', 'Ada'],
   ['server/cli/catalogue.ts', 'load'],
   ['server/cli/backup.ts'],
-])('%s ends with a sentence that names the folder of older data', async (program, ...args) => {
+])('%s ends with a sentence that names the folder of the older data', async (program, ...args) => {
   expect(await failureOf(program, args, {})).toBe(`The database in ${data()} ${advice}`)
   await withData(async (sql) => expect(await tablesOf(sql)).toEqual(['schema_migrations']))
 })

@@ -161,7 +161,7 @@ test('the booking form immediately shows that a visitor took the last places, wh
 })
 
 // ASVS 4.1.3 14.2.2
-test('data that a visitor sends never appears on the page of the next visitor', async () => {
+test('the page of the next visitor never contains data that an earlier visitor sent', async () => {
   const strange = await makeVineyard(sql, { name: 'Quiet Bank' })
   const path = `/vineyard/${strange.id}`
   await dropPages()

@@ -162,7 +162,7 @@ test('shows metrics to trusted proxies only', async () => {
 })
 
 // ASVS 16.2.1 16.3.4
-test('a failed page shows the id of its request, and each log line of the request names the id', async () => {
+test('a failed page shows the id of its request, and every log line about the request contains this id', async () => {
   const away = await startProcess('loopback', connect('postgres://nobody@127.0.0.1:9/none'))
   lines.length = 0
   const response = await away.visit('/vineyard/6f1f2c0e-0000-4000-8000-000000000001')

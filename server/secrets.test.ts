@@ -56,7 +56,7 @@ test('encrypts plain secrets at the start, and logs secrets that cannot be encry
 
 // ASVS 11.2.2
 // What a process can decrypt depends only on its keys. So `running` stands for every process that has not restarted yet.
-test('a new key is introduced by three restarts, and after each restart every process can read all secrets', async () => {
+test('three restarts introduce a new key, and after each restart every process can read all secrets', async () => {
   const admin = await makeAdmin(sql)
   const { vineyard_id } = await makeWinemaker(sql)
   const [oldKey, newKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]

@@ -9,7 +9,7 @@ const unknown = 2 ** 30
 
 afterEach(() => void vi.useRealTimers())
 
-/** Measures the silence of a process with the test's clock. `at` returns the result of a check at a time. */
+/** Measures the silence of a process with the test's clock. `at(ms)` moves the clock and returns the result of a check. */
 function measureAt(pid: number, interval: number) {
   vi.useFakeTimers({ toFake: ['performance'], now: 0 })
   const silence = measureSilence(pid, interval, { ...limits, cpu: Infinity })
@@ -22,7 +22,7 @@ function measureAt(pid: number, interval: number) {
   return { silence, at }
 }
 
-test('reports a silence at its limit of wall-clock time, and each sign of life starts the time again', () => {
+test('reports a silence that lasts longer than the wall-clock limit, and each sign of life restarts the time', () => {
   const { silence, at } = measureAt(pid, 5000)
   expect([at(6000), at(6001)]).toEqual([undefined, 'for 6 s'])
   silence.restart()

@@ -22,7 +22,7 @@ const supervisor = `
   import { supervise } from ${JSON.stringify(join(import.meta.dirname, 'supervise.mjs'))}
   supervise(${JSON.stringify(command)}, ['web.mjs', 'worker.mjs'], ${JSON.stringify({ cwd: folder, beatEvery: 50, silence })})`
 
-/** Returns a program that says it is ready, records its start in a file, and runs until it gets SIGTERM. */
+/** Returns a program that says that it is ready, records its start in a file, and runs until it gets SIGTERM. */
 const program = (name: string) => `
   import { appendFileSync } from 'node:fs'
   process.on('SIGTERM', () => { appendFileSync('${name}.ends', 'x'); process.exit(0) })
@@ -164,7 +164,7 @@ test('restarts a process that hangs before it is ready, and then starts the next
   expect(output).toContain('web.mjs sent no heartbeat during 0.5 s of CPU time')
 })
 
-test('does not kill a slow start or a paused debugger', async () => {
+test('does not kill a process that starts slowly or has an open debugger', async () => {
   const debugged = `
     const { open } = await import('node:inspector')
     open(0, '127.0.0.1')

@@ -33,7 +33,7 @@ test('files have the security headers of pages, and SVG files run no scripts', a
 })
 
 // ASVS 13.4.1 13.4.3 13.4.7
-test('serves only files of known types, but no folders and nothing outside the built site', async () => {
+test('serves files of known types only, no folders, and nothing outside the built site', async () => {
   const outside =
     '/.git/config /.git/HEAD /.svn/entries /.env /.data/postgres.log /package.json /package-lock.json /server/main.ts /app/routes.ts /build/server/index.js /node_modules/ /assets /assets/ /assets/.git/config /pictures /pictures/ /media/ /docs/scaling.md'
   for (const path of outside.split(' '))

@@ -8,7 +8,7 @@ const files = globSync('{app,db,server,test}/**/*.{test.ts,test.tsx,spec.ts}').t
 const evidence = files.flatMap((file) => readEvidence(file, readFileSync(file, 'utf8')))
 const { parts, requirements } = readRequirements()
 
-test('test/asvs.md names what meets each requirement (npm run asvs writes the file)', async () => {
+test('test/asvs.md says how each requirement is met (npm run asvs writes the file)', async () => {
   await expect(describeAsvs(parts, requirements, evidence)).toMatchFileSnapshot('asvs.md')
 })
 
@@ -57,7 +57,7 @@ test('tests name only known requirements, and summaries are short', () => {
   expect(requirements.filter(({ summary }) => summary === '' || summary.length > 90)).toEqual([])
 })
 
-test('reads requirements above a test, a group, a row of a table, and a test that runs for each row', () => {
+test('finds the requirements above a test, above a group, above a row of a table and above a test.each', () => {
   const text = [
     '// ASVS 1.2.3 4.5.6',
     '// Why this matters.',

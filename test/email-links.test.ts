@@ -138,7 +138,7 @@ test('the hash of the database differs after a change of one row', async () => {
   expect(await hashOfDatabase()).not.toBe(before)
 })
 
-test('the email after a visit asks for a review only if the guest can write one', async () => {
+test('the email after a visit asks for a review only if the guest can write a review', async () => {
   const { visit: arrive } = await makeVisits(sql)
   const textOf = async (booking_id: string) => {
     const [row] = await sql<

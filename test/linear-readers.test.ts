@@ -91,8 +91,8 @@ function medianTime(read: (text: string) => unknown, text: string): number {
 }
 
 /**
- * Returns a unit for which a text that is four times as long takes more than eight times as long to read, or
- * undefined.
+ * Returns a unit whose repetition is slow to read: four times as many units take more than eight times as long.
+ * Returns undefined if there is none.
  */
 function slowUnit(read: (text: string) => unknown): string | undefined {
   return units.find((unit) => {

@@ -53,7 +53,7 @@ test('if a winemaker is moved to another vineyard during a request, the request 
   expect(answers).toEqual(acts.map((name) => [name, 401, false]))
 })
 
-// Returns whether an action concerns the caller's own account, which does not depend on the vineyard.
+// Returns whether an action concerns the caller's own account. Such actions do not depend on the vineyard.
 function isOfOneself(name: string): boolean {
   return / \/(account|me)\//.test(name)
 }

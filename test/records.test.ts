@@ -76,7 +76,7 @@ test('every file that a test guards exists', () => {
   expect(missing).toEqual([])
 })
 
-test('a file is guarded by the tests that name its folder, but a test file is guarded only by its own test', () => {
+test('tests guard every file in the folders that they name, but each test file only by its own test', () => {
   expect(guardsOf(['app/mail/outbox.server.ts'])).toEqual(
     expect.arrayContaining(['injection', 'mail-kills', 'fuzz']),
   )

@@ -49,7 +49,7 @@ test('only one of two processes can sell the last places', async () => {
   expect(await bookedOf(pattern)).toBe(4)
 })
 
-test('a form that is sent to both processes books once, and a changed form with the same key is rejected', async () => {
+test('a form that is sent to both processes books once, and the site rejects a changed form with the same key', async () => {
   const { path, answers, pattern } = await makeBookable(sql)
   const same = answers()
   const both = await race(sql, (holder) => holder`select from slots for update`, [

@@ -10,12 +10,12 @@ import { findOpenDays, findSlots } from './slot.server.ts'
 const sql = await ownDatabase()
 const now = new Date('2026-03-01T09:00:00Z')
 
-// Two-hour visits, which start around the hour in which the clocks change.
+// Two-hour visits that start around the hour in which the clocks change.
 const { id: experience_id } = await makeExperience(sql, { duration_minutes: 120, booking_horizon_days: 500 })
 for (const start_time of ['00:30', '01:00', '01:30', '02:00', '02:30', '23:30'])
   await makePattern(sql, { experience_id, start_time })
 
-/** Returns the slots of a day: the local times of their start and end, then the same instants in UTC. */
+/** Returns the start and end of each slot of a day, first in local time and then in UTC. */
 async function starts(day: string) {
   const slots = await findSlots(sql, experience_id, day, now)
   return slots.map(({ start_time, end_time, starts_at, ends_at }) =>

@@ -33,7 +33,7 @@ test('visits that follow each other without overlapping do not share their hostâ
   expect(await placesLeft(overlapping.experience.id)).toEqual([0])
 })
 
-test('places added to a pattern after its first booking are counted, and all of them can be sold', async () => {
+test('when staff add places to a pattern that has a booking, guests can book all of the new places', async () => {
   const { id: vineyard_id } = await makeVineyard(sql)
   const [host] = await sql<[{ id: string }]>`
     insert into hosts ${sql({ vineyard_id, name: 'The guide', capacity: 20 })} returning id`
@@ -50,7 +50,7 @@ test('places added to a pattern after its first booking are counted, and all of 
   expect(counters).toEqual([{ booked: 6, capacity: 6 }])
 })
 
-test('the most specific exception sets the capacity, and the newer one if two are equally specific', async () => {
+test('the most specific exception sets the capacity, or the newest of several equally specific exceptions', async () => {
   const experience = await makeExperience(sql)
   const pattern = await makePattern(sql, { experience_id: experience.id, capacity: 8 })
   const limit = async (capacity: number, ids: { experience_id?: string; pattern_id?: string } = {}) => {

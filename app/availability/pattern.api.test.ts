@@ -49,7 +49,7 @@ const yearly = (changes: object) => ({
   yearly_season: { from: '04-01', until: '10-31', changes: [], ...changes },
 })
 
-test('a season that recurs has slots in later years, and changing other fields keeps the season', async () => {
+test('a recurring season has slots in later years, and changing other fields of the pattern keeps the season', async () => {
   const { id: experience_id } = await makeExperience(sql, { vineyard_id, booking_horizon_days: 365 })
   const recurring = { experience_id, ...season, ...yearly({ changes: [year] }), valid_until: null }
   const path = (await send('POST', '/api/availability_patterns', recurring)).headers.get('Location') ?? ''

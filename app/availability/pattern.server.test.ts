@@ -77,7 +77,7 @@ test("hides other vineyards' patterns and experiences from a winemaker", async (
   expect(await findSlots(sql, pattern.experience_id, saturday, now)).toMatchObject([{ capacity: 10 }])
 })
 
-test('an overbooked slot has 0 places left, and says by how many places it is overbooked', async () => {
+test('an overbooked slot has 0 places left and shows how many places too many are booked', async () => {
   const { experience, pattern } = await booked(5)
   expect(await updatePattern(sql, pattern.id, { capacity: 2 }, { by }, now)).toMatchObject({
     ok: true,
@@ -147,7 +147,7 @@ test('deletes a pattern that has no bookings, holds or past slots, and deactivat
     value: { deleted: false, bookings: 1, guests: 5 },
   })
   expect(await findSlots(sql, experience.id, saturday, now)).toEqual([])
-  // Another pattern may now use its start time.
+  // Another pattern may now use the start time of the deactivated pattern.
   expect(
     (await createPattern(sql, experience.id, { ...afternoons, start_time: '14:30' }, { by }, now)).ok,
   ).toBe(true)

@@ -28,7 +28,7 @@ async function planOf(id: string) {
   return plan
 }
 
-test('saving a plan stores its starts and deletes an unbooked start that it leaves out', async () => {
+test('saving a plan stores its starts, and deletes an unbooked start that the plan leaves out', async () => {
   const { id } = await makeExperience(sql)
   const patterns = [weekend, { ...weekend, start_time: '14:00', valid_until: null }]
   expect(await savePlan(sql, id, patterns, { by, seen: null }, now)).toMatchObject({ ok: true })
@@ -117,7 +117,7 @@ test('rejects a plan with two starts at the same time, names the second of them 
   expect(await planOf(id)).toEqual(before)
 })
 
-test('rejects a plan whose start somebody else removed meanwhile, whether or not the request names a version', async () => {
+test('rejects a plan that has a start removed by somebody else meanwhile, with or without a version in the request', async () => {
   const { id } = await makeExperience(sql)
   await savePlan(sql, id, [weekend], { by, seen: null }, now)
   const { patterns, version } = await planOf(id)
@@ -173,7 +173,7 @@ test('a preview shows the same plan as saving would, and changes nothing', async
 
 // Negative control: if a preview calls save_plan and rolls back, the read-only transaction refuses the preview, and the
 // booking waits for the locks of the preview.
-test('a preview runs in a read-only transaction, and bookings do not wait for it', async () => {
+test('a preview runs in a read-only transaction, and bookings do not wait for the preview', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const { patterns } = await planOf(experience.id)
   const holder = await sql.reserve()

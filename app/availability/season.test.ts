@@ -10,7 +10,7 @@ const yearly = (yearly_season: Season = summer, valid_until: string | null = nul
   yearly_season,
 })
 
-test('formats a season within one year with the year only once', () => {
+test('writes the year only once for a season within one year', () => {
   const once = (valid_from: string, valid_until: string | null) =>
     formatSeason({ valid_from, valid_until, yearly_season: null })
   expect(once('2026-04-01', null)).toBe('From 1 April 2026')
@@ -20,7 +20,7 @@ test('formats a season within one year with the year only once', () => {
   expect(once('', '2026-06-06')).toBe('… to 6 June 2026')
 })
 
-test('formats a season that recurs as one sentence, without past changes', () => {
+test('writes a recurring season as one sentence, which leaves out changes of past years', () => {
   const today = '2026-11-23'
   expect(formatSeason(yearly(), today)).toBe('1 April to 31 October, every year')
   expect(formatSeason(yearly())).toBe('1 April to 31 October, every year from 1 January 2026')
@@ -48,7 +48,7 @@ test('in common years, a season starts on 1 March instead of 29 February, and en
   expect(usualDates({ from: '02-29', until: '02-29', changes: [] }, 2027)).toBeNull()
 })
 
-test('lists all seasons until the last day or, without a last day, the next four seasons and later seasons that were changed', () => {
+test('lists every season up to the last day, or the next four seasons and all later changed seasons if there is no last day', () => {
   const today = '2026-11-23'
   const years = (season: Parameters<typeof seasonsAhead>[0]) =>
     seasonsAhead(season, today).map(({ year }) => year)

@@ -20,7 +20,7 @@ const admin = { actor: 'admin', actor_id: randomUUID() } as const
 const mostlyHot = 0.65
 const dayIn = (month: string, n: number) => `2026-${month}-${String((n % 28) + 1).padStart(2, '0')}`
 
-/** Makes an experience with two starts a day and a calendar. `close(days)` imports the calendar, which closes only these days. */
+/** Makes an experience with a calendar and two starts a day. `close(days)` imports the calendar, which closes only `days`. */
 async function makeFed() {
   const market = await makeDailyExperience(pool)
   const { id: experience_id, vineyard_id } = market.experience

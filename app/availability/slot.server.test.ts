@@ -12,7 +12,7 @@ async function starts(experienceId: string, day: string, at = now) {
   return slots.map((slot) => `${slot.start_time} ${slot.starts_at.toISOString()} to ${slot.end_time}`)
 }
 
-test('gives no slot for a start that the clocks skip', async () => {
+test('gives no slot for a start in the hour that the clocks skip', async () => {
   const { id: experience_id } = await makeExperience(sql)
   await makePattern(sql, { experience_id, start_time: '01:30' })
   expect(await starts(experience_id, '2026-03-28')).toEqual(['01:30:00 2026-03-28T01:30:00.000Z to 03:00:00'])
@@ -20,7 +20,7 @@ test('gives no slot for a start that the clocks skip', async () => {
   expect(await starts(experience_id, '2026-03-30')).toEqual(['01:30:00 2026-03-30T00:30:00.000Z to 03:00:00'])
 })
 
-test('gives one slot for a repeated start, at its first occurrence', async () => {
+test('gives one slot for a start in the hour that the clocks repeat, at its first occurrence', async () => {
   const { id: experience_id } = await makeExperience(sql, { duration_minutes: 120 })
   await makePattern(sql, { experience_id, start_time: '01:30' })
   expect(await starts(experience_id, '2026-10-25')).toEqual(['01:30:00 2026-10-25T00:30:00.000Z to 02:30:00'])
@@ -38,7 +38,7 @@ test('a visit without a duration lasts an hour', async () => {
   expect(await starts(experience_id, '2026-03-10')).toEqual(['14:30:00 2026-03-10T14:30:00.000Z to 15:30:00'])
 })
 
-test('gives no slots after the booking cut-off or beyond the horizon', async () => {
+test('gives no slots past their booking cut-off or beyond the horizon', async () => {
   const { id: experience_id } = await makeExperience(sql, {
     booking_cutoff_minutes: 120,
     booking_horizon_days: 7,
@@ -110,7 +110,7 @@ test('uses a legacy slot only on days without a valid pattern', async () => {
   expect(await starts(experience_id, '2026-04-01')).toEqual(['11:00:00 2026-04-01T10:00:00.000Z to 12:30:00'])
 })
 
-test('counts the people who are with a host at the same time in all experiences of the host', async () => {
+test('counts how many people are with a host at the same time, in all of the host’s experiences together', async () => {
   const { id: first, vineyard_id } = await makeExperience(sql, { duration_minutes: 60 })
   const [host] =
     await sql`insert into hosts ${sql({ vineyard_id, name: 'The guide', capacity: 8 })} returning id`
@@ -144,7 +144,7 @@ test('counts the people who are with a host at the same time in all experiences 
   expect(long?.remaining).toBe(3)
 })
 
-test('the next open day is the first with places for the whole party', async () => {
+test('the next open day is the first day with places for the whole party', async () => {
   const { id: experience_id } = await makeExperience(sql)
   await makePattern(sql, { experience_id, capacity: 3, valid_from: '2026-03-10', valid_until: '2026-03-11' })
   await makePattern(sql, { experience_id, capacity: 6, valid_from: '2026-03-20', start_time: '11:00' })
@@ -166,7 +166,7 @@ test("the specification's remote function has the parameters that the specificat
   expect(rows[0]).toMatchObject({ pattern_id: id, start_time: '14:30:00', capacity: 4, remaining: 4 })
 })
 
-test('when the clocks change, a visit of 24 hours is closed by closed hours on the day after its start', async () => {
+test('closed hours on the day after its start close a 24-hour visit, also across a clock change', async () => {
   const { id: experience_id, vineyard_id } = await makeExperience(sql, { duration_minutes: 1440 })
   await makePattern(sql, { experience_id, start_time: '23:30' })
   const closure = { vineyard_id, starts_on: '2026-03-29', ends_on: '2026-03-29' }

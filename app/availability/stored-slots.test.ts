@@ -60,7 +60,7 @@ test('a plan stores its slots from today to 35 days beyond the horizon', async (
   ])
 })
 
-test('saving an unchanged plan writes no slots, and saving a new capacity rewrites only future slots', async () => {
+test('saving an unchanged plan writes no slots, and saving a new capacity changes only future slots', async () => {
   const { id } = await makeShort()
   const [start] = await save(id, [hours()])
   const before = await stored(id)
@@ -78,7 +78,7 @@ test('saving an unchanged plan writes no slots, and saving a new capacity rewrit
   expect(capacities).toHaveLength(43)
 })
 
-test('removing a start retires its booked slots and deletes the others, and a retired slot that comes back has the same id', async () => {
+test('removing a start retires its booked slots and deletes its other slots, and a restored slot has its old id', async () => {
   const experience = await makeShort()
   const [start] = await save(experience.id, [hours()])
   const pattern_id = start?.id ?? ''
@@ -147,7 +147,7 @@ test('closed hours on the first day without stored slots also close a visit that
   ])
 })
 
-test('the worker stores the 35 days beyond the horizon, which count as spare days', async () => {
+test('the worker stores slots for 35 spare days beyond the horizon', async () => {
   const { id } = await makeShort()
   await save(id, [hours()])
   await storeMissingSlots(sql, now)

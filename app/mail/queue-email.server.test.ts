@@ -18,7 +18,7 @@ test('stores an email without a booking as waiting', async () => {
   ).toEqual([{ id, state: 'waiting', attempts: 0, payload: mail.payload, created_at: now, queued_at: null }])
 })
 
-test('stores only one email per key', async () => {
+test('stores only one of several emails with the same key', async () => {
   const once = { ...mail, once_key: 'reminder 1' }
   const ids = await Promise.all([1, 2, 3, 4].map(() => queueEmail(sql, once, now)))
   expect(ids.filter(Boolean)).toHaveLength(1)

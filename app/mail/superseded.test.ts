@@ -11,7 +11,7 @@ const [day, other] = ['2026-06-06', '2026-06-08']
 const now = new Date('2026-06-01T09:00:00Z')
 const by = { actor: 'admin', actor_id: randomUUID() } as const
 
-/** Creates a booking of two guests, and a function that returns the types of its superseded emails. */
+/** Makes a booking for two. `superseded` returns the types of the booking's superseded emails. */
 async function makeBooked(is_instant: boolean) {
   const { experience, on } = await makeDailyExperience(sql, { experience: { is_instant } })
   const { vineyard_id } = experience
@@ -38,7 +38,7 @@ test('the email about a call-off supersedes the unsent emails about confirmation
   expect(await superseded()).toEqual(['confirmed', 'moved', 'reminder'])
 })
 
-test('the email about a call-off supersedes the "received" email, and is superseded when the guest chooses a time', async () => {
+test('a call-off supersedes the "received" email, and the guest’s choice of a time supersedes the email about the call-off', async () => {
   const { id, on, superseded, callOffDay } = await makeBooked(false)
   await callOffDay(day)
   expect(await superseded()).toEqual(['received'])

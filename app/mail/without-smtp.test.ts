@@ -51,7 +51,7 @@ test('says before a booking or change how the guest is informed', async () => {
   }
 })
 
-test('marks the pages of a site without a mail server, so that no toast says "emailed"', async () => {
+test('the pages of a site without a mail server carry a mark, so that no toast says "emailed"', async () => {
   const bodyOf = async (app: typeof silent) => /<body[^>]*>/.exec(await (await app.visit('/')).text())?.[0]
   expect(await bodyOf(silent)).toContain('data-no-email')
   expect(await bodyOf(sending)).not.toContain('data-no-email')

@@ -90,14 +90,14 @@ test('lays out a month in weeks from Monday, with gaps for other months', () => 
   expect(weeksOf('2027-02')).toHaveLength(4)
 })
 
-test('formats dates without a weekday in British style, and in American style on a chip', () => {
+test('formats dates in British style, and in American style on the chip of a filter', () => {
   expect([formatDate('2026-11-20'), formatChipDay('2026-11-20')]).toEqual([
     '20 November 2026',
     'Nov 20, 2026',
   ])
 })
 
-test('short dates include the year unless it is this year', () => {
+test('short dates leave out the current year', () => {
   expect(formatDayShort('2026-11-20', '2026-06-01')).toBe('Friday 20 November')
   expect(formatDayShort('2027-04-03', '2026-06-01')).toBe('Saturday 3 April 2027')
   expect(formatDayBrief('2026-11-20', '2026-06-01')).toBe('20 Nov')

@@ -124,7 +124,7 @@ test('redacts ids and keys in URLs of error messages', () => {
 })
 
 // ASVS 16.2.5
-test('logs no password, token, key or hash, in whatever field or text it is', () => {
+test('logs no password, token, key or hash, whatever field or text contains the secret', () => {
   const token = 'k3Jv0nQw7Zr1tYb5Lx9Pc2Md8Fh4Gs6Ea0Ui3Oq1Wn5'
   const hash = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaGhhc2hoYXNoaGFzaA'
   log.warn(

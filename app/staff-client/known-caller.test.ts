@@ -70,7 +70,7 @@ for (const [role, { make, signIn }] of Object.entries(accounts)) {
       expect(await signIn(email, password, { address: home.address })).toBe('in')
       expect(await signIn(email, password, { ...stranger(), browser: home.browser })).toBe('in')
     }
-    // Another browser is unknown. This browser's token is also unknown at another account.
+    // The account does not know another browser. Another account does not know this browser.
     expect(await signIn(email, password, { ...stranger(), browser: makeToken() })).toBe('wait')
     const { email: other } = await make()
     await lockOut(signIn, other)
@@ -87,7 +87,7 @@ for (const [role, { make, signIn }] of Object.entries(accounts)) {
     }
   })
 
-  test(`a new password for a ${role} clears the attempts at the account and lets its owner in`, async () => {
+  test(`a new password for a ${role} clears the failed attempts at the account and lets the owner of the account in`, async () => {
     const account = await make()
     await lockOut(signIn, account.email)
     const whom =

@@ -18,7 +18,7 @@ function stubBrowser(initial: Record<string, string>) {
   }
 }
 
-test('reports what other tabs store and remove, until the watching is stopped', () => {
+test('reports each time that another tab stores or removes the value, until the caller stops watching', () => {
   const changeElsewhere = stubBrowser({ session: 'a' })
   const reports: boolean[] = []
   const stop = watchStored('session', (isStored) => reports.push(isStored))

@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** Opens a page of an area whose action and loader find that the sign-in has ended, and treat this as an ordinary refusal. */
+/** Opens a page of an area. When a form is saved, the sign-in turns out to have ended, and the action returns a refusal. */
 async function open(area: keyof typeof areas) {
   const { isSignedIn, page, login, token } = areas[area]
   const [key, value] = token
@@ -63,22 +63,22 @@ async function open(area: keyof typeof areas) {
   return { router, address, page, save, key, ended: `${login}?from=${encodeURIComponent(page)}&ended=` }
 }
 
-test('a winemaker whose sign-in has ended is told so at the login, whatever the action returns', async () => {
+test('the login tells a winemaker that the sign-in has ended, whatever the action returned', async () => {
   const { router, address, page, save, ended } = await open('winemaker')
   await router.navigate(page, save)
   expect(address()).toBe(ended)
 })
 
-test('an admin whose sign-in has ended is told so at the login, whatever the action returns', async () => {
+test('the login tells an admin that the sign-in has ended, whatever the action returned', async () => {
   const { router, address, page, save, ended } = await open('admin')
   await router.navigate(page, save)
   expect(address()).toBe(ended)
 })
 
-test('a form that is sent without leaving the page leads to the login as well, and its text is stored', async () => {
+test('a form that is sent without leaving the page also leads to the login, and the browser stores its text', async () => {
   const { router, address, page, save, ended } = await open('winemaker')
   const sent = router.fetch('save', router.state.matches[0]!.route.id, page, save)
-  // A form that a component sends is remembered after it was sent.
+  // When a component sends a form, the browser remembers the text only after the form was sent.
   rememberSent('draft:note', { 'note 0': { was: '', is: 'typed' } })
   await sent
   await vi.waitFor(() => expect(address()).toBe(ended))
@@ -103,7 +103,7 @@ test('the layouts of both areas require a sign-in', () => {
 const otherPages =
   /^app\/(bookings\/(today|reviews\/components\/review-form|changes\/components\/correct-email)|people\/accounts\/components\/bookings-link-form)/
 
-test('every staff form with text to type is one that keeps its text when the sign-in ends', () => {
+test('every staff form with a text field keeps its text when the sign-in ends', () => {
   const files = globSync(
     'app/{bookings,catalogue,content,moving-in,partners,people,staff,routes/{admin,staff,winemaker}}/**/*.tsx',
   )

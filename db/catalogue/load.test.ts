@@ -57,7 +57,7 @@ test('a second load changes nothing, and keeps edits', async () => {
   expect(hollowdown).toEqual({ description: 'Ours.' })
 })
 
-test('facts about a visit are filled only for unedited experiences of an earlier version', async () => {
+test('a load adds facts about a visit to the experiences of an earlier version, except to edited experiences', async () => {
   await load('demo')
   const unstated = () =>
     sql`select title from experiences where num_nulls(parking, station, step_free, dogs, children, food) > 0`
@@ -72,7 +72,7 @@ test('facts about a visit are filled only for unedited experiences of an earlier
   expect(await unstated()).toEqual([{ title: 'Cellar Door Tasting' }])
 })
 
-test('a load dates the facts of unedited experiences of an earlier version only, to a day a few months ago', async () => {
+test('a load dates the facts of an earlier version to a day a few months ago, except in edited experiences', async () => {
   await load('demo')
   const days = async () => {
     const rows = await sql<{ day: string }[]>`

@@ -76,7 +76,7 @@ test('two patterns of an experience cannot have the same start time on the same 
   await makePattern(sql, { ...season, is_active: false })
 })
 
-test('a pattern may have the start time of a recurring season outside that season, or in a year that the season leaves out', async () => {
+test('two patterns may have the same start time if their seasons do not overlap, even because one season leaves out a year', async () => {
   const { id: experience_id } = await makeExperience(sql)
   const start = { experience_id, start_time: '11:00' }
   const yearly = (from: string, until: string, changes: object[] = []) => ({

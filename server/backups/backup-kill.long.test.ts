@@ -94,7 +94,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-test('a backup that is killed while copying or checking never counts, and the next attempt keeps seven valid backups', async () => {
+test('a backup whose process is killed while it copies or checks never counts, and seven valid backups remain', async () => {
   await requestBackup(sql, null, now())
   const first = await findCopyingProcess()
   process.kill(first, 'SIGKILL')
@@ -124,7 +124,7 @@ test('the backup process ends when its worker is killed, and only the next attem
   const program = join(import.meta.dirname, 'backup-process.ts')
   const child = fork(program, [now().toISOString()], { env, execArgv: [], stdio: 'ignore' })
   expect(await findCopyingProcess()).toBe(child.pid)
-  // To the backup process, this looks as if its worker got SIGKILL.
+  // The backup process then acts as if SIGKILL had ended its worker.
   child.disconnect()
   expect(await once(child, 'exit')).toEqual([1, null])
   const left = (await copies()).filter((name) => name.startsWith('2026-12-03'))
@@ -137,7 +137,7 @@ test('the backup process ends when its worker is killed, and only the next attem
   expect(await copies()).toHaveLength(kept)
 })
 
-test('a copy counts even if its process was killed after the check, and no second copy is made', async () => {
+test('a checked copy counts even if its process is killed after the check, and the worker makes no second copy', async () => {
   const manifest = await readManifest(join(backups(), '2026-12-03T02-30-00'))
   await sql`update backups set checked_at = null, finished_at = null, seen_at = null where requested_at = ${now()}`
   await expect.poll(async () => (await newest())?.finished_at, { timeout: 120_000 }).toBeTruthy()
@@ -173,7 +173,7 @@ test('a worker that stops while it claims a backup does not start the backup', a
   ])
 })
 
-test('a backup process that hangs is killed after a time without messages, and its backup is marked as failed', async () => {
+test('the worker kills a backup process that hangs, and marks its backup as failed', async () => {
   await startJobs({ patience: 20_000 })
   const hanging = await findCopyingProcess()
   process.kill(hanging, 'SIGSTOP')

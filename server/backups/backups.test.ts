@@ -174,13 +174,13 @@ test('backups with a date in the future count as the oldest', async () => {
   expect(await days()).toEqual([2, 3, 22, 28, 29])
 })
 
-test('never deletes the new backup, however few backups are to be kept', async () => {
+test('never deletes the new backup, even if the setting keeps very few backups', async () => {
   const { folder, days } = await backupsOf({ readable: [2, 20, 21], unreadable: [3] })
   await deleteOld(folder, 1, nameOf(3))
   expect(await days()).toEqual([2, 3, 28, 29])
 })
 
-test('copying fails if the copy is deleted meanwhile, but skips files whose source is deleted meanwhile', async () => {
+test('copying fails if somebody deletes the copy meanwhile, but skips files that Postgres deletes meanwhile', async () => {
   const [from, to] = [join(folder, 'from'), join(folder, 'to')]
   for (const name of ['a', 'b']) await mkdir(join(from, name), { recursive: true })
   for (const path of ['a/1', 'a/2', 'b/1']) await writeFile(join(from, path), 'text')

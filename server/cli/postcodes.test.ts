@@ -161,7 +161,7 @@ test('explains a path that is not a list', async () => {
   expect(await errorOf('import', packed, '--year', 'soon')).toContain('npm run postcodes -- import FILE.csv')
 })
 
-test('queries during an import use the old list, and concurrent imports do not mix their lists', async () => {
+test('queries use the old list during an import, and two concurrent imports do not mix their lists', async () => {
   await postcodes('import', await file('first.csv', outcodes))
   const one = await file('north.csv', [header, 'NE1,54.97,-1.6,,,,', 'NE2,54.98,-1.6,,,,'])
   const two = await file('south.csv', [header, 'EX1,50.7,-3.5,,,,', 'EX2,50.72,-3.5,,,,'])

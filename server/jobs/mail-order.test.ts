@@ -20,7 +20,7 @@ const smtp = await startSmtp()
 const quiet = () => {}
 const log = { debug: quiet, info: quiet, warn: quiet, error: console.error, fatal: console.error }
 const pace = { poll: 0.5, attempt: 60, watch: 1, pause: 1, longest_pause: 1, tries: 3 }
-// The clock of the changes is 30 s behind the worker's clock, so staff can no longer undo them and emails leave at once.
+// Bookings change by a clock 30 s behind the worker's clock, so staff cannot undo the changes and emails leave at once.
 const now = () => new Date(Date.now() - 30_000)
 const workerNow = () => new Date()
 const by = { actor: 'admin', actor_id: randomUUID() } as const
@@ -179,7 +179,7 @@ test('a dead email does not block the next email', async () => {
   expect(await booking.arrived()).toEqual(['Confirmed'])
 })
 
-test('an email without retries left does not block the next email', async () => {
+test('an email that has no retries left does not block the next email', async () => {
   await smtp.goDown()
   const booking = await makeBooking()
   await resendEmail(sql, booking.id, { by }, now())
@@ -191,7 +191,7 @@ test('an email without retries left does not block the next email', async () => 
   expect((await booking.settled()).map(({ state }) => state)).toEqual(['dead', 'sent'])
 })
 
-test('if the connection breaks after a whole email, the email is sent at most twice, and the order stays', async () => {
+test('if the connection breaks after a whole email was sent, the email is sent at most twice and in the right order', async () => {
   smtp.mood = 'cutting'
   const booking = await makeBooking()
   await resendEmail(sql, booking.id, { by }, now())

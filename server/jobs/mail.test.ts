@@ -142,7 +142,7 @@ test('an email is not retried after a permanent refusal', async () => {
   })
 })
 
-test('an email arrives at most twice if the connection breaks after the whole email', async () => {
+test('an email arrives at most twice if the connection breaks after the whole email was sent', async () => {
   smtp.mood = 'cutting'
   const id = await bookOne()
   await start()

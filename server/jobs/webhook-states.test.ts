@@ -41,7 +41,7 @@ test('claiming a delivery reads only a few of the many waiting deliveries', asyn
   expect(read).toBeLessThan(200)
 })
 
-test('an answer of 410 immediately switches the webhook off, and emails the owners', async () => {
+test('an answer with status 410 immediately switches the webhook off, and the owners get an email', async () => {
   const { receiver, webhook, book, experience, deliveries } = await makeReceived(['booking.created'])
   receiver.answer = (_, response) => void response.writeHead(410).end()
   await sql`update winemakers set password_hash = '$argon2id$x' where vineyard_id = ${experience.vineyard_id}`
@@ -58,7 +58,7 @@ test('an answer of 410 immediately switches the webhook off, and emails the owne
   expect(await deliveries()).toHaveLength(1)
 })
 
-test('a webhook is switched off after three days without a success, and sends the waiting deliveries once it is on again', async () => {
+test('a webhook is switched off after three days of failures, and sends the waiting deliveries once it is on again', async () => {
   const { receiver, webhook, book, deliveries, settled } = await makeReceived(['booking.created'])
   receiver.answer = (_, response) => void response.writeHead(503).end()
   await book()
@@ -124,7 +124,7 @@ test('an attempt that outlasts its claim records nothing', async () => {
   expect(await later.record(taken, null)).toBe('delivered')
 })
 
-test('a failed delivery does not switch off a webhook that succeeded after the event of the delivery', async () => {
+test('a failed delivery does not switch off a webhook that has delivered something since the event', async () => {
   const { webhook, book } = await makeReceived(['booking.created'])
   await book()
   const [delivery] = await attemptsAt(now()).claim()
@@ -141,7 +141,7 @@ test('the pause before the next attempt doubles with each failure, up to four ho
   expect(pauses).toEqual([5, 10, 20, 160, 4 * 3600])
 })
 
-test('an answer with status 300 does not count as delivered', async () => {
+test('a delivery that gets status 300 does not count as delivered', async () => {
   const { receiver, book, deliveries } = await makeReceived(['booking.created'])
   receiver.answer = (_, response) => void response.writeHead(300).end()
   await book()

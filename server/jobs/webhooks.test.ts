@@ -68,7 +68,7 @@ test('announces an instantly confirmed booking once, and announces its attendanc
   ])
 })
 
-test('a failed event delays only later events of the same booking, and a repeated event has the same id', async () => {
+test('a failed event delays only later events of the same booking, and is sent again with the same id', async () => {
   const { receiver, book, settled, deliveries } = await makeReceived()
   const refused = await book()
   const [{ reference }] = await sql<

@@ -47,7 +47,7 @@ test('every booking has a planned slot and an allowed party size, and was made b
   expect(strayed).toHaveLength(0)
 })
 
-test('the events of a booking lead to its status in the right order', async () => {
+test('the events of a booking are in order and end with its status', async () => {
   const strayed = await sql`
     select b.id from bookings b join booking_events e on e.booking_id = b.id
     group by b.id
@@ -99,7 +99,7 @@ test('the consistency check finds no fault', async () => {
   expect(await sql`select * from consistency_faults('2026-11-21T00:00:00Z')`).toEqual([])
 })
 
-test('slots of a simulated market can be booked', async () => {
+test('guests can book slots of a simulated market', async () => {
   const [slot] = await sql<[{ vineyard_id: string; price_per_person: number; remaining: number }]>`
     select s.*, e.id as experience_id, e.vineyard_id, e.price_per_person, e.min_group_size
     from experiences e cross join lateral slots_of(e.id, ${today}, ${today}::date + 20, '2026-11-21T09:00:00Z') s

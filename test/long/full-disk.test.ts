@@ -44,7 +44,7 @@ async function fill() {
 const health = async () => (await fetch(`http://127.0.0.1:${site.port}/healthz`)).status
 
 test.runIf(mayMount)(
-  'a picture that does not fit on the disk is refused with 503, leaves no file, and is stored once there is space',
+  'refuses a picture that does not fit on the disk with 503 and leaves no file, and stores it once there is space',
   async () => {
     const winemaker = await makeWinemaker(site.sql)
     const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#6b1f3a' } })

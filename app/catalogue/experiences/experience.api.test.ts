@@ -130,7 +130,7 @@ test('refuses to delete an experience with bookings', async () => {
   expect(count).toBe(1)
 })
 
-test('a longer duration immediately changes which closures apply, and so the capacity of the slot', async () => {
+test('a visit loses its places as soon as staff make it so long that it overlaps closed hours', async () => {
   const { experience, pattern, path, answers } = await makeBookable(sql, {
     experience: { vineyard_id, duration_minutes: 60 },
   })

@@ -32,7 +32,7 @@ test('formats types as words with an initial capital', () => {
   expect(formatType('cellar_door_tour')).toBe('Cellar door tour')
 })
 
-test('the usual party is the allowed size nearest to two, and the default maximum is ten', () => {
+test('the usual party is the allowed size nearest to two, and a party has at most ten people by default', () => {
   expect(usualParty({ min_group_size: 1, max_group_size: 8 })).toBe(2)
   expect(usualParty({ min_group_size: 4, max_group_size: 8 })).toBe(4)
   expect(usualParty({ min_group_size: 1, max_group_size: 1 })).toBe(1)
@@ -64,7 +64,7 @@ test.each([
   ).toBe(expected)
 })
 
-test('confirming that all facts are right sends every stated fact again, and no fact without a value', () => {
+test('when staff confirm all facts, the form sends every stated fact again and no fact without a value', () => {
   const opened = { ...blankExperience, title: 'Walk', dogs: 'on_lead' as const, parking: 'Free' }
   const typed = { ...opened, title: 'Long walk', parking: null }
   expect(experienceChangesFrom(opened, typed)).toEqual({ title: 'Long walk', parking: null })

@@ -66,7 +66,7 @@ test('dates only the changed answers today, unless staff confirm that all answer
   expect(await days()).toEqual([true, true])
 })
 
-test('refuses a detail without an answer, and withdraws the answer of one experience', async () => {
+test('refuses a detail without an answer, and clearing the answer of an experience withdraws only this answer', async () => {
   const { id: experience } = await makeExperience(app.sql, { vineyard_id: id })
   const message = 'Please choose an answer to go with your words.'
   expect(await save(await open(experience), { seating_detail: 'Benches' })).toMatchObject({

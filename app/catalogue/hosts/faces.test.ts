@@ -31,7 +31,7 @@ const page = async () => (await visit(`/vineyard/${vineyard_id}`)).text()
 const add = async (fields: object) =>
   (await ask('POST', '/hosts', { vineyard_id, capacity: 10, ...fields })).json.id as string
 
-test('visitors see a person with the latest photograph and the introduction only if staff ticked the box', async () => {
+test('visitors see a host’s latest photograph and introduction only while staff have ticked the box', async () => {
   const id = await add({ name: 'Rosalind', kind: 'person', introduction: 'Pours without hurry.' })
   const first = (await (await upload(id)).json()).address
   expect(await page()).not.toMatch(/Rosalind|Who you will meet/)
@@ -89,7 +89,7 @@ test('serves a photograph only while visitors see its host, and always to staff'
   expect(own_pictures).toHaveLength(2)
 })
 
-test('nobody sees a photograph that was removed, or the photograph of a host who was removed', async () => {
+test('nobody sees a removed photograph or the photograph of a removed host', async () => {
   const id = await add({ name: 'Walter', kind: 'person', is_shown: true })
   const { address } = await (await upload(id)).json()
   const other = (await (await upload(id)).json()).address

@@ -32,7 +32,7 @@ const add = async (name: string, fields: object = {}) =>
   (await ask('POST', '/hosts', { vineyard_id, kind: 'person', capacity: 10, name, ...fields })).json
     .id as string
 
-/** Makes an experience with a host of its own, and gives its session on `day` to another host. */
+/** Makes an experience with its own host, and gives the experience's session on `day` to another host. */
 async function makeGuided(host_id: string | null, guide: string) {
   const experience = await makeExperience(sql, { vineyard_id, host_id })
   const pattern = await makePattern(sql, { experience_id: experience.id, start_time: '11:00' })
@@ -78,7 +78,7 @@ test('deleting a host erases its names and words from the audit log, which still
   expect(await audit('host', other)).toMatchObject([{ after: { name: 'Bertram' }, erased: [] }])
 })
 
-test('a host who guided only past sessions can be deleted, but not a host of a future session', async () => {
+test('staff can delete a host who guided only past sessions, but not the host of a future session', async () => {
   app.now = early
   const [usual, guide] = [await add('Zqusual'), await add('Zqguide')]
   const own = await makeGuided(usual, guide)

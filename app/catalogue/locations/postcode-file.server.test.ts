@@ -36,7 +36,7 @@ test('returns null for points outside the grid', () => {
   expect(positionOfGrid(Number.NaN, 5)).toBeNull()
 })
 
-test('stops reading at a row that is far too long, such as after a quote that never ends', async () => {
+test('stops reading at a row that is far too long, for example because a quote is never closed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'postcodes-'))
   const path = join(folder, 'list.csv')
   const rows = 'BN7 1AA,50.87,0.01\n'.repeat(100_000)

@@ -20,7 +20,7 @@ for (const [name, wayOf] of [
   ['walk', walkOf],
   ['ride', taxiRideOf],
 ] as const) {
-  test(`a ${name} has ordered ranges, whose shortest distance is at most the straight line`, () => {
+  test(`the ranges of a ${name} are in order, and the straight line lies within the range of distances`, () => {
     fc.assert(
       fc.property(kilometres, blur, road, (straight, blurred, measured) => {
         const { kilometres: km, minutes } = wayOf(straight, { blur: blurred, road: measured })
@@ -33,7 +33,7 @@ for (const [name, wayOf] of [
     )
   })
 
-  test(`a longer distance never makes a ${name} shorter, and a less accurate position never makes a range narrower`, () => {
+  test(`a ${name} over a longer distance never takes less time, and a less accurate position never narrows a range`, () => {
     fc.assert(
       fc.property(kilometres, kilometres, blur, (a, b, blurred) => {
         const [near, far] = [Math.min(a, b), Math.max(a, b)].map((straight) =>

@@ -36,7 +36,7 @@ function pointOf({ latitude, longitude }: Position): [number, number, number] {
   return [Math.cos(up) * Math.cos(along), Math.cos(up) * Math.sin(along), Math.sin(up)]
 }
 
-test('distances are symmetric, zero for the same position, satisfy the triangle inequality, and match the chord', () => {
+test('distances are symmetric, obey the triangle inequality, match the chord, and are zero for the same position', () => {
   fc.assert(
     fc.property(anywhere, anywhere, anywhere, (a, b, c) => {
       const way = kilometresBetween(a, b)

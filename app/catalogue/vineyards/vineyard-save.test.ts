@@ -15,7 +15,7 @@ const { vineyardFields: fields, withScheme } = await import('./vineyard-save.tsx
 
 const now = async () => (await app.visit(`/api/vineyards/${id}`, { headers: signedIn(winemaker) })).json()
 
-/** Changes the fields in `typed` of a form that shows `seen`, and saves. */
+/** Opens a form that shows `seen`, changes the fields in `typed`, and saves the form. */
 async function save(typed: Record<string, string>, seen: VineyardVersion, over: string | null = null) {
   const form = new FormData()
   for (const field of fields) form.set(field, typed[field] ?? String(seen[field] ?? ''))
@@ -40,7 +40,7 @@ test('clearing both coordinates removes the vineyard from the map', async () => 
   expect(await now()).toMatchObject({ latitude: null, longitude: null })
 })
 
-test('after saving over the changes of somebody else, returns both', async () => {
+test('saving over somebody else’s changes returns the changes of both people', async () => {
   const opened: VineyardVersion = await now()
   await save({ city: 'Firle' }, opened)
   const late = await save({ description: 'Rows above the mill.' }, opened)

@@ -88,7 +88,7 @@ test('formats postcodes and rejects invalid ones at their field', async () => {
 })
 
 // ASVS 2.2.3
-test('rejects a position with only one coordinate, whoever sends it, and names the missing coordinate', async () => {
+test('rejects a position with only one coordinate from every caller, and names the missing coordinate', async () => {
   const { id } = await makeVineyard(sql, { latitude: 51, longitude: 1 })
   const write = async (changes: object) => {
     const answer = await send('PATCH', `/api/vineyards/${id}`, changes)

@@ -141,7 +141,7 @@ test('the home page names the site, its search and its publisher', async () => {
   ])
 })
 
-test('pages with text searches are noindex, other lists are not', async () => {
+test('lists found by a text search are noindex, and other lists are not', async () => {
   const isHidden = async (query: string) =>
     (await read(`/explore${query}`)).text.includes('<meta name="robots" content="noindex"/>')
   expect(await isHidden('?search=kent')).toBe(true)
@@ -183,7 +183,7 @@ test('structured data of an itinerary lists its stops in order', async () => {
   expect(JSON.stringify(things[0])).toContain('"numberOfItems":2')
 })
 
-test('until its day is over, an itinerary with a date is an event that contains its visits', async () => {
+test('until its day is over, the structured data of a dated itinerary is an event that contains the visits', async () => {
   const [{ id }] = await sql<[{ id: string }]>`
     insert into itineraries (title, is_curated, published_at, visit_date, begins_at)
     values ('Chalk on Saturday', true, '2026-05-01T09:00:00Z', '2026-06-06', '10:00') returning id`

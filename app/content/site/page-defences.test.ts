@@ -34,7 +34,7 @@ test('a public page lists script hashes and has no nonce', async () => {
   }
 })
 
-test('visitor pages contain their style sheets, whose hashes the policy lists, and load no others', async () => {
+test('visitor pages contain all their style sheets and load none, and the policy lists the hash of each sheet', async () => {
   for (const path of ['/', '/explore?date=2030-06-01', '/my-bookings']) {
     const answer = await app.visit(path)
     const html = await answer.text()
@@ -98,7 +98,7 @@ test('no page allows foreign inline scripts, inline styles or framing', async ()
 })
 
 // ASVS 3.4.7
-test('every page names the endpoint for policy reports, which accepts them', async () => {
+test('every page names the endpoint for policy reports, and the endpoint accepts reports', async () => {
   for (const path of ['/', '/my-bookings', '/nowhere']) {
     const answer = await app.visit(path)
     expect(answer.headers.get('Reporting-Endpoints')).toBe('csp="/csp-reports"')
@@ -210,7 +210,7 @@ test('answers HEAD like GET, without the body', async () => {
   expect(await head.text()).toBe('')
 })
 
-/** Returns the directives of the policy that these settings change, with the sources that each directive then allows. */
+/** Returns the sources of each directive of the content policy that these settings change. */
 async function allowedFor(env: Record<string, string>) {
   const [mapped, usual] = [await startApp({ env }), await startApp()]
   const parts = async (site: typeof mapped) =>

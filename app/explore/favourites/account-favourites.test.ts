@@ -137,7 +137,7 @@ test('leaves out favourites that do not fit into the account and keeps the accou
   expect([phone.favourites, phone.leftOut]).toEqual([[], []])
 })
 
-test('when only one more favourite fits, rejects the second of two devices that save at the same time', async () => {
+test('if only one more favourite fits and two devices save at the same time, rejects the second device', async () => {
   await sql`
     with made as (
       insert into vineyards (name) select 'Hill ' || n from generate_series(1, ${mostFavourites - 1}) n returning id

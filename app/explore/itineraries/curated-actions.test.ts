@@ -51,7 +51,7 @@ test('shows the second of two concurrent editors the difference and keeps their 
   expect(await read(id)).toMatchObject({ title: 'A day in the High Weald', party: 4 })
 })
 
-test('marks an itinerary “Without a car”, and shows a second admin the difference by its label', async () => {
+test('an admin marks an itinerary “Without a car”, and a second admin sees this label among the differences', async () => {
   const body = JSON.stringify({ title: 'A day on the line', summary: null })
   const { id } = await (await visit('/api/itineraries', { method: 'POST', headers, body })).json()
   const { title, summary, party, begins_at, travel } = await read(id)
@@ -84,7 +84,7 @@ test('names the field and the fix for invalid details', async () => {
   expect(wrong.refusal).toMatchObject({ field: 'party', intent: 'details' })
 })
 
-test('does not add a stop to an itinerary that has changed meanwhile, and keeps the input', async () => {
+test('if the itinerary has changed meanwhile, adds no stop and keeps the input', async () => {
   const body = JSON.stringify({ title: 'A day on the Weald', summary: null })
   const { id } = await (await visit('/api/itineraries', { method: 'POST', headers, body })).json()
   const { edition } = await read(id)

@@ -69,7 +69,7 @@ test('a plan without a car never arrives earlier than possible and never returns
   )
 })
 
-test('a leg lasts as long as its parts together, each part has a valid range, and walks last at most 45 minutes', () => {
+test('the parts of a leg add up to its length, their ranges are valid, and no walk is longer than 45 minutes', () => {
   fc.assert(
     fc.property(world(2), ({ points }) => {
       const [from, to] = points as [Reachable, Reachable]

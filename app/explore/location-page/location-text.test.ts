@@ -25,7 +25,7 @@ const nothing: Omit<LocationFacts, 'vineyards'> = {
 const kent = (...vineyards: CountyVineyard[]) => countyText({ name: 'Kent' }, { ...nothing, vineyards }, [])
 const paragraph = (text: { paragraphs: string[] }) => text.paragraphs.join(' ')
 
-test('names up to three vineyards, and says that the page of a vineyard without bookings shows where it is', () => {
+test('names one to three vineyards, and says that their own pages show where they are if none takes bookings', () => {
   expect(paragraph(kent(vineyard('Ash')))).toBe(
     'We know one vineyard in Kent: Ash at Ash. It doesn’t take bookings here yet; its page says where it is.',
   )
@@ -34,7 +34,7 @@ test('names up to three vineyards, and says that the page of a vineyard without 
   )
 })
 
-test('for four or more vineyards, names the two that are farthest apart along the longer axis', () => {
+test('for four or more vineyards, names the outermost two along the longer axis', () => {
   const places = [
     vineyard('Ash', { latitude: 51, longitude: 0.1 }),
     vineyard('Beech', { latitude: 51.1, longitude: 0.2 }),
@@ -48,7 +48,7 @@ test('for four or more vineyards, names the two that are farthest apart along th
   )
 })
 
-test('says how many vineyards are demonstration estates, and gives no distances to them', () => {
+test('counts the demonstration estates of a location, and gives no distance to a demonstration estate', () => {
   const town = { name: 'Wye', position: { latitude: 51, longitude: 0.5 } }
   const vineyards = [
     vineyard('Ash', { latitude: 51.01, longitude: 0.5, is_demo: true }),
@@ -60,7 +60,7 @@ test('says how many vineyards are demonstration estates, and gives no distances 
   )
 })
 
-test('names price, kinds, next day and visit facts of the experiences that can be booked', () => {
+test('names the price, kinds, next day and facts of the experiences that can be booked', () => {
   const vineyards = ['Ash', 'Oak'].map((name) => vineyard(name, { bookable: true }))
   const offers = {
     next_day: '2026-11-28',

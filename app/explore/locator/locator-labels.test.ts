@@ -57,7 +57,7 @@ test('labels a town at the right edge to its left', () => {
   expect(dover?.anchor).toBe('end')
 })
 
-test('labels the town under the pin below its tip, without a dot', () => {
+test('labels a town at the pin just below the tip of the pin, without a dot', () => {
   const [here] = placeLabels([town('Truro', 182, 103)], area, marked, 7)
   expect(here).toEqual({ name: 'Truro', dot: null, textX: 180, textY: 121, anchor: 'middle' })
 })

@@ -31,7 +31,7 @@ test('a cluster dissolves at its expansion zoom', () => {
   expect(inside.map(({ kind }) => kind)).toEqual(['vineyard', 'vineyard'])
 })
 
-test('vineyards at one position stay a cluster at every zoom and are listed by name', () => {
+test('vineyards at the same position stay a cluster at every zoom, and the cluster lists them by name', () => {
   const pins = indexPins([row('Wine Bar', 51, 0.5), row('Barn', 51, 0.5), row('Cellar', 51, 0.5)])
   const [cluster] = pins.inView(everywhere, everywhere, zooms.most).pins
   expect(cluster).toMatchObject({ kind: 'cluster', count: 3, zoom: null })

@@ -10,7 +10,7 @@ vi.stubGlobal(
 )
 const box = { clientWidth: 400, clientHeight: 600 } as HTMLElement
 
-test('shows the country first, and projects as MapLibre does', () => {
+test('the first view shows the country, with positions where MapLibre puts them', () => {
   const map = new StillMap(box)
   const middle = MercatorCoordinate.fromLngLat([-3.3, 54.7])
   for (const at of [
@@ -37,7 +37,7 @@ test('fits bounds to the map, with padding on the tighter side, and never zooms 
   expect(map.view.center[1]).toBeCloseTo(51)
 })
 
-test('the bounds are the corners of the box, even after panning and zooming', () => {
+test('the bounds of the view are the corners of the box, even after panning and zooming', () => {
   const map = new StillMap(box)
   let moves = 0
   map.on('move', () => moves++)

@@ -5,7 +5,7 @@ import { shareReads, TilesSource } from './tiles-source.ts'
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 const bytes = { data: new ArrayBuffer(4) }
 
-/** Returns a source whose first requests end as `answers` say, while later ones succeed. `sent` counts requests. */
+/** Returns a source whose first requests end as `answers` say. Later requests succeed. `sent` counts all requests. */
 function sourceOf(...answers: (() => Promise<typeof bytes>)[]) {
   const requests = { sent: 0 }
   const page = new EventTarget()
@@ -13,7 +13,7 @@ function sourceOf(...answers: (() => Promise<typeof bytes>)[]) {
   return { source: new TilesSource(read, page, { pauses: [0, 0] }), page, requests }
 }
 
-test('sends a failed request for tiles twice more, and reports the third failure', async () => {
+test('repeats a failed request for tiles twice, and reports the third failure', async () => {
   const twice = sourceOf(lost, lost)
   expect(await twice.source.getBytes(0, 4)).toBe(bytes)
   const thrice = sourceOf(lost, lost, lost)
@@ -37,7 +37,7 @@ test('after the visitor leaves the page, the source repeats its requests only wh
   const reading = source.getBytes(0, 4)
   page.dispatchEvent(new Event('pagehide'))
   for (const reject of left) reject(new TypeError('Failed to fetch'))
-  // A pause of the source would have ended before this timeout.
+  // The source pauses 0 ms before it repeats a request, so this timeout is longer than the pause.
   await new Promise((resolve) => setTimeout(resolve, 2))
   expect(requests.sent).toBe(1)
   page.dispatchEvent(new Event('pageshow'))

@@ -60,7 +60,7 @@ test('transfers large answers instead of copying them, and ends the worker', () 
   expect(terminate).toHaveBeenCalledOnce()
 })
 
-/** Returns a map that shows 4 by 2 degrees, and the list of movements that it was told to make. */
+/** Returns a map that shows 4 by 2 degrees, and a list of the movements that other code requests from the map. */
 function makeMap() {
   const went: unknown[] = []
   const bounds = { getWest: () => -2, getEast: () => 2, getSouth: () => 50, getNorth: () => 52 }
@@ -72,7 +72,7 @@ function makeMap() {
   return { map: map as never, went }
 }
 
-test('pins beyond the edges of the map are drawn too, within a margin that is a share of the map’s size', () => {
+test('draws pins beyond the edges of the map too, within a margin in proportion to the map’s size', () => {
   const { map } = makeMap()
   expect(visibleBounds(map, 0)).toEqual({ west: -2, east: 2, south: 50, north: 52 })
   expect(visibleBounds(map, 0.25)).toEqual({ west: -3, east: 3, south: 49.5, north: 52.5 })

@@ -73,7 +73,7 @@ test('a button on the page of the emailed link confirms the address, and another
   expect((await visit(path)).status).toBe(404)
 })
 
-test('gives the same answer for a new, a waiting and a confirmed address', async () => {
+test('a request for an alert gets the same answer for a new, an unconfirmed and a confirmed address', async () => {
   const { id } = await makeVineyard(sql)
   const { email, path } = await confirm(id)
   const waiting = someone()
@@ -144,7 +144,7 @@ test('limits links to one mailbox and requests from one network', async () => {
   expect(statuses).toEqual([...Array<number>(10).fill(302), 429])
 })
 
-test('answers 404 to an alert for an unknown or hidden vineyard, and 503 when the database fails', async () => {
+test('a request for an alert gets 404 at an unknown or hidden vineyard, and 503 when the database fails', async () => {
   const hidden = await makeVineyard(sql, { is_visible: false })
   for (const id of [randomUUID(), 'nonsense', hidden.id]) {
     expect((await visit(`/vineyard/${id}/opening-alert`)).status).toBe(404)
@@ -212,7 +212,7 @@ test('deletes unconfirmed addresses after three days and confirmed addresses aft
   expect(await stored(...confirmed, '2028-05-31T23:00:00Z')).toBe(false)
 })
 
-test('the API tells only admins how many visitors wait, and the claim page shows the vineyard the number', async () => {
+test('the API tells only admins how many visitors wait, and the claim page shows the number', async () => {
   const { id, name } = await makeVineyard(sql)
   expect(await textOf(await visit(`/vineyard/${id}/claim`))).not.toContain('asked us to tell them')
   const [first, second] = [await confirm(id), await confirm(id)]

@@ -24,7 +24,7 @@ test('opens a new query only if the fields differ from the shown results or from
   expect(live.apply(fields, '?region=Sussex')).toBe('?region=Sussex')
 })
 
-test('applies typing once it pauses, unless a choice replaced or removed the typed value', () => {
+test('applies a typed value when typing pauses, unless a choice has replaced or removed the value', () => {
   const { live, fields } = openForm()
   const apply = vi.fn(() => void live.apply(fields, ''))
   live.applySoon(apply)
@@ -62,7 +62,7 @@ test('keeps a typed term while the results of another changed filter load', () =
   type('search', '')
   live.apply(fields, '?search=kent')
   expect(live.show('?region=Wales', '?region=Wales')).not.toHaveProperty('search')
-  // The form did not request the queries of a later Back, so the field shows the URL again.
+  // Back leads to queries that the form did not request, so the field shows the URL again.
   expect(live.show('?search=kent', '?search=kent')).toHaveProperty('search', 'kent')
   expect(live.show('?region=Wales', '?region=Wales')).toHaveProperty('search', '')
 })
@@ -72,12 +72,12 @@ test('keeps a typed term when only other filters change outside the form', () =>
   expect(live.show('?search=kent&region=Kent', '')).not.toHaveProperty('search')
 })
 
-test('the first results change no field, because the server rendered them', () => {
+test('the first results change no field, because the server rendered the fields too', () => {
   const live = createLiveSearch()
   expect(live.show('?region=Kent', '?region=Kent')).toBe(null)
 })
 
-test('choices that were made in a sheet still apply after Back has closed the sheet', () => {
+test('the choices made in a sheet still apply after Back has closed the sheet', () => {
   const { live, fields, type } = openForm()
   expect(live.reapply(fields, '')).toBe(null)
   type('region', 'Kent')
@@ -94,7 +94,7 @@ test('a sheet is settled when the results match its fields', () => {
   expect(live.isSettled(fields)).toBe(true)
 })
 
-test('filters that were chosen before hydration are noticed, but a typed term is not', () => {
+test('notices filters that a visitor chose before hydration, but not a term typed before hydration', () => {
   const { live, fields, type } = openForm('?search=kent&region=Kent')
   expect(live.hasEarlyChoices(fields)).toBe(false)
   type('search', 'sussex')

@@ -40,7 +40,7 @@ test('the result heading names count, term and location', () => {
   expect(countText(12, { search: '', near })).toBe('12 vineyards found')
 })
 
-test('without a day the result heading says how many take the party', () => {
+test('without a day, the result heading says how many vineyards take the party', () => {
   expect(countText(228, { search: '', guests: 9, taking: 8 })).toBe(
     '228 vineyards found; 8 take a party of 9',
   )

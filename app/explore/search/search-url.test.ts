@@ -49,7 +49,7 @@ test('an untouched form gives an empty query', () => {
   expect(tidyQuery({ region: ' ', minPrice: '0', maxPrice: '500', guests: '', junk: 'x' })).toBe('')
 })
 
-test('passes a searched day on with its party', () => {
+test('links pass on the day of a search together with its party', () => {
   expect(tripOf(noFilters)).toEqual({})
   expect(tripOf({ ...noFilters, guests: 3 })).toEqual({ guests: '3' })
   expect(tripOf({ ...noFilters, date: '2026-06-13' })).toEqual({ date: '2026-06-13', guests: '1' })
@@ -91,7 +91,7 @@ test('passes on only a valid day and party', () => {
   expect(readTrip(from('guests=2.5'))).toEqual({})
 })
 
-test('a query leaves out unset values', () => {
+test('a query string leaves out unset values', () => {
   expect(queryOf({})).toBe('')
   expect(queryOf({ experience: 'e1', guests: '4' })).toBe('?experience=e1&guests=4')
 })

@@ -10,7 +10,7 @@ import { durations, groupSizes, noFilters } from './filters.ts'
 import { findPinRows, searchVineyards } from './search.server.ts'
 import { connect } from '../../platform/database/pool.server.ts'
 
-/** The number of random edits around each clock change. Searches follow each edit. */
+/** The number of random edits around each clock change. The test searches after each edit. */
 const runs = Number(process.env.EDIT_RUNS ?? 20)
 
 const [spring, autumn] = [await ownDatabase(), await ownDatabase()]
@@ -47,7 +47,7 @@ const anySearch = fc.record({
 const anyStep = fc.record({
   edits: fc.array(anyEdit, { minLength: 1, maxLength: 4 }),
   searches: fc.array(anySearch, { minLength: 1, maxLength: 3 }),
-  /** Minutes after which the list of bookable vineyards is read */
+  /** Minutes until the test reads the list of bookable vineyards */
   later: fc.oneof(fc.nat(60 * 24), fc.nat(12 * 60 * 24)),
 })
 

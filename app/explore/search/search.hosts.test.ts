@@ -13,7 +13,7 @@ const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
 const today = '2026-06-01'
 
-/** Twenty hosts with few places and two overlapping experiences each, one of which lasts far into the next day. */
+/** Twenty hosts with few places. Each has two overlapping experiences. One of these lasts far into the next day. */
 for (let n = 0; n < 20; n++) {
   const vineyard = await makeVineyard(sql, { name: `Host ${String(n).padStart(2, '0')}` })
   const [host] = await sql<{ id: string }[]>`

@@ -169,7 +169,7 @@ test.each([
   },
 )
 
-test('a card lists the group sizes only if none of them suits the party', async () => {
+test('a card lists the group sizes of a vineyard only if none of the sizes suits the party', async () => {
   const query = { search: 'small', filters: { ...noFilters, guests: 9 }, page: 1, near: null }
   const [small] = (await exploreVineyards(parties, query, now)).vineyards
   expect(small?.facts?.other_parties?.map(({ min_group_size }) => min_group_size).toSorted()).toEqual([1, 30])

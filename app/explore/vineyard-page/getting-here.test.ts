@@ -18,7 +18,7 @@ const change = (id: string, headers: Record<string, string>, body: unknown) =>
     body: JSON.stringify(body),
   })
 
-test('a vineyard page names its stations, the ways from them, and its taxis', async () => {
+test('a vineyard page names the nearest stations, the ways from the stations, and the taxis', async () => {
   const { id } = await makeVineyard(sql, { ...berwick, is_verified: true })
   const winemaker = await makeWinemaker(sql, { vineyard_id: id })
   expect((await change(id, signedIn(winemaker), { taxis })).status).toBe(200)

@@ -21,7 +21,7 @@ const template = postgres('postgres://nobody@localhost/none', {
   types: { date: asText },
 }) as unknown as Sql
 
-test('a statement calls its handler once, when it is awaited, and the handler can refuse it', async () => {
+test('a statement calls its handler once, when the statement is awaited, and the handler can refuse the statement', async () => {
   const made = template`select ${1}`
   expect(isStatement(made)).toBe(true)
   expect(isStatement(template(['a', 'b']))).toBe(false)
@@ -38,7 +38,7 @@ test('a statement calls its handler once, when it is awaited, and the handler ca
   expect(sent).toHaveLength(1)
 })
 
-test('a statement is sent again once after an error that passes, and rejects after any other', async () => {
+test('sends a statement once more after a temporary error, and rejects the statement after any other error', async () => {
   const refused = (...errors: string[]) => {
     const made = template`select 1`
     const refuse = (one: Statement) => one.reject(new Error(errors.shift()))
@@ -58,7 +58,7 @@ test('an option that is set for one statement does not apply to other statements
   expect(template`select 1`).toHaveProperty('options', {})
 })
 
-test('all statements of a client share one sender, and another client has its own', () => {
+test('all statements of a client share one sender, and another client has its own sender', () => {
   const other = openLike(template, () => {})
   expect(sender(template)).toBe(sender(template))
   expect(sender(other)).not.toBe(sender(template))

@@ -52,8 +52,8 @@ test('retries after an internal error only if a release replaced the called func
   await expect(retrying(sql, broken.work as never)).rejects.toThrow('could not open relation')
 })
 
-test('a single statement is sent again if a release replaced its function, and a statement of a transaction is not', async () => {
-  // A sequence keeps its count although the failed statement is undone.
+test('sends a single statement, but no statement of a transaction, again if a release replaced its function', async () => {
+  // A sequence keeps its count even if the statement fails and is undone.
   await sql.unsafe(`
     insert into turns (id) values (3);
     create sequence calls;

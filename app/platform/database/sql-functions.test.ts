@@ -15,7 +15,7 @@ async function grapes() {
   return row.grapes
 }
 
-test('creates functions after the tables, and again when a file changes', async () => {
+test('creates functions after the tables, and creates them again when a file changes', async () => {
   await write('0001_grapes.sql', 'create table grapes (name text primary key);')
   await writeFunctions('grapes.sql', countGrapes('count(*)::int from grapes'))
   expect(await run()).toEqual(['Migrating 1 of 1: 0001_grapes.sql', 'Creating functions (1)'])
@@ -42,7 +42,7 @@ test('creates a definition after the definitions that it mentions, whatever file
   expect([...(await empty.sql`select total from ripe`)]).toEqual([{ total: 5 }])
 })
 
-test('drops functions before migrations, so that a migration may change what they return', async () => {
+test('drops functions before migrations, so that a migration may change what the functions return', async () => {
   await write('0001_grapes.sql', 'create table grapes (name text primary key, colour text);')
   await writeFunctions('grapes.sql', 'create view colours as select colour from grapes;')
   await run()

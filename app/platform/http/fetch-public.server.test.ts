@@ -34,7 +34,7 @@ function resolver(names: Record<string, string[][]>) {
   }
   return { resolve, resolved }
 }
-/** A network in which this test's own server counts as public, and no other server of the machine does. */
+/** A network in which only this test's own server counts as public, and the machine's other servers do not. */
 const here = (names: Record<string, string[][]>) => ({
   ...resolver(names),
   isAllowed: (address: string) => address === '127.0.0.1' || isPublicAddress(address),

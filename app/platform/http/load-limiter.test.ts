@@ -60,7 +60,7 @@ test('a caller that steps aside lets another caller in, and comes back without q
   const third = queue.enter()
   call('come')
   expect(await aside).toBe('come')
-  // Two requests are inside now, one above the limit: when one leaves, no waiting request enters.
+  // Two requests are inside now, one more than the limit. When one of them leaves, no waiting request enters.
   queue.leave()
   expect(await Promise.race([third, sleep(0, 'waits')])).toBe('waits')
   queue.leave()

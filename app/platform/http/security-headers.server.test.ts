@@ -35,7 +35,7 @@ test('sends Strict-Transport-Security with every response of an https site', asy
   expect(await promised({ ...production, production: false }, '/open')).toBeNull()
 })
 
-test('keeps headers that a handler set, forbids storing a failure, and gives scripts a content policy without sources', async () => {
+test('keeps the headers of a handler, forbids storing failures, and gives scripts a content policy without sources', async () => {
   const site = siteWith(production)
   const headersOf = async (path: string) => (await site.request(path)).headers
   expect((await headersOf('/open')).get('Cache-Control')).toBe('no-cache')

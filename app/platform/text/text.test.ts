@@ -82,7 +82,7 @@ test('removes invisible characters from a line, and keeps joiners between letter
   expect(readLine('\u200B\u202E', 50)).toEqual({ ok: false, problem: 'missing' })
 })
 
-test('refuses a text far longer than its field without reading it', () => {
+test('refuses a text that is far longer than its field, without reading the text', () => {
   expect(readLine(' '.repeat(11_000), 50)).toEqual({ ok: false, problem: 'long' })
 })
 

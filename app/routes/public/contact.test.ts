@@ -34,7 +34,7 @@ test('submitting the same form twice stores one message', async () => {
   expect(stored).toHaveLength(1)
 })
 
-test('the same form with another text is a second message', async () => {
+test('sending the same form with another text stores a second message', async () => {
   const message = typed()
   await submit('/contact', message)
   await submit('/contact', { ...message, message: 'And one more thing.' })

@@ -110,7 +110,7 @@ test('the number of guests does not count as a filter, so Clear All keeps it', a
   )
 })
 
-test('the list promises places only if a day is chosen, and names the party sizes that a vineyard takes', async () => {
+test('only a search by day promises places, and a card names the party sizes that the vineyard takes', async () => {
   const large = await explore('guests=1000')
   expect(large.html).toContain('<h2>5 vineyards found; none takes a party of 1000</h2>')
   expect(large.html).not.toContain('places for')
@@ -128,7 +128,7 @@ test('the list promises places only if a day is chosen, and names the party size
   )
 })
 
-test('a search by day without a party says that it is for one guest, and links to larger parties', async () => {
+test('a search by day without a party finds places for one guest, says so, and links to larger parties', async () => {
   const { html } = await explore('date=2026-06-13')
   expect(html).toContain('<h2>4 vineyards found, places for 1</h2>')
   expect(html).toContain('<span>Sat 13 Jun · 1 guest</span>')
@@ -231,7 +231,7 @@ test('an empty result without filters offers only to clear the search', async ()
   }
 })
 
-test('a card shows next slot, duration, group size and price of matching experiences, and its link passes on day and party', async () => {
+test('a card describes the matching experiences and their next slot, and links to the vineyard with the day and party', async () => {
   const { html } = await explore('search=elm')
   expect(html.replace('<span>10', '10')).toContain('Next available: </span>Today, 2:30 PM · 10 places')
   expect(html).toContain('3h</span>')

@@ -82,7 +82,7 @@ test('a popup shows the rating once there are three reviews, as cards do', async
   expect(await ratingShown()).toEqual({ average: '4.7', reviews: 3, text: '4.7 out of 5, 3 reviews' })
 })
 
-test('pins show the lowest price of the matching experiences, and popups show their next slot and price', async () => {
+test('pins show the lowest price of the matching experiences, and popups show the next slot and the price', async () => {
   const { id: vineyard_id } = await make('Dogwood', { region: 'Surrey', latitude: 51.2, longitude: -0.4 })
   const experience = async (type: string, price_per_person: number) => {
     const { id: experience_id } = await makeExperience(sql, { vineyard_id, type, price_per_person })

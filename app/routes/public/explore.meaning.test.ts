@@ -88,7 +88,7 @@ test('literal matches come first, whatever else the words may mean', async () =>
   await sql`update vineyards set is_visible = false where name = 'Prince of Wales'`
 })
 
-test('filters apply to the meaning of the words and never change that meaning', async () => {
+test('filters narrow what the words mean, and never change the meaning of the words', async () => {
   const near = await explore('search=folkestone&type=cellar_tour')
   expect(near).toMatchObject({ count: '1 vineyard found near Folkestone', names: ['Far Wye'] })
   expect(await explore('search=kent+vineyard&type=cellar_tour')).toMatchObject({ names: ['Far Wye'] })
@@ -98,7 +98,7 @@ test('filters apply to the meaning of the words and never change that meaning', 
   })
 })
 
-test('a location without vineyards nearby shows the nearest under “Further away”', async () => {
+test('a search around a location without vineyards nearby shows the nearest vineyards under “Further away”', async () => {
   const { count, names, html } = await search('penzance')
   expect(count).toBe('0 vineyards found near Penzance')
   expect(names[0]).toBe('Far Wye')

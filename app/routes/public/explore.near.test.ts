@@ -40,7 +40,7 @@ async function explore(query: string, see = visit) {
 
 const nearest = ['Canterbury Vines', 'Barham Hill', 'Wye Rows', 'Ash Bank', 'Nowhere Known']
 
-test('around a town, lists the nearest vineyards first with distances, and vineyards without a position last', async () => {
+test('around a town, lists the nearest vineyards first, with distances, and vineyards without a position last', async () => {
   const { names, count, html, place, hidden } = await explore('near=canterbury')
   expect(names).toEqual(nearest)
   expect(count).toBe('5 vineyards found, 3 within 25 miles of Canterbury')
@@ -201,7 +201,7 @@ test('survives any value of the location parameters', async () => {
   expect((await explore('near=Lewes&near=Canterbury')).count).toContain('within 25 miles of Lewes')
 })
 
-test('a search for a word that is also a town offers the vineyards near the town', async () => {
+test('a search for a word that is also the name of a town offers the vineyards near the town', async () => {
   const { names, count, suggestions } = await explore('search=canterbury')
   expect(count).toBe('1 vineyard found for canterbury')
   expect(names).toEqual(['Canterbury Vines'])

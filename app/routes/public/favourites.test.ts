@@ -32,7 +32,7 @@ test('answers 503 if the vineyards cannot be read', async () => {
   expect(expectErrors()).toHaveLength(1)
 })
 
-test('without JavaScript, shows the visible vineyards of a shared list, or says that they are no longer listed', async () => {
+test('without JavaScript, shows the visible vineyards of a shared list, or says that none of them is listed any more', async () => {
   const [shared, hidden] = [
     await makeVineyard(sql, { name: 'Dogwood' }),
     await makeVineyard(sql, { name: 'Veiled', is_visible: false }),

@@ -17,7 +17,7 @@ test('without a featured vineyard the page says so and keeps its search', async 
   expect(html).toContain('placeholder="Search by location or Vineyard name"')
 })
 
-test('until something can be booked, the page leads to the vineyards by county and on the map', async () => {
+test('while nothing can be booked, the page leads to the vineyards by county and on the map', async () => {
   await makeVineyard(sql, { name: 'Quiet Rows', region: 'Kent' })
   const { html } = await open()
   expect(html).toContain('1 vineyard to discover')
@@ -141,7 +141,7 @@ test('the page has a title, a description and its canonical address', async () =
   expect(html).toContain('<link rel="canonical" href="http://site.test/"/>')
 })
 
-test('once something can be booked, the page no longer leads to the directory', async () => {
+test('once visitors can book something, the page no longer leads to the vineyards by county', async () => {
   const { id } = await makeExperience(sql)
   await makePattern(sql, { experience_id: id })
   const { html } = await open()

@@ -101,7 +101,7 @@ test('if two browsers open a link at the same time, only one of them gets the li
 })
 
 // ASVS 8.2.2
-test('the token of a list gives no access to the account, and other tokens open no list', async () => {
+test('the token of a list does not open the account, and other tokens do not open the list', async () => {
   const own = await bookAs('bound@example.com', '2026-06-08')
   const link = await linkFor('bound@example.com')
   const token = link.split('/').at(-1) ?? ''
@@ -181,7 +181,7 @@ test('without the database, the list answers 503 with a message and the form kee
   app.expectErrors()
 })
 
-test('two bookings at the same time name each other', async () => {
+test('the list warns about two bookings at the same time, and each of them names the other', async () => {
   const email = 'twice@example.com'
   const ids = [await bookAs(email, '2026-06-20'), await bookAs(email, '2026-06-20')]
   const alone = await bookAs(email, '2026-06-21')

@@ -102,7 +102,7 @@ test('never stores a password', () => {
   expect(stored.size).toBe(0)
 })
 
-test('stores the text that was typed last when the form is removed or the page is hidden', () => {
+test('stores the last typed text when the form is removed or the page is hidden', () => {
   const removed = mount()
   removed.type('typed')
   removed.unmount()
@@ -114,7 +114,7 @@ test('stores the text that was typed last when the form is removed or the page i
   expect(fields()).toEqual({ 'note 0': { was: 'saved', is: 'hidden' } })
 })
 
-test('when the page is hidden, a form that was removed from it stores nothing', () => {
+test('a form that was removed stores nothing when the page is hidden', () => {
   const { type, unmount } = mount()
   unmount()
   type('of another form')
@@ -122,7 +122,7 @@ test('when the page is hidden, a form that was removed from it stores nothing', 
   expect(stored.size).toBe(0)
 })
 
-test('a form in which nothing was typed leaves its draft unchanged when it is removed', () => {
+test('removing a form in which nothing was typed leaves the draft unchanged', () => {
   const untouched = mount()
   store({ 'note 0': { was: 'saved', is: 'typed in another tab' } })
   untouched.unmount()
@@ -288,7 +288,7 @@ test('discarding shows the saved text and deletes the draft', () => {
   expect(stored.size).toBe(0)
 })
 
-test('sign-out deletes the drafts of one role, leaving a page deletes the drafts of this page, and everything else stays', () => {
+test('sign-out deletes only the drafts of its role, and discarding the changes of a page deletes only the page’s drafts', () => {
   const [own, other] = ['draft:winemaker:wyn:/notes:note', 'draft:winemaker:wyn:/notes/1:note']
   const all = [own, other, 'draft:admin:ada:/notes:note', 'seen:/notes:']
   for (const name of all) stored.set(name, '')

@@ -17,14 +17,14 @@ test('after two deletions, offers Undo for each of them', () => {
   expect(saidIn(linesWithout(both, both.shown[0]?.n ?? -1))).toEqual(['“Clay” is deleted.'])
 })
 
-test('the result of an Undo replaces its toast and keeps the others', () => {
+test('the result of an Undo replaces the toast of the Undo and keeps other toasts', () => {
   const chalk = deleted('Chalk')
   const both = linesAfter(linesAfter(noToastLines, chalk, null), deleted('Clay'), null)
   const after = linesAfter(both, { message: '“Chalk” is there again.', failed: false }, chalk)
   expect(saidIn(after)).toEqual(['“Chalk” is there again.', '“Clay” is deleted.'])
 })
 
-test('a toast without Undo is replaced by the next one', () => {
+test('the next toast replaces a toast without Undo', () => {
   const sent = { message: 'It is sent.', failed: false, undo: null }
   const refused = { message: 'No connection just now.', failed: true }
   expect(saidIn(linesAfter(linesAfter(noToastLines, sent, null), refused, null))).toEqual([refused.message])
@@ -37,7 +37,7 @@ test('shows only the latest toast of a subject', () => {
   expect(saidIn(linesAfter(linesAfter(noToastLines, off, null), on, null))).toEqual([on.message])
 })
 
-test('a result that the page shows removes the toast of a failure, and keeps the toast that offers Undo', () => {
+test('when the page itself shows a result, the toast of a failure is removed and a toast with Undo stays', () => {
   const refused = { message: 'This address belongs to a private network.', failed: true }
   const both = linesAfter(linesAfter(noToastLines, deleted('Chalk'), null), refused, null)
   expect(saidIn(linesWithoutFailures(both))).toEqual(['“Chalk” is deleted.'])

@@ -47,7 +47,7 @@ test('shows a thrown message', () => {
   })
 })
 
-test('a refusal has its own heading and link', () => {
+test('a thrown refusal keeps its heading, message and link', () => {
   const refusal = {
     title: 'Vineyard Not Found',
     message: 'Vineyard not found',

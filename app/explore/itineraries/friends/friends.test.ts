@@ -43,7 +43,7 @@ test('if a browser stores the key of its answer, the address never contains the 
 })
 
 // Negative control: without the condition on the maker, the reader's page shows the needs.
-test('shows diet and access needs only to the maker, and names and answers to everybody with the link', async () => {
+test('only the maker sees diet and access needs, and everybody with the link sees names and answers', async () => {
   const day = await shareADay()
   await answer(day.share, { friend_name: 'Ada', needs: 'Wheelchair user' })
   await answer(day.share, { intent: 'not_coming', friend_name: 'Ben' })
@@ -110,7 +110,7 @@ test('if only one more answer is allowed, only one of two concurrent answers is 
   expect(await answersOf(day.id)).toHaveLength(30)
 })
 
-test('a friend can still change an answer when no further answers are accepted', async () => {
+test('when an itinerary has as many answers as allowed, a friend can still change an answer', async () => {
   const day = await shareADay()
   const answer_key = makeToken()
   await answer(day.share, { answer_key })
@@ -155,7 +155,7 @@ test('refuses too many answers from one IP address, and keeps what was typed', a
   expect(await textOf(limited)).toContain('>No gluten</textarea>')
 })
 
-test('the maker removes an answer, and nobody else can', async () => {
+test('only the maker can remove a friend’s answer', async () => {
   const day = await shareADay()
   await answer(day.share)
   const [row] = await sql<{ id: string }[]>`select id from itinerary_answers where itinerary_id = ${day.id}`

@@ -122,7 +122,7 @@ test('the five seconds count from the start of the render', async () => {
   expect([await first, await get('/')]).toEqual(['/ 1', '/ 2'])
 })
 
-test('a change by staff drops all pages: in its own process at once, in others with the next read of the counter', async () => {
+test('a change by staff drops all pages: at once in the same process, and in other processes at their next read of the counter', async () => {
   const counter = makeCounter()
   const [one, other] = [startProcess(counter), startProcess(counter)]
   const visits = () => Promise.all([one.get('/'), one.get('/a'), other.get('/'), other.get('/a')])
@@ -148,7 +148,7 @@ test('the first request after a pause waits for the counter', async () => {
   expect(await get('/')).toBe('/ 2')
 })
 
-test('a page whose render began before a change by staff is sent but not kept', async () => {
+test('sends but does not keep a page whose render began before staff changed something', async () => {
   const { site, get, save } = startProcess(makeCounter())
   const release = holdRender(site)
   const begun = get('/')
@@ -162,7 +162,7 @@ test('a page whose render began before a change by staff is sent but not kept', 
   expect(await get('/'), 'neither was kept').toBe('/ 3')
 })
 
-test('a page rendered within 100 ms after a change is not kept, because its data may be older than the change', async () => {
+test('does not keep a page rendered within 100 ms after a change, because its data may be older than the change', async () => {
   const { get, save } = startProcess(makeCounter())
   await save()
   await pass(99)
@@ -172,7 +172,7 @@ test('a page rendered within 100 ms after a change is not kept, because its data
   expect(await get('/')).toBe('/ 2')
 })
 
-test('a page whose render began before another process raised the counter is sent but not kept', async () => {
+test('sends but does not keep a page whose render began before another process raised the counter', async () => {
   const counter = makeCounter()
   const { site, get, isSentAtOnce } = startProcess(counter)
   await get('/a')

@@ -43,7 +43,7 @@ test('changes a party outside the limits to the nearest allowed size, and says s
     expect(await open(path + fitting)).not.toContain('This experience takes')
 })
 
-test('without JavaScript, choosing another day keeps the time if that day offers it', async () => {
+test('without JavaScript, choosing another day keeps the time if the other day offers the same time', async () => {
   const { path, answers, experience, pattern } = await makeBookable(sql)
   const morning = await makePattern(sql, { experience_id: experience.id, start_time: '10:00' })
   const shown = (pattern_id: string, start: string) => `${pattern_id}-2026-06-06@${start}:00`

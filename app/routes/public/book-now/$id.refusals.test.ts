@@ -8,7 +8,7 @@ import { textOf } from '../../../../test/page.ts'
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit } = app
 
-/** Submits a form, and checks that it is refused and that nothing was written. */
+/** Submits a form, and checks that the form is refused and that nothing was written. */
 async function refusal(path: string, answers: Record<string, string>) {
   const before = await counts()
   const response = await submit(path, answers)
@@ -23,7 +23,7 @@ async function counts() {
   return row
 }
 
-test('names missing fields with the specified text and keeps the input', async () => {
+test('shows the specified text at each missing field and keeps the input', async () => {
   const { path, answers } = await makeBookable(sql)
   for (const field of ['guest_name', 'guest_email', 'guest_phone', 'slot', 'guests']) {
     const { status, page } = await refusal(path, { ...answers(), [field]: ' ' })
@@ -75,7 +75,7 @@ test('refuses a full, missing, closed or invented slot with the specified text',
   expect(closed.status).toBe(409)
 })
 
-test('refuses a start that was edited after it was shown', async () => {
+test('refuses a start that staff edited after the form was shown', async () => {
   const { path, answers, pattern } = await makeBookable(sql, { pattern: { start_time: '11:00' } })
   const form = await textOf(await visit(`${path}&date=2026-06-06`))
   const shown = /name="slot"[^>]*value="([^"]+)"/.exec(form)?.[1] ?? ''

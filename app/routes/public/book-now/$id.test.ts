@@ -156,7 +156,7 @@ test('submitting a form twice concurrently books once', async () => {
   expect(slot?.booked).toBe(2)
 })
 
-test('the same form with another day is refused, links to the first booking and offers to book another', async () => {
+test('refuses a form that is sent again with another day, links to the first booking and offers another booking', async () => {
   const { path, answers, pattern } = await makeBookable(sql)
   const first = answers()
   const location = (await submit(path, first)).headers.get('Location') ?? ''

@@ -46,7 +46,7 @@ const lastActor = async (id: string) =>
       where b.id = ${id} order by e.id desc limit 1`
   )[0]
 
-test('while the vineyard can undo the cancellation, says that the booking is being cancelled, and later that it is cancelled', async () => {
+test('says that the booking is being cancelled while staff can undo this, and later says that the booking is cancelled', async () => {
   const { path } = await makeCancelled()
   app.now = at(29)
   const during = await pageAt(path)

@@ -170,7 +170,7 @@ test('a completed booking cannot be cancelled', async () => {
   expect((await traces(id))?.booked).toBe(2)
 })
 
-test('after the cut-off the page says why the booking cannot be cancelled and whom to call', async () => {
+test('after the cut-off, the page says why the guest cannot cancel and whom to call', async () => {
   const { path, id, experience } = await booked({ experience: { cancellation_cutoff_minutes: 1440 } })
   await sql`update vineyards set phone = '01632 960777' where id = ${experience.vineyard_id}`
   app.now = new Date('2026-06-05T13:29:59Z')
@@ -197,7 +197,7 @@ test('an imported booking without a start time shows the fallback time', async (
   expect(await pageAt(path)).toContain('12:00 PM')
 })
 
-test('without a database the page says so and a failed cancellation changes nothing', async () => {
+test('without a database, the page says so, and a failed cancellation changes nothing', async () => {
   const { path, id } = await booked()
   expect((await app.visitWithoutDatabase(path)).status).toBe(503)
   await sql.unsafe(

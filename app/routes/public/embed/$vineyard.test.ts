@@ -156,7 +156,7 @@ test('only the page with the widget preview may show frames, and only frames of 
     expect(await framesOf(path), path).toBe("'none'")
 })
 
-test('the frame has the vineyard’s colour and the theme that the website asks for, and no inline style', async () => {
+test('the frame has the vineyard’s colour, the theme that the website requests, and no inline styles', async () => {
   const { form } = await makeFrame({ accent_colour: '#ffcc00' })
   const [usual, dark, light] = await Promise.all(
     ['', '&theme=dark', '&theme=light'].map(async (theme) => {

@@ -19,7 +19,7 @@ test('lists the bookable experiences of verified vineyards with price, location 
   const { experience } = await makeBookable(sql, {
     experience: { ...tour, cancellation_cutoff_minutes: 120 },
   })
-  // None of these is listed: inactive, hidden, unverified, a demonstration, or without future slots.
+  // The list leaves out these experiences: inactive, hidden, unverified, demonstration, and without future slots.
   await makeBookable(sql, { experience: { ...tour, is_active: false } })
   for (const fields of [{ is_visible: false }, { is_verified: false }, { is_demo: true }] as Record<
     string,

@@ -58,7 +58,7 @@ test('books every visit of a published day with one press, and keeps its other s
   expect(places).toBe(6)
 })
 
-test('shows the day of each visit of a longer itinerary, and until when each can be cancelled', async () => {
+test('shows the day of each visit of a longer itinerary, and until when guests can cancel each visit', async () => {
   const day = await publishDay('Alder')
   await sql`update itinerary_stops set day = 1 where itinerary_id = ${day.id} and place = 3`
   await sql`update experiences set cancellation_cutoff_minutes = 2880 where id = ${day.second.experience.id}`
@@ -72,7 +72,7 @@ test('shows the day of each visit of a longer itinerary, and until when each can
   )
 })
 
-test('the page says which visit has no places, names the next day with places for all visits, and books the others', async () => {
+test('the page names the visit without places and the next day with places for every visit, and books the other visits', async () => {
   const day = await publishDay('Beech')
   await sellPlaces(sql, { pattern_id: day.first.pattern.id, slot_date: saturday, booked: 9 })
   const path = `${day.path}?${asked(saturday)}`

@@ -16,7 +16,7 @@ async function begin(title = 'Our day') {
 }
 
 // ASVS 14.2.1
-test('opens the page with a key in a header, and then never puts the key into a URL', async () => {
+test('opens the page for a key in a header, and never puts this key into a URL', async () => {
   const day = await begin('Saturday in Kent')
   const headers = { 'Itinerary-Key': day.key }
   for (const path of [`/itinerary/${day.id}`, `/itinerary/${day.id}/edit`, `/itinerary/${day.id}.data`])

@@ -115,7 +115,7 @@ test('a swap for another vineyard drops the note, and Undo brings back both the 
   ])
 })
 
-test('refuses a time that filled up or never fitted, and rejects the second of two edits', async () => {
+test('refuses a time that is full or does not fit, and rejects a swap in an outdated plan', async () => {
   const day = await ownDay()
   const stop = await day.stop('Beech Hill')
   const refused = async (fields: Record<string, string>, status: number) => {
@@ -163,7 +163,7 @@ test('only one of two simultaneous swaps is made', async () => {
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-test('only the maker of a day is offered a swap, and only for visits that are not booked', async () => {
+test('only the maker of a day can swap visits, and only visits that are not booked', async () => {
   const day = await bookADay({ ...beech, pattern: beech.patterns[3] ?? beech.pattern })
   const [stop] = await sql<[{ id: string }]>`select id from itinerary_stops where itinerary_id = ${day.id}`
   const maker = await textOf(await visit(`${day.path}&swap=${stop.id}`))

@@ -10,7 +10,7 @@ const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit, submitWithoutDatabase, expectErrors } = app
 const { makeOffer, publish, copyForm, stopsOf, bookADay, calendarAt } = planDays(app)
 
-test('copies a published itinerary with its stops and available times under a new key', async () => {
+test('a copy of a published itinerary has its stops, its available times and a new key', async () => {
   const [ash, beech] = [await makeOffer('Ash Hill', '11:00'), await makeOffer('Beech Hill', '14:30')]
   const curated = await publish([
     { offer: ash, start_time: '11:00' },
@@ -32,7 +32,7 @@ test('copies a published itinerary with its stops and available times under a ne
   ])
   expect((await submit(curated.path, answers)).headers.get('Location')).toBe(there)
   expect(await stopsOf(answers.id)).toHaveLength(2)
-  // Without its key, an existing plan gets the same answer as a missing plan. The page says how friends open a plan.
+  // A request without the plan's key gets the same answer as for a missing plan. The page says how friends open a plan.
   const missing = await Promise.all(
     [answers.id, randomUUID(), 'nothing'].map((id) => visit(`/itinerary/${id}`)),
   )
@@ -43,7 +43,7 @@ test('copies a published itinerary with its stops and available times under a ne
     )
 })
 
-test('a copy leaves out unavailable times and hidden vineyards and says so', async () => {
+test('a copy leaves out unavailable times and hidden vineyards, and says what it leaves out', async () => {
   const [full, moved, hidden] = [
     await makeOffer('Full Hill', '11:00'),
     await makeOffer('Moved Hill', '12:00'),
@@ -132,7 +132,7 @@ test('a cancelled visit can be booked again or removed', async () => {
   expect(await stopsOf(day.id)).toEqual([])
 })
 
-test('says if a visit was moved to another day', async () => {
+test('says that a visit was moved to another day', async () => {
   const day = await bookADay(await makeOffer('Holm Hill', '14:30'))
   await sql`
     update bookings set booking_date = '2026-06-07', starts_at = starts_at + interval '1 day',

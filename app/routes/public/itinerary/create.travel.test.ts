@@ -39,7 +39,7 @@ test('plans a day without a car from station to station, and says how its times 
   expect(text).not.toMatch(/last train (is|leaves|departs) at/)
 })
 
-test('a day begins and ends where its people stay: a town, a postcode or a station', async () => {
+test('a day begins and ends where the visitors stay: in a town, at a postcode or at a station', async () => {
   expect(await plan('&stay=Eastbourne')).toMatch(/leave Eastbourne .* by car, .* back at Eastbourne/)
   expect(await plan('&stay=Polegate+station&travel=no_car')).toMatch(/leave Polegate station/)
   expect(await plan('&stay=BN7&travel=no_car')).toContain('leave BN7')
@@ -49,13 +49,13 @@ test('a day begins and ends where its people stay: a town, a postcode or a stati
   expect((await visit(`${base}&travel=rocket`)).status).toBe(422)
 })
 
-test('looks for vineyards around the place to stay if no other place is given', async () => {
+test('searches for vineyards around the place to stay if the visitor names no other location', async () => {
   const text = words(await textOf(await visit(base.replace('near=Lewes', 'stay=Lewes'))))
   expect(text).toContain('leave Lewes')
   expect(text).toContain('Ash Hill')
 })
 
-test('a plan stays near its location or goes to the nearest vineyard with places, and says how far that is', async () => {
+test('a plan stays near its location, or goes to the nearest vineyard with places and says how far away it is', async () => {
   await makeStop('Fell Hill', '12:00', 54.0, -2.2)
   const close = await plan('&near=Lewes')
   expect(close).not.toContain('Fell Hill')
@@ -77,7 +77,7 @@ test('the usual plan is by car, and neither starts nor ends at a station or a pl
   expect(text).toContain('Drivers shouldn’t drink')
 })
 
-test('a saved plan stores how its people travel, and a copy leaves out where they stay', async () => {
+test('a saved plan stores how the visitors travel, and a copy leaves out where they stay', async () => {
   const html = await (await visit(`${base}&travel=no_car&stay=Lewes+station`)).text()
   const form = /<form[^>]*class="plan-book".*?<\/form>/s.exec(html)?.[0] ?? ''
   const answers = new URLSearchParams()

@@ -199,12 +199,12 @@ test('booking links pass on only the day and party', async () => {
   expect(html).toContain(`/book-now/${vineyard_id}?experience=${id}&amp;date=2026-06-13&amp;guests=4"`)
 })
 
-test('says so when there is nothing to book', async () => {
+test('says that there is nothing to book', async () => {
   const { id } = await makeVineyard(sql)
   expect((await open(id)).html).toContain('Nothing to book here yet')
 })
 
-test('shows the three nearest vineyards with a free day while there is nothing to book', async () => {
+test('while there is nothing to book, shows the three nearest vineyards with a free day', async () => {
   const { id } = await makeVineyard(sql, {
     latitude: 57.1,
     longitude: -4.7,

@@ -47,7 +47,7 @@ test('links the next times of an experience to the form with day, time and party
   expect(link?.replaceAll('&amp;', '&')).toBe(`${form}&date=2027-01-02&time=10%3A00&guests=2`)
 })
 
-test('on phones, a bar with the lowest price leads to the experiences if there are several', async () => {
+test('if a vineyard has several experiences, a bar on phones shows the lowest price and leads to the experiences', async () => {
   const { id } = await makeVineyard(sql)
   await makeExperience(sql, { vineyard_id: id, price_per_person: 40 })
   await makeExperience(sql, { vineyard_id: id, price_per_person: 16 })
@@ -57,7 +57,7 @@ test('on phones, a bar with the lowest price leads to the experiences if there a
   expect((await open((await makeVineyard(sql)).id)).html).not.toContain('class="book-bar')
 })
 
-test('an experience for other party sizes names these sizes, and its links leave out the party', async () => {
+test('an experience that does not take the party names its party sizes, and its links leave out the party', async () => {
   const { vineyard_id, id } = await makeExperience(sql, { min_group_size: 4, max_group_size: 8 })
   await makePattern(sql, { experience_id: id, capacity: 20 })
   const form = `/book-now/${vineyard_id}?experience=${id}`

@@ -121,7 +121,7 @@ test('answers 404 for an unknown county or town, and for a town with only two vi
   expect((await read('/vineyards/kent/westerham')).status).toBe(404)
 })
 
-test('other spellings of a location redirect to its page, and vineyards that spell a county differently share its page', async () => {
+test('other spellings of a location redirect to its page, and a county’s page has its vineyards in every spelling of the county', async () => {
   expect(await read('/vineyards/Kent')).toMatchObject({ status: 301, location: '/vineyards/kent' })
   expect(await read('/vineyards/kent/TENTERDEN')).toMatchObject({
     status: 301,

@@ -97,7 +97,7 @@ test('without JavaScript, a guest holds another time and moves the booking to th
   expect(await textOf(await visit(`/booking/${id}?changed=yes`))).toContain('Your booking has been changed.')
 })
 
-test('the booking’s page, ticket, calendar file and email say that the session is called off', async () => {
+test('the booking’s page and calendar file say that the session is called off, and changing the booking leads to other times', async () => {
   const { id, page } = await calledOff()
   const booking = await textOf(await visit(`/booking/${id}`))
   expect(booking).toContain('This session is called off')

@@ -118,7 +118,7 @@ test('the price per person stays as booked', async () => {
   expect(await state(id)).toMatchObject({ guests: 4, total: 74 })
 })
 
-test('a party may grow to fill its own slot, which is not shown as full', async () => {
+test('a party may grow until its slot is full, and the form offers the slot to this party', async () => {
   const made = await booked({ pattern: { capacity: 4 } })
   await sell(made, '1', saturday)
   expect(await textOf(await visit(`${made.change}?guests=3`))).toContain('Last 3 places')
@@ -126,7 +126,7 @@ test('a party may grow to fill its own slot, which is not shown as full', async 
   expect(await state(made.id)).toMatchObject({ guests: 3, booked: 4 })
 })
 
-test('if a slot was sold meanwhile, refuses the move, shows alternatives, and keeps the choices and the old places', async () => {
+test('if others have booked the slot meanwhile, refuses the move, offers other slots and keeps the old places', async () => {
   const made = await booked({ pattern: { capacity: 4 } })
   await sell(made, '3', sunday)
   const { status, page } = await sendInVain(made, { date: sunday, slot: made.slot(sunday), guests: '2' })
@@ -176,7 +176,7 @@ test('refuses a slot of another experience', async () => {
   expect(status).toBe(409)
 })
 
-test('refuses a start that was edited after it was shown', async () => {
+test('refuses a start that staff edited after the form was shown', async () => {
   const made = await booked()
   const late = await makePattern(sql, { experience_id: made.experience.id, start_time: '11:00' })
   await sql`update availability_patterns set start_time = '17:00' where id = ${late.id}`
@@ -278,7 +278,7 @@ test('without a database the page says so and nothing changes', async () => {
   expect(app.expectErrors().length).toBeGreaterThan(0)
 })
 
-test('choosing another day keeps the start time, or suggests the nearest start time if that day does not offer it', async () => {
+test('choosing another day keeps the start time, or suggests the nearest start time of the other day', async () => {
   const { change, experience, pattern } = await booked()
   const { id } = experience
   await makePattern(sql, { experience_id: id, start_time: '15:30', days_of_week: [7] })

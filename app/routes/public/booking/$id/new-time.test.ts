@@ -17,7 +17,7 @@ afterEach(async () => {
   app.now = new Date('2026-06-01T09:00:00Z')
 })
 
-/** Books for two on Saturday at 14:30, cut-off two days. `move` moves the session, to 17:15 by default. */
+/** Books for two on Saturday at 14:30, with a cut-off of two days. `move` moves the session, by default to 17:15. */
 async function makeMovedVisit() {
   const made = await makeBookable(sql, { experience: { cancellation_cutoff_minutes: 2880 } })
   const id = (await submit(made.path, made.answers())).headers.get('Location')?.split('/').at(-1) ?? ''
@@ -38,7 +38,7 @@ async function makeMovedVisit() {
 const start = async (id: string) =>
   (await sql`select start_time, status, move_informed_at from bookings where id = ${id}`)[0]
 
-test('the page names the old and the new time, and only its button confirms the new time', async () => {
+test('the page names the old and the new time, and only the page’s button confirms the new time', async () => {
   const { id, move, page } = await makeMovedVisit()
   expect((await visit(page)).headers.get('Location')).toBe(`/booking/${id}`)
   expect((await move()).status).toBe(201)
@@ -58,7 +58,7 @@ test('the page names the old and the new time, and only its button confirms the 
   expect(await start(id)).toMatchObject({ move_informed_at: app.now, start_time: '17:15:00' })
 })
 
-test('the guest can cancel until the new start and not later, and a form with an unknown intent is refused', async () => {
+test('the guest can cancel until the new start, and the page refuses a form with an unknown intent', async () => {
   const { id, move, page } = await makeMovedVisit()
   await move()
   expect((await submit(page, { intent: 'other' })).status).toBe(422)
