@@ -17,9 +17,9 @@ import { makeReseller, makeWinemaker } from './make.ts'
 const admin = { actor: 'admin', actor_id: randomUUID() } as const
 
 /**
- * Creates a person with every kind of personal data, and with the marker in each text. The person booked, wrote,
- * claimed, planned, and worked for a vineyard and for the site. The visits are on `days`; the second visit is called
- * off. The time is `now`.
+ * Creates a person with every kind of personal data, and with the marker in each text: bookings, messages, claims,
+ * plans, and staff accounts of a vineyard and of the site. The visits are on `days`, and the second visit is called off.
+ * The time is `now`.
  */
 export async function markPerson(sql: Sql, marker: string, days: string[], now: Date) {
   const email = `${marker}@example.com`

@@ -8,7 +8,7 @@ import { signal } from '../../server/embedded-postgres/postmaster.ts'
 import { serverPid } from '../../server/embedded-postgres/test-process.ts'
 import { mayMount, type World } from './world.ts'
 
-/** A cause of alerts. `begin` causes it and `end` removes it. The alerts must fire within `patience` seconds. */
+/** A cause of alerts. `begin` starts the cause and `end` removes it. The alerts must fire within `patience` seconds. */
 export type Cause = {
   name: string
   alerts: string[]
