@@ -1,5 +1,5 @@
--- Locks the slots that a closure may apply to, and the slots of the bookings that the closure may affect, because slots may have
--- moved after they were booked. Counting or cancelling bookings afterwards then misses none.
+-- Locks the slots to which a closure may apply, and the slots of the bookings that the closure may affect, because a booked slot
+-- may have moved. The caller then counts or cancels every affected booking.
 create function lock_slots_of_closure(
   p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_from date, p_until date
 ) returns void
@@ -126,8 +126,8 @@ begin
   return next;
 end $$;
 
--- Returns the bookings that a closure cancelled and that staff may still restore, the last cancelled first: undoing goes
--- through the cancellations in reverse order.
+-- Returns the bookings that a closure cancelled and that staff may still restore. The last cancelled booking comes first,
+-- because an Undo restores it first.
 create function undoable_with(e availability_exceptions, p_now timestamptz) returns setof bookings
 language sql stable
 as $$

@@ -14,7 +14,7 @@ create type planned_slot as (
   is_superseded boolean
 );
 
--- Returns how many minutes a visit takes. A visit whose duration is not stated takes an hour.
+-- Returns how many minutes a visit takes. A visit without a stated duration takes an hour.
 create function visit_minutes(e experiences) returns integer
 language sql immutable
 return coalesce(e.duration_minutes, 60);
@@ -30,8 +30,8 @@ language sql immutable
 return coalesce(p.valid_days, valid_days_of(p.valid_from, p.valid_until, p.yearly_season));
 
 -- Returns the slots that an experience should have between two days, both included, according to its plan, seasons,
--- exceptions and the clock. A start that is skipped when the clocks go forward has no instant. With p_plan, returns the
--- slots of this unsaved plan, whose dates and seasons decide because it has no valid_days. Writes and locks nothing.
+-- exceptions and the clock. A start in an hour that the clocks skip has no instant. With p_plan, returns the slots of
+-- this unsaved plan by its dates and seasons, because it has no valid_days yet. Writes and locks nothing.
 create function planned_slots(p_experience_id uuid, p_from date, p_until date, p_plan availability_patterns[] default null)
 returns setof planned_slot
 language sql stable

@@ -1,5 +1,5 @@
 -- Makes the edits of a vineyard run one after another. Returns false if the vineyard has no such experience or pattern. Writes
--- the row of the vineyard instead of only locking it, so that a transaction with an older snapshot fails and starts again.
+-- the vineyard's row instead of only locking the row, so that a transaction with an older snapshot fails and starts again.
 -- Bookings refer to the vineyard too, but do not wait.
 create function lock_availability(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid) returns boolean
 language plpgsql volatile

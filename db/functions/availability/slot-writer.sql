@@ -141,7 +141,7 @@ as $$
   ), p_from, p_until, p_now)
 $$;
 
--- Updates the slots after an exception was added or removed, from two days earlier: a visit that begins then may last into it.
+-- Updates slots after an exception was added or removed, from two days before it: earlier visits may last into the exception.
 create function update_slots(x availability_exceptions, p_now timestamptz) returns void
 language sql
 as $$

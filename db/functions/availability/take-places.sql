@@ -159,7 +159,7 @@ as $$
 $$;
 
 -- Takes places in a slot for a booking, or with p_for_hold for a hold. The places and holds that p_booking_id has in this
--- slot count as free, and its holds become the booking's places. A party that stays within its own places always fits.
+-- slot count as free, and these holds become the booking's places. A party that stays within its own places always fits.
 -- p_start_time is the start that the author saw; if it differs from the booking's own start, this is a move. Cut-off and
 -- horizon limit only visitors. Locks the slot, then its host.
 -- Returns the outcome, the places left for this party if the slot is full, and whether staff overbooked on purpose.
@@ -278,7 +278,7 @@ begin
   return next;
 end $$;
 
--- Takes places again, for an Undo or on purpose, in a slot that the caller has locked, even if its capacity is smaller by now.
+-- Takes places again, for an Undo or on purpose, even if the slot's capacity is smaller by now. The caller has locked the slot.
 create function put_back_places(p_slot_id uuid, p_guests integer, p_is_overbooked boolean, p_of_hold boolean) returns void
 language sql volatile
 as $$

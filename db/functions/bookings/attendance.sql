@@ -15,9 +15,9 @@ language sql immutable
 return case when b.attendance = 'arrived' then coalesce(b.arrived_guests, b.number_of_guests) else b.number_of_guests end;
 
 -- Records whether a party came, or clears the record. Devices without a connection send marks late, so the mark that
--- was made last counts; of marks with the same time, the one received last. p_replaces is the time of the mark that the
--- device showed. If another mark is stored, the mark that does not count is recorded as overruled. A mark without p_key
--- was made just now, on a screen with the current state.
+-- was made last counts. Of two marks with the same time, the mark received last counts. p_replaces is the time of the mark
+-- that the device showed. If another mark is stored, the mark that does not count is recorded as overruled. A mark without
+-- p_key was made just now, on a screen with the current state.
 create function mark_attendance(
   p_booking_id uuid,
   p_reference text,

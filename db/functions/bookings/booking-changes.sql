@@ -85,8 +85,8 @@ begin
   return null;
 end $$;
 
--- Cancels a booking for its guest, by the rules of cancel_until_deadline. p_seen has the fields that the guest saw: if the
--- booking has other ones by now, the problem is 'changed'.
+-- Cancels a booking for its guest, by the rules of cancel_until_deadline. p_seen has the fields that the guest saw. If these
+-- fields have changed since, the problem is 'changed'.
 create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamptz, p_seen jsonb)
 returns table (problem cancellation_problem)
 language plpgsql volatile
@@ -261,8 +261,8 @@ as $$
     and old.value <> new.value
 $$;
 
--- Moves a booking to another slot, another party size, or both, at its original price. Uses places that were held for
--- it. Takes the new places before it releases the old ones. Cut-offs limit only guests, but not the guests of a
+-- Moves a booking to another slot, another party size, or both, at its original price. Uses the places of the booking's
+-- holds. Takes the new places before it releases the old ones. Cut-offs limit only guests, but not the guests of a
 -- called-off session that has not begun. A called-off booking moves only to an open slot, and is then no longer called
 -- off. If p_to has beyond_limits, staff may exceed the limits of the party and move it to a closed start. If p_to has
 -- into_past, they may move it to a slot that has begun, and nobody is emailed. session_move names the move of the whole
@@ -453,7 +453,7 @@ begin
   return next;
 end $$;
 
--- When the guest of a booking is erased, erases staff's notes and tags, and their message if the booking was called off.
+-- When the guest of a booking is erased, erases staff's notes and tags, and the message that staff sent with a call-off.
 create or replace function forget_staff_notes() returns trigger
 language plpgsql as $$
 begin

@@ -4,7 +4,7 @@ create function choice_ends_at(b bookings) returns timestamptz
 language sql stable
 return coalesce(b.starts_at, london_instant(b.booking_date, '23:59'));
 
--- Returns the time until which staff may undo the call-off of a booking's session, or null if it is not called off.
+-- Returns the time until which staff may undo the call-off of a booking's session, or null without a call-off.
 create function call_off_final_at(b bookings) returns timestamptz
 language sql immutable
 return case when b.call_off_id is not null then b.called_off_at + undo_time() end;

@@ -3,9 +3,8 @@ create function is_being_cancelled(b bookings, p_now timestamptz) returns boolea
 language sql stable
 return b.status = 'cancelled' and coalesce(b.undo_until > p_now, false);
 
--- Locks the emails about these bookings that are not sent yet because staff can still undo the change. Call this function
--- before locking the bookings: the worker, too, first locks the guest's email and then the booking, to write the vineyard's
--- email.
+-- Locks the unsent emails about changes of these bookings that staff can still undo. Call this function before locking the
+-- bookings: the worker, too, locks the guest's email first, and then the booking, to write the vineyard's email.
 create function lock_undoable_emails(p_booking_ids uuid[]) returns void
 language plpgsql volatile
 as $$

@@ -1,6 +1,5 @@
--- Merges the customer of p_other_id into the customer of p_main_id, whose main contact stays the main contact. Because
--- of the lock of the vineyard, merges and erasures there run one after the other, so a main contact is never itself
--- merged into another.
+-- Merges the customer of p_other_id into the customer of p_main_id, whose main contact stays. Locks the vineyard, so that
+-- merges and erasures there run one after the other, and no main contact is itself merged into another contact.
 create function merge_customers(
   p_main_id uuid, p_other_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 ) returns table (problem customer_merge_problem, merge_id uuid)

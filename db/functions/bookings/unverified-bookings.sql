@@ -71,8 +71,8 @@ return case
   when c.counted + p_more >= case c.seconds when 3600 then p_an_hour else p_an_hour::bigint * 10 / 3 end then c.ends_at
 end;
 
--- Returns the mailbox that gets the email about a guest's change of a booking: that of the corrected address p_email,
--- if given. Returns null if the address is verified.
+-- Returns the mailbox that gets the email about a guest's change of a booking: the mailbox of p_email, if the guest
+-- corrects the address. Returns null if the address is verified.
 create function unverified_mailbox(p_booking_id uuid, p_email text) returns text
 language sql stable
 return (

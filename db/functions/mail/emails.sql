@@ -130,8 +130,8 @@ return case
   else 'undelivered'
 end::email_failure;
 
--- Returns an email's failure as the API sends it: the reason, and until when it is retried. Null if it did not fail. The
--- worker retries for about a day.
+-- Returns an email's failure as the API sends it: the reason and the end of the retries. Null if the email did not fail.
+-- The worker retries for about a day.
 create function failure_facts(m emails) returns jsonb
 language sql stable
 return case when m.state in ('dead', 'failed') then jsonb_build_object(

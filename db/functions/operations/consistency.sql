@@ -183,8 +183,8 @@ as $$
     left join slots s on s.id = d.slot_id
 $$;
 
--- Returns contacts that were merged into a contact that is merged too, and merges, notes, tags and requests whose contact has
--- only bookings of erased guests or none.
+-- Returns contacts that staff merged into a merged contact. Also returns merges, notes, tags and requests of a contact
+-- without bookings, or with only bookings of erased guests.
 create function merge_faults() returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$

@@ -301,7 +301,7 @@ language sql as $$
   select ((select count(*) from of_winemakers) + (select count(*) from of_admins) + (select count(*) from of_visitors))::integer
 $$;
 
--- Ends open sign-ins as end_open_sessions does, for an admin: writes an entry in the audit log.
+-- For an admin, ends open sign-ins as end_open_sessions does, and writes an entry in the audit log.
 create function end_sessions_by_admin(
   p_actors text[], p_id uuid, p_email text, p_current uuid, p_by uuid, p_now timestamptz
 ) returns integer
