@@ -29,7 +29,7 @@ export async function openDatabase(
   return { url: embedded.url, close: embedded.stop }
 }
 
-/** Returns a name for the database, with which a sentence to operators can begin. */
+/** Returns a name for the database. A sentence to operators can begin with this name. */
 export function nameDatabase({
   database_url,
   data_folder,

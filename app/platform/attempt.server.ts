@@ -24,8 +24,8 @@ export async function attempt<Value>(
 }
 
 /**
- * Returns what `read` returns. If it fails, logs the error with `message` and throws a 503 response, whose page shows
- * `failure` and a link, by default to try again.
+ * Returns the result of `read`. If `read` fails, logs the error with `message` and throws a 503 response. The page of this
+ * response shows `failure` and a link, by default to try again.
  */
 export async function readForPage<Value>(
   log: Log,

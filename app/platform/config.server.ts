@@ -282,7 +282,7 @@ function readMap(settings: Settings) {
   return { kind, url, attribution, attribution_url, origins, asset_origins: origins }
 }
 
-/** Returns whether a tile address is that of a file with all tiles. */
+/** Returns whether an address leads to one file with all tiles. */
 const isArchive = (address: string) => new URL(address).pathname.endsWith('.pmtiles')
 
 const protomaps = { attribution: 'Protomaps', attribution_url: 'https://protomaps.com' }

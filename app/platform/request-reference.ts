@@ -1,4 +1,4 @@
-/** Returns the sentence that asks a visitor to quote the id of a failed request, which an operator finds in the log. */
+/** Returns the sentence that asks a visitor to quote the id of a failed request. An operator finds the id in the log. */
 export const referenceTo = (request_id: string) => `If you contact us, please quote ${request_id}.`
 
 let last: Response | undefined

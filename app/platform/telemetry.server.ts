@@ -117,7 +117,7 @@ export async function traced<Value>(
 }
 
 /**
- * Returns the `traceparent` for rows that become jobs; undefined if the activity writes no such row. Returns an empty text
+ * Returns the `traceparent` for rows that become jobs; undefined if traces are off or the activity writes no such row. Returns ''
  * outside traces and, to save a round trip, also in requests that were not sampled: their jobs are sampled at the same rate.
  */
 export function traceparentOfJobs(): string | undefined {

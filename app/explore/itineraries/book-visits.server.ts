@@ -31,7 +31,7 @@ import {
 /** Returns all stops of an itinerary, given the visits that were booked for it. */
 type ArrangeStops = (booked: NewStop[]) => NewStop[]
 
-/** The itinerary to which booked visits belong. Both functions run in the transaction that books the visits. */
+/** The itinerary to which booked visits belong. `open` and `save` run in the transaction that books the visits. */
 export type BookedPlan = {
   visit_date: Day
   party: number
@@ -41,7 +41,7 @@ export type BookedPlan = {
   save: (tx: Queryable, booked: NewStop[]) => Promise<void>
 }
 
-/** A new itinerary for the visits. `arrange` adds its other stops. A repeated request finds that its id exists. */
+/** Returns a plan that creates an itinerary for the visits. `arrange` adds its other stops. A repeated request finds its id. */
 export function newPlan(
   itinerary: NewItinerary & { visit_date: Day },
   visits: OfferedVisit[],
@@ -56,7 +56,7 @@ export function newPlan(
   }
 }
 
-/** The maker's own itinerary, some of whose stops are booked, unless it has changed since it was shown as this version. */
+/** Returns a plan that books stops of the maker's itinerary. It refuses if the itinerary no longer has this version. */
 export function ownPlan(
   {
     id,

@@ -41,10 +41,7 @@ export async function copyItinerary(
 
 type CopyRequest = { id: string; key: string; visit_date: Day | null; party: number }
 
-/**
- * The number of stops whose time was dropped because it cannot be booked, and of stops left out because their vineyard is
- * hidden
- */
+/** How many stops lost a time that cannot be booked, and how many stops were left out because their vineyard is hidden */
 export type CopyResult = { untimed: number; left_out: number }
 
 export const copySentences = {

@@ -35,7 +35,7 @@ export type Itinerary = {
 
 /** A stop of an itinerary. A hidden vineyard is shown by name only, without link, picture or address. */
 export type Stop = Omit<StopSent, 'place' | 'vineyard_id' | 'experience_id'> & {
-  /** The day and start of the stop's booking, which readers also see; null if it is cancelled or there is none. */
+  /** The day and start of the stop's booking, for readers too. Null without a booking, and if the booking is cancelled. */
   booked: { date: Day; start_time: Time | null } | null
   /** The booking, even if cancelled. Only the maker gets it. */
   booking: {
@@ -57,7 +57,7 @@ export function nameOf(stop: Pick<Stop, 'name' | 'vineyard'>): string {
   return stop.vineyard?.name ?? stop.name ?? 'A stop'
 }
 
-/** Returns the stops whose visit is booked and still to come, and whether the vineyard has confirmed. */
+/** Returns the vineyards of the stops with an upcoming booking, and whether each vineyard has confirmed the booking. */
 export function bookedStops(stops: Stop[]): { vineyard: string; is_confirmed: boolean }[] {
   return stops.flatMap((stop) =>
     stop.booking && statusDetails[stop.booking.status].isUpcoming

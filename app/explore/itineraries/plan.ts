@@ -16,7 +16,7 @@ export type PlanPace = keyof typeof paces
 export type Candidate = { vineyard_id: string; lasts: number; starts: Minutes[] }
 
 /**
- * All visits lie between `from` and `until`. If a home is given, the drives from home and back also lie in this period.
+ * The bounds of a day. All visits lie between `from` and `until`. If a home is given, so do the drives from home and back.
  */
 export type DayBounds = { from: Minutes; until: Minutes; most: number }
 

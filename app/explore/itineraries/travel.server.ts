@@ -41,7 +41,7 @@ const stationReach = 15
 type WayToAndFro = { place: string; out: Leg; back: Leg }
 
 /**
- * The legs between positions. `ends` has the ways to and from each of them; null if a day may begin and end anywhere.
+ * The legs between positions. `ends` has the ways to and from each position; null if a day may begin and end anywhere.
  */
 export type DayLegs = { legs: Legs; ends: (WayToAndFro | null)[] | null }
 

@@ -6,7 +6,7 @@ export type Near = Position & { label: string }
 /** Vineyards within this many miles are near. Vineyards farther away are listed apart. */
 export const nearMiles = 25
 
-/** Returns whether a distance is near. An unknown distance is not. */
+/** Returns whether a distance counts as near. An unknown distance does not count as near. */
 export function isNear(kilometres: number | null): boolean {
   return kilometres !== null && kilometres <= nearMiles * kilometresPerMile
 }

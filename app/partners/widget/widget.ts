@@ -1,6 +1,6 @@
 /**
  * The booking widget on a vineyard's own website: an element whose script opens a frame of our site. `sites` are the
- * websites that may show the frame. If the list is empty, every https site may show it.
+ * websites that may show the frame. If the list is empty, every https site may show the frame.
  */
 export type WidgetSettings = { sites: string[]; accent_colour: string | null }
 

@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import { type ClientResponse, hc } from 'hono/client'
 
 /**
- * The sign-in of API calls: its token; `renew`, which returns null if a refused token cannot be renewed; and `ended`, which is
- * called when the sign-in ends.
+ * The sign-in of API calls. `renew` returns a new token for a refused token, or null if there is none. `ended` is called when
+ * the sign-in ends.
  */
 export type ClientSession = {
   token: () => Promise<string | null> | string | null

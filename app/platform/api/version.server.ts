@@ -18,7 +18,7 @@ export function lacksVersion(c: Context): boolean {
   return c.req.method === 'PATCH' && !c.req.header('If-Match')?.trim()
 }
 
-/** Refuses an edit without a version, which could overwrite a change that the caller has never read. */
+/** Refuses an edit without a version, because such an edit could overwrite a change that the caller has never read. */
 export function refuseWithoutVersion(c: Context) {
   return problem(c, 428, 'Send the ETag of the version you read as If-Match, or * to change any version.')
 }

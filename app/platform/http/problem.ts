@@ -85,13 +85,13 @@ export function isCutOff(error: Error & { code?: string }): boolean {
   return error.code === 'ECONNRESET' && error.message === 'aborted'
 }
 
-/** Returns a paragraph with the request's id, which a visitor can quote and an operator finds in the log. */
+/** Returns a paragraph with the request's id. A visitor can quote the id, and an operator finds the id in the log. */
 export function reference(): string {
   const sentence = referenceSentence()
   return sentence && `<p class="reference wrap soft small">${sentence}</p>`
 }
 
-/** Returns the sentence with the request's id as plain text. */
+/** Returns the same sentence as `reference`, as plain text. Both are empty outside a request. */
 export function referenceSentence(): string {
   const { request_id } = currentActivity() ?? {}
   return request_id ? referenceTo(request_id) : ''

@@ -58,7 +58,7 @@ export function hostPictureName(id: string, shape: Shape): string {
   return `host-${pictureName(id, shape)}`
 }
 
-/** Returns whether a picture is served only while a database row allows it: a poster, a guest's picture, a host's photograph. */
+/** Returns whether a picture needs a database row that allows it: a poster, a guest's picture or a host's photograph. */
 export function isRevocable(address: string): boolean {
   return isPoster(address) || ['review-', 'host-'].some((of) => address.startsWith(uploadFolder + of))
 }

@@ -9,7 +9,7 @@ import { keepItineraryOnDevice, watchItineraries, keyOnDevice } from '../device-
 
 /**
  * Stores an itinerary with its edit key in this browser and removes the key from the address, so that sharing the address does
- * not share the key. `suffix` adds the key to links until it is stored, or always if storage is unavailable.
+ * not share the key. `suffix` adds the key to links until the key is stored, or always if storage is unavailable.
  */
 export function useStoredItinerary(
   { id, title, visit_date, party }: Pick<Itinerary, 'id' | 'title' | 'visit_date' | 'party'>,

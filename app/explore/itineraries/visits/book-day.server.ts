@@ -27,7 +27,7 @@ export type DayVisit = { stop: string; day: number; vineyard: string; title: str
   | ({ visit: OfferedVisit; problem: null } & VisitTerms)
 )
 
-/** What a guest should know before booking a visit: until when it can be cancelled, and who is not really there. */
+/** The terms that a guest should know before booking a visit. `is_demo`: a made-up vineyard, where nobody expects guests. */
 export type VisitTerms = { is_instant: boolean; is_demo: boolean; cancellation: string }
 
 /**
