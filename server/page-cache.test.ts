@@ -135,7 +135,7 @@ test('shows the start and the end of a closure by staff in both processes', asyn
 })
 
 // A page may show places for up to five seconds after they were booked, but the form is always up to date.
-test('the booking form immediately shows that a visitor took the last places, while the page is still cached', async () => {
+test('when a visitor takes the last places, the booking form shows this at once, although the page is still cached', async () => {
   const { experience, path, answers } = await makeBookable(sql, {
     experience: { max_group_size: 2 },
     pattern: { capacity: 2, valid_from: '2026-06-06', valid_until: '2026-06-06' },

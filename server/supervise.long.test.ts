@@ -110,7 +110,7 @@ test("exits with the site's code if the site cannot start, and does not start th
   await expect(readFile(join(folder, 'worker.starts'))).rejects.toThrow('ENOENT')
 })
 
-test('restarts a process once its missing program exists again, and can be ended while a program is missing', async () => {
+test('starts a missing program once it exists again, and can be ended while the program is missing', async () => {
   const npm = await start(program('web'), program('worker'))
   const [first = 0] = await starts('worker', 1)
   await rm(command)

@@ -228,7 +228,7 @@ function classesIn(sheet: string): Set<string> {
 }
 
 // ASVS 1.2.4
-test('only the platform runs SQL given as text, and all other code uses templates, which send values as parameters', () => {
+test('only the platform runs SQL given as text, and all other code uses templates that send values as parameters', () => {
   const runsText = (text: string) => /\.unsafe\s*\(/.test(text)
   const files = globSync('app/**/*.{ts,tsx}', { exclude: ['**/*.test.ts', 'app/platform/**'] })
   expect(files.length).toBeGreaterThan(400)

@@ -46,7 +46,7 @@ test('saving a plan stores its starts, and deletes an unbooked start that the pl
   expect(count).toBe(1)
 })
 
-test('a start keeps its recurring season if the plan omits that field, and loses the season if the field is null', async () => {
+test('a start keeps its recurring season if the plan omits the season, and loses it if the plan sets it to null', async () => {
   const { id } = await makeExperience(sql)
   const yearly_season = { from: '04-01', until: '10-31', changes: [] }
   await savePlan(sql, id, [{ ...weekend, yearly_season }], { by, seen: null }, now)
@@ -117,7 +117,7 @@ test('rejects a plan with two starts at the same time, names the second of them 
   expect(await planOf(id)).toEqual(before)
 })
 
-test('rejects a plan that has a start removed by somebody else meanwhile, with or without a version in the request', async () => {
+test('rejects a plan with a start that somebody else has removed, whether or not the request has a version', async () => {
   const { id } = await makeExperience(sql)
   await savePlan(sql, id, [weekend], { by, seen: null }, now)
   const { patterns, version } = await planOf(id)

@@ -48,7 +48,7 @@ test('in common years, a season starts on 1 March instead of 29 February, and en
   expect(usualDates({ from: '02-29', until: '02-29', changes: [] }, 2027)).toBeNull()
 })
 
-test('lists every season up to the last day, or the next four seasons and all later changed seasons if there is no last day', () => {
+test('lists every season up to the last day or, without a last day, four seasons and the changed seasons after them', () => {
   const today = '2026-11-23'
   const years = (season: Parameters<typeof seasonsAhead>[0]) =>
     seasonsAhead(season, today).map(({ year }) => year)

@@ -195,7 +195,7 @@ async function bookAsStaff({ id: experience_id }: { id: string }, slot: SlotName
 
 // Negative controls: this test fails if edits add no slots on days that were stored only for a staff booking,
 // or if a legacy slot makes the whole day count as stored.
-test('when staff book on a day that is not stored, all slots of the day are stored, and later edits update them', async () => {
+test('a booking by staff on a day that is not stored stores all slots of the day, and later edits update these slots', async () => {
   const experience = await makeShort()
   const [start] = await save(experience.id, [hours()])
   const pattern_id = start?.id ?? ''

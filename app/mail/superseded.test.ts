@@ -38,7 +38,7 @@ test('the email about a call-off supersedes the unsent emails about confirmation
   expect(await superseded()).toEqual(['confirmed', 'moved', 'reminder'])
 })
 
-test('a call-off supersedes the "received" email, and the guest’s choice of a time supersedes the email about the call-off', async () => {
+test('a call-off supersedes the "received" email, and choosing a new time supersedes the email about the call-off', async () => {
   const { id, on, superseded, callOffDay } = await makeBooked(false)
   await callOffDay(day)
   expect(await superseded()).toEqual(['received'])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { failedPageRequest, watchPageRequests } from './request-reference.ts'
 
-test('keeps the id of a failed request for page data until another request for page data gets a status below 500', async () => {
+test('keeps the id of a failed request for page data until a later request for page data succeeds', async () => {
   let status = 500
   const scope = {
     fetch: async (url: string | URL | Request) => {

@@ -87,7 +87,7 @@ for (const [role, { make, signIn }] of Object.entries(accounts)) {
     }
   })
 
-  test(`a new password for a ${role} clears the failed attempts at the account and lets the owner of the account in`, async () => {
+  test(`a new password for a ${role} clears the failed attempts, so that the owner of the account can sign in`, async () => {
     const account = await make()
     await lockOut(signIn, account.email)
     const whom =

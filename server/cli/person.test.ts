@@ -22,7 +22,7 @@ test('prints only the export to standard output, and erases the person', async (
   expect(await findColumnsContaining(sql, 'zqcommand')).toEqual([])
 })
 
-test('refuses to erase a person with upcoming bookings and lists the bookings, but cancels them with --cancel-bookings', async () => {
+test('does not erase a person with upcoming bookings but lists these bookings, unless --cancel-bookings cancels them', async () => {
   const now = new Date()
   const day = new Date(now.getTime() + 9 * 86_400_000).toISOString().slice(0, 10)
   const { email, bookings } = await markPerson(sql, 'zqsoon', [day], now)

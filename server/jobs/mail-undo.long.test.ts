@@ -17,7 +17,7 @@ const soon = 8000
 const worker = mailWorker({ MAIL_DATABASE: sql.url, SMTP_URL: smtp.url })
 afterAll(worker.kill)
 
-test('a worker that is killed twice sends every email after 30 s, except an email whose cause was undone', {
+test('a worker that is killed twice sends every email after 30 s, except the emails about undone changes', {
   timeout: 120_000,
 }, async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity: 100 })

@@ -156,7 +156,7 @@ test('an email arrives at most twice if the connection breaks after the whole em
   expect(await until(second, ['sent'])).toMatchObject({ unanswered: 1 })
 })
 
-test('an email is retried if the connection breaks before all of it was sent, because it cannot have arrived', async () => {
+test('an email is retried if the connection breaks before the whole email was sent, because it cannot have arrived', async () => {
   smtp.mood = 'cutting_early'
   const id = await bookOne()
   await start()

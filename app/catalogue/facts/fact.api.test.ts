@@ -128,7 +128,7 @@ test('the audit log says who changed which facts', async () => {
   ])
 })
 
-test('the vineyard page shows each fact once, shared or of one experience, and names no member of staff', async () => {
+test('the vineyard page shows each fact once, for all experiences or for one, and names no member of staff', async () => {
   const { send, vineyard_id } = await makeStating()
   const { experience } = await makeBookable(sql, { experience: { vineyard_id } })
   await send({ facts: { shelter: { choice: 'covered' }, seating: { choice: 'throughout' } } })

@@ -129,7 +129,7 @@ test('shows the earliest day if several experiences state the same fact', () => 
   expect(own.map(({ facts_stated_on }) => facts_stated_on)).toEqual([{}, { dogs: '2026-06-01' }])
 })
 
-test('says if the vineyard has stated nothing about the topic of a request, and ignores requests without a known topic', () => {
+test('says that the vineyard has stated nothing about a requested topic, and ignores requests without a known topic', () => {
   expect(answerRequest('We will bring our DOG!', noVisitFacts)).toEqual([
     {
       asked: 'You asked for a visit with a dog',

@@ -110,7 +110,7 @@ test('the texts of a host are stored only in the host’s own row and in the era
   )
 })
 
-test('names in audit entries of an earlier release move to the erasable part, and names of deleted hosts are erased', async () => {
+test('a migration moves names in old audit entries to the erasable part, and erases the names of deleted hosts', async () => {
   const [host] = await sql<[{ id: string }]>`
     insert into hosts ${sql({ vineyard_id, name: 'Zqstays', capacity: 4 })} returning id`
   const stored = (noun: string, noun_id: string, before: object | null, after: object | null) => sql`

@@ -96,7 +96,7 @@ test('rejects unusable files with a message and stores nothing', async () => {
 })
 
 // ASVS 5.2.1 15.2.2
-test('accepts twelve concurrent uploads and answers 503 to further uploads, without counting aborted uploads', async () => {
+test('accepts twelve concurrent uploads and answers 503 to further uploads, but does not count aborted uploads', async () => {
   // Sends all uploads to one process, because each process counts its own uploads.
   const [one = visit] = app.visits
   const sendToOne = async () => (await send(await pictures.png(), {}, winemaker, one)).status
@@ -218,7 +218,7 @@ test('the page shows further pictures, and staff can describe, move, remove and 
   expect(await onPage()).toEqual(['Terrace', 'The old cellar'])
 })
 
-test('removing the cover clears its URL in the row of the vineyard, and restoring the cover sets the URL again', async () => {
+test('removing the cover clears the cover URL of the vineyard, and restoring the cover sets this URL again', async () => {
   const { id, address } = await (await send(await pictures.png())).json()
   const cover = async () =>
     (await sql`select cover_image_url from vineyards where id = ${vineyard_id}`)[0]?.cover_image_url

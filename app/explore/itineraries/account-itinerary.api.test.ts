@@ -47,7 +47,7 @@ test('lists an itinerary on another device and opens it there with a second key'
 
 // Negative control: this test fails without the check of the key when an itinerary is added to an account, and without
 // the check of the visitor when a key is created.
-test('adds an itinerary to an account only with its key and only once, and creates keys only for that visitor', async () => {
+test('adds an itinerary to only one account and only with its key, and creates keys only for the account’s visitor', async () => {
   const [visitor, stranger] = [await makeVisitor(sql), await makeVisitor(sql)]
   const [made, other] = [await plan(), await plan()]
   for (const key of [makeToken(), other.key])

@@ -29,7 +29,7 @@ test('a railway station is a known location, also when its label is read again f
   expect(search.locationChoices.locations.map(({ label }) => label)).toEqual(['Lewes station'])
 })
 
-test('the label of a village without a gazetteer entry names its county, and a link cannot change the label', async () => {
+test('the label of a village that the gazetteer lacks names its county, and a link cannot change this label', async () => {
   const { near, viewParams } = await find({ near: 'firle' })
   expect(near).toMatchObject({ label: 'Firle, East Sussex' })
   expect((await find(viewParams)).near?.label).toBe('Firle, East Sussex')

@@ -22,7 +22,7 @@ await make('At Lewes', { latitude: 50.87, longitude: 0.01 })
 
 const terms = { search: '', filters: noFilters }
 
-test('near a location, lists the nearest vineyards first with distances, then vineyards without a position by name', async () => {
+test('around a location, lists vineyards by distance, and then the vineyards without a position by name', async () => {
   const { hits, total } = await searchVineyards(sql, { ...terms, page: 1, near: lewes }, now)
   expect(total).toBe(5)
   const distances = hits.map(({ id, distance }) => [names.get(id), distance && Math.round(distance)])

@@ -65,7 +65,7 @@ test('ignores symbols in the query for towns, and takes them literally for viney
   expect(labels(await suggest('%canterbury')).map(([kind]) => kind)).toEqual(['town'])
 })
 
-test('rejects a text that is too long, a missing parameter and an unknown parameter, each with a sentence', async () => {
+test('rejects a text that is too long, a missing parameter and an unknown parameter, and says why', async () => {
   const refused = async (query: string) => {
     const response = await visit(`/api/suggestions${query}`)
     return [response.status, (await response.json()).error]

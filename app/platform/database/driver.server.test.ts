@@ -21,7 +21,7 @@ const template = postgres('postgres://nobody@localhost/none', {
   types: { date: asText },
 }) as unknown as Sql
 
-test('a statement calls its handler once, when the statement is awaited, and the handler can refuse the statement', async () => {
+test('an awaited statement calls its handler once, and the handler can refuse the statement', async () => {
   const made = template`select ${1}`
   expect(isStatement(made)).toBe(true)
   expect(isStatement(template(['a', 'b']))).toBe(false)

@@ -52,7 +52,7 @@ test('retries after an internal error only if a release replaced the called func
   await expect(retrying(sql, broken.work as never)).rejects.toThrow('could not open relation')
 })
 
-test('sends a single statement, but no statement of a transaction, again if a release replaced its function', async () => {
+test('if a release replaced its function, a single statement is sent again, but not a statement of a transaction', async () => {
   // A sequence keeps its count even if the statement fails and is undone.
   await sql.unsafe(`
     insert into turns (id) values (3);

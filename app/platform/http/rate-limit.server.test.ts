@@ -42,7 +42,7 @@ test('the API and the form share the limit of an address', async () => {
 })
 
 // ASVS 2.4.1
-test('counts every form of a path that the site answers: in any case, with slashes at the end, and as data', async () => {
+test('counts every spelling of a path: in upper or lower case, with slashes at the end, and with the suffix .data', async () => {
   for (const [n, path] of ['/Contact', '/contact/', '/CONTACT//', '/contact/.data'].entries()) {
     const there = from(`203.0.113.10${n}`)
     const write = () => app.visit(path, { method: 'POST', body: new URLSearchParams({}), ...there })

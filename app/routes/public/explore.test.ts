@@ -126,7 +126,7 @@ test('a card is one link to the vineyard that passes on day and party', async ()
   expect(links).toEqual([`/vineyard/${id}?date=2026-06-13&amp;guests=4`])
 })
 
-test('bookable vineyards come first under a heading with their count, unless the list is sorted by name', async () => {
+test('bookable vineyards come first, under a heading with their number, unless the list is sorted by name', async () => {
   const { id: experience_id, vineyard_id } = await makeExperience(sql)
   await makePattern(sql, { experience_id })
   await sql`update vineyards set name = 'Zenith', region = 'Rutland' where id = ${vineyard_id}`

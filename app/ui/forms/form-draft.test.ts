@@ -288,7 +288,7 @@ test('discarding shows the saved text and deletes the draft', () => {
   expect(stored.size).toBe(0)
 })
 
-test('sign-out deletes only the drafts of its role, and discarding the changes of a page deletes only the page’s drafts', () => {
+test('sign-out deletes only the drafts of its role, and leaving a page unsaved deletes only the drafts of this page', () => {
   const [own, other] = ['draft:winemaker:wyn:/notes:note', 'draft:winemaker:wyn:/notes/1:note']
   const all = [own, other, 'draft:admin:ada:/notes:note', 'seen:/notes:']
   for (const name of all) stored.set(name, '')

@@ -58,7 +58,7 @@ function mountUnnamed(id: string, method = 'post') {
   return { draft, shown, send, text: () => elements[0]!.value }
 }
 
-test('a form without a name is restored if the sign-in ended before it was saved, and otherwise stores nothing', () => {
+test('a form without a draft name restores its text only if the sign-in ended before the form was saved', () => {
   mountUnnamed('1').send('typed')
   settleSent(false)
   mountUnnamed('1', 'get').send('searched')

@@ -185,7 +185,7 @@ test('the maker plans for the friends who come, unless the plan has changed mean
   expect(planned).not.toContain('Plan for 4 guests')
 })
 
-test('the form that books the plan contains the needs of the friends who come, and no address contains them', async () => {
+test('the form that books the plan contains the needs of the friends who come, and no address contains these needs', async () => {
   const day = await shareADay()
   const offer = await makeOffer('Ash Hill', '11:00')
   await sql`update itineraries set visit_date = ${saturday} where id = ${day.id}`

@@ -33,7 +33,7 @@ function reachedBy(stops: TimedStop[], legs: Legs): boolean[] {
 }
 
 // Negative controls: without `+ earlyBy` in passThrough, or with legs.now for both passes in fitsInstead, this test fails.
-test('a visit is swapped only for a visit that is reached in time and leaves enough time for every later stop', () => {
+test('a swap is possible only if guests reach the new visit in time, and every stop that they reach in time now', () => {
   const day = fc.integer({ min: 1, max: 5 }).chain((n) =>
     fc.record({
       stops: fc.array(stop, { minLength: n, maxLength: n }),

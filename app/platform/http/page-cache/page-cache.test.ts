@@ -122,7 +122,7 @@ test('the five seconds count from the start of the render', async () => {
   expect([await first, await get('/')]).toEqual(['/ 1', '/ 2'])
 })
 
-test('a change by staff drops all pages: at once in the same process, and in other processes at their next read of the counter', async () => {
+test('a change by staff drops all pages of its process at once, and of other processes when they next read the counter', async () => {
   const counter = makeCounter()
   const [one, other] = [startProcess(counter), startProcess(counter)]
   const visits = () => Promise.all([one.get('/'), one.get('/a'), other.get('/'), other.get('/a')])

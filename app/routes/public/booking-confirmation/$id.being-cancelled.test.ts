@@ -46,7 +46,7 @@ const lastActor = async (id: string) =>
       where b.id = ${id} order by e.id desc limit 1`
   )[0]
 
-test('says that the booking is being cancelled while staff can undo this, and later says that the booking is cancelled', async () => {
+test('the page says “being cancelled” while staff can undo the cancellation, and “cancelled” afterwards', async () => {
   const { path } = await makeCancelled()
   app.now = at(29)
   const during = await pageAt(path)

@@ -65,7 +65,7 @@ test('queues a new email to the corrected address if the old email was sent, fai
   }
 })
 
-test('a correction while an email is being delivered marks the email as failed and clears the worker’s claim', async () => {
+test('correcting the address while an email is being delivered marks the email as failed and clears the worker’s claim', async () => {
   const { id, path } = await booked()
   await sql`update emails set state = 'sending', claim = ${randomUUID()}, claimed_at = now() where booking_id = ${id}`
   await correct(path, 'right@example.com')

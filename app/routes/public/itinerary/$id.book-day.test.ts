@@ -72,7 +72,7 @@ test('shows the day of each visit of a longer itinerary, and until when guests c
   )
 })
 
-test('the page names the visit without places and the next day with places for every visit, and books the other visits', async () => {
+test('the page names a visit without places and the next day with places for every visit, and can book the other visits', async () => {
   const day = await publishDay('Beech')
   await sellPlaces(sql, { pattern_id: day.first.pattern.id, slot_date: saturday, booked: 9 })
   const path = `${day.path}?${asked(saturday)}`
@@ -101,7 +101,7 @@ test('if no day is chosen, proposes the next day with places at every visit', as
   )
 })
 
-test('takes another time if the planned time is full, but only a time that leaves enough time for the other visits', async () => {
+test('if the planned time is full, offers another time that leaves enough time for the other visits', async () => {
   const day = await publishDay('Dogwood')
   await makePattern(sql, { experience_id: day.first.experience.id, start_time: '10:00', capacity: 10 })
   await makePattern(sql, { experience_id: day.second.experience.id, start_time: '11:10', capacity: 10 })

@@ -121,7 +121,7 @@ test('answers 404 for an unknown county or town, and for a town with only two vi
   expect((await read('/vineyards/kent/westerham')).status).toBe(404)
 })
 
-test('other spellings of a location redirect to its page, and a county’s page has its vineyards in every spelling of the county', async () => {
+test('other spellings of a location redirect to its page, and that page lists vineyards whatever spelling they use', async () => {
   expect(await read('/vineyards/Kent')).toMatchObject({ status: 301, location: '/vineyards/kent' })
   expect(await read('/vineyards/kent/TENTERDEN')).toMatchObject({
     status: 301,
@@ -167,7 +167,7 @@ test('the breadcrumb of a vineyard leads to its county and town, on the page and
   expect((await read(`/vineyard/${oak.id}`)).links).toEqual(['/vineyards/kent'])
 })
 
-test('the page of a location has a canonical URL and structured data, and is noindex if it has only demonstration estates', async () => {
+test('a location page has a canonical URL and structured data, and is noindex if all its vineyards are demonstrations', async () => {
   const { html, things } = await read('/vineyards/kent/tenterden?utm_source=x')
   expect(html).toContain('<link rel="canonical" href="http://site.test/vineyards/kent/tenterden"/>')
   expect(html).not.toContain('name="robots"')

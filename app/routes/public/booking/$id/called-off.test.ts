@@ -97,7 +97,7 @@ test('without JavaScript, a guest holds another time and moves the booking to th
   expect(await textOf(await visit(`/booking/${id}?changed=yes`))).toContain('Your booking has been changed.')
 })
 
-test('the booking’s page and calendar file say that the session is called off, and changing the booking leads to other times', async () => {
+test('the booking’s page and calendar file say that the session is called off, and the change page redirects', async () => {
   const { id, page } = await calledOff()
   const booking = await textOf(await visit(`/booking/${id}`))
   expect(booking).toContain('This session is called off')
@@ -210,7 +210,7 @@ test('redirects a booking that is not called off to its own page, and answers 40
   expect((await visit('/booking/nonsense/called-off')).status).toBe(404)
 })
 
-test('for 30 seconds, the guest reads that the session is being called off, and can cancel but not choose another time', async () => {
+test('for 30 seconds, the page says that the session is being called off, and the guest can only cancel', async () => {
   const { id, page, choose } = await calledOff()
   app.now = new Date('2026-06-01T09:00:29Z')
   expect(await textOf(await visit(page))).toContain('is calling this session off')

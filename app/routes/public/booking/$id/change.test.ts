@@ -186,7 +186,7 @@ test('refuses a start that staff edited after the form was shown', async () => {
   expect(page).toContain('5:00 PM')
 })
 
-test('if the booking has changed in the meantime, shows its current details, and accepts the form on a second try', async () => {
+test('if the booking has changed meanwhile, shows its current details, and accepts the form when it is sent again', async () => {
   const made = await booked()
   await made.send({ date: sunday, slot: made.slot(sunday) })
   const { status, page } = await sendInVain(made, { guests: '4' })
