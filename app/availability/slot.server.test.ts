@@ -166,7 +166,7 @@ test("the specification's remote function has the parameters that the specificat
   expect(rows[0]).toMatchObject({ pattern_id: id, start_time: '14:30:00', capacity: 4, remaining: 4 })
 })
 
-test('closed hours on the day after its start close a 24-hour visit, also across a clock change', async () => {
+test('closed hours on the next day close a 24-hour visit, even if the clocks change during the visit', async () => {
   const { id: experience_id, vineyard_id } = await makeExperience(sql, { duration_minutes: 1440 })
   await makePattern(sql, { experience_id, start_time: '23:30' })
   const closure = { vineyard_id, starts_on: '2026-03-29', ends_on: '2026-03-29' }

@@ -46,7 +46,7 @@ test('logs database errors without their values', async () => {
   })
 })
 
-test('logs a parse error without its input, also if it is the cause of another error', async () => {
+test('logs a parse error without its input, even if the parse error is the cause of another error', async () => {
   const word = 'zqbody'
   const parse = () => JSON.parse(`{"guest_name": ${word}`)
   expect((await logged(parse)).text).not.toContain(word)
@@ -97,7 +97,7 @@ test('writes valid JSON and omits thrown values that are not errors', async () =
 })
 
 // ASVS 16.2.5
-test('redacts ids and secrets in paths, however they are encoded', () => {
+test('redacts ids and secrets in paths, whatever their encoding', () => {
   const id = '5e0cbf5c-7c5e-4f9c-9c1e-6a1c8f0d7b21'
   const token = 'k3Jv0nQw7Zr1tYb5Lx9Pc2Md8Fh4Gs6Ea0Ui3Oq1Wn5'
   for (const [path, shown] of [

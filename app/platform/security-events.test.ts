@@ -149,7 +149,7 @@ test('logs invalid input, broken rules, exceeded limits and forms submitted from
 })
 
 // Negative control: this test fails if logRefusals does not count the refusals, because all 50 are then logged.
-test('logs 20 refusals of a kind in a second, and later says how many others it left out', async () => {
+test('logs 20 refusals of a kind in a second, and later logs how many further refusals it left out', async () => {
   const start = app.now
   app.now = new Date(start.getTime() + 60_000)
   const knock = () => app.visit('/api/team')

@@ -145,7 +145,7 @@ test('a visit loses its places as soon as staff make it so long that it overlaps
   expect(await capacity()).toBe(0)
 })
 
-test('refuses two hosts of the same name, and the deletion of a host in use', async () => {
+test('refuses to add a second host of the same name, and refuses to delete a host in use', async () => {
   const host = await make('/api/hosts', { vineyard_id, name: 'The long room', capacity: 20 })
   expect(
     await sentenceOf(await send('POST', '/api/hosts', { vineyard_id, name: 'The long room', capacity: 2 })),

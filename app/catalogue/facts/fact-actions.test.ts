@@ -35,7 +35,7 @@ function save(opened: Awaited<ReturnType<typeof open>>, typed: Record<string, st
   return saveFacts('winemaker', opened, form)
 }
 
-test('shows a change that somebody else saved meanwhile, and saves both changes after a second press', async () => {
+test('shows what somebody else saved meanwhile, and saving again keeps the changes of both people', async () => {
   const opened = await open()
   await save(opened, { payment: 'card', shelter: 'covered' })
   const late = await save(opened, { payment: 'cash', payment_detail: 'No signal here' })

@@ -32,7 +32,7 @@ const form = (opened: HostVersion, name: string, capacity: number, press: Record
   ...press,
 })
 
-test('the second of two editors sees the change of the first, and can save both changes', async () => {
+test('the second of two editors sees what the first editor changed, and can save the changes of both', async () => {
   const opened = await added('Guide', 10)
   await press(form(opened, 'Guide', 16, { intent: 'change' }))
   const second = await press(form(opened, 'Guide Ann', 10, { intent: 'change' }))
@@ -69,7 +69,7 @@ test('undoing a removal adds the host again', async () => {
   expect(await hosts()).toContainEqual(expect.objectContaining({ name: 'The press house', capacity: 12 }))
 })
 
-test('returns the problem of an invalid value for its field', async () => {
+test('returns a message for the field with an invalid value', async () => {
   const refused = await press({ intent: 'add', name: 'Nobody', capacity: '0' })
   expect(refused).toMatchObject({ id: null, failed: true })
   expect(refused.fields.capacity).toContain('at least 1')

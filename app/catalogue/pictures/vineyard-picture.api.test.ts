@@ -260,7 +260,7 @@ test('deletes unused pictures and their files after a day, and deletes files tha
   expect([left.includes(lost), left.includes('notes.txt')]).toEqual([false, true])
 })
 
-test('an experience shows its own pictures, and a gallery is reordered in one request', async () => {
+test('an experience shows its own pictures, and staff reorder a gallery in one request', async () => {
   const { id: experience_id } = await makeExperience(sql, { vineyard_id, title: 'Gallery tour' })
   const sent = []
   for (const alt of ['First', 'Second', 'Third'])

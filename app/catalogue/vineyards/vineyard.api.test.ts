@@ -30,7 +30,7 @@ test('an admin adds and reads a vineyard, and the audit log records it', async (
   expect(event?.after).toMatchObject({ name: 'New Hill' })
 })
 
-test('returns the poster of a vineyard while it has no photograph', async () => {
+test('returns the poster of a vineyard as long as the vineyard has no photograph', async () => {
   const { id } = await makeVineyard(sql)
   const [{ address }] = await sql<[{ address: string }]>`
     update vineyard_posters set address = '/media/poster-' || md5(vineyard_id::text) || '-960x720.webp', drawing_version = 1
@@ -144,7 +144,7 @@ test("staff edit only their own vineyard and cannot set the admin's flags", asyn
   expect((await send('DELETE', own, undefined, as)).status).toBe(403)
 })
 
-test('only admins and the staff of a hidden vineyard can read it', async () => {
+test('only admins and its own staff can read a hidden vineyard', async () => {
   const winemaker = await makeWinemaker(sql)
   const path = `/api/vineyards/${winemaker.vineyard_id}`
   expect((await send('PATCH', path, { is_visible: false })).status).toBe(200)

@@ -47,7 +47,7 @@ test('visitor pages contain all their style sheets and load none, and the policy
   }
 })
 
-test('rendering a public page again gives the same bytes, so that it can be cached with its policy', async () => {
+test('rendering a public page again gives the same bytes, so that caches can store the page with its policy', async () => {
   const [first, second] = [await app.visit('/privacy'), await app.visit('/privacy')]
   expect(policyOf(first)).toBe(policyOf(second))
   expect(await first.text()).toBe(await second.text())

@@ -71,7 +71,7 @@ test('adds favourites from before sign-in to the account and to other devices', 
   expect((await laptop.join()).toSorted()).toEqual([ash.id, beech.id, cherry.id].toSorted())
 })
 
-test('removing a favourite on one device also removes it from the others', async () => {
+test('removing a favourite on one device also removes the favourite on the visitor’s other devices', async () => {
   const [phone, laptop] = [browser(), browser()]
   for (const device of [phone, laptop]) device.signIn(visitor.token)
   phone.favourites = [ash.id, beech.id]

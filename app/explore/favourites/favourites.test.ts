@@ -23,7 +23,7 @@ test('adds a shared list at the front in its order, without duplicates', () => {
   })
 })
 
-test('a full list keeps its vineyards and reports those left out', () => {
+test('a full list keeps its vineyards and reports the vineyards that do not fit', () => {
   const full = Array.from({ length: mostFavourites }, (_, n) => id(n))
   expect(toggled(full, id(100))).toEqual({ favourites: full, left_out: [id(100)] })
   expect(withSaved(full.slice(2), [id(100), id(101), id(102), id(103)])).toEqual({

@@ -75,7 +75,7 @@ test('the estimated drive never decreases with distance and is 0 for the same po
   expect(estimateLeg(origin, origin)).toEqual({ kilometres: 0, minutes: 0, by: 'estimate' })
 })
 
-test('marks stops as in time, tight or late, and a late stop delays the following ones', () => {
+test('marks stops as in time, tight or late, and a late stop delays the stops after it', () => {
   const legs: Legs = [0, 1, 2, 3].map(() =>
     [0, 1, 2, 3].map(() => ({ kilometres: 10, minutes: 20, by: 'estimate' })),
   )

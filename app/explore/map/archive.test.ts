@@ -46,7 +46,7 @@ test("an archive uses only the device's fonts and our own pictures", () => {
   ])
 })
 
-test('stations and districts are drawn above the ground of an archive, and districts below its towns', () => {
+test('the map draws stations and districts above the ground of an archive, and districts below the towns', () => {
   const ids = layers.map(({ id }) => id)
   expect(ids).not.toContain('background')
   expect(ids).not.toContain('villages')

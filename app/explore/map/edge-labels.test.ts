@@ -18,7 +18,7 @@ const place = (map: StillMap, taken: Parameters<typeof placeEdgeTowns>[2] = []) 
   placeEdgeTowns(towns as unknown as KnownTown[], map, taken)
 const boxOf = ({ x, y }: EdgeTown) => ({ left: x - 60, right: x + 60, top: y - 15, bottom: y + 15 })
 
-test('names the nearest towns beyond the edges of the map, each at the edge in its direction', () => {
+test('names each of the nearest towns beyond the map at the edge that faces the town', () => {
   const labels = place(mapOf(width, height))
   expect(labels.map(edgeText)).toContain('Tenterden 7 miles E')
   expect(labels.map(edgeText)).toContain('Maidstone 12 miles N')

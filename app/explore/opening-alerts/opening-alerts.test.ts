@@ -40,7 +40,7 @@ const alertsFor = (vineyard_id: string) => sql<{ email: string; is_confirmed: bo
   select email, confirmed_at is not null as is_confirmed from opening_alerts
   where vineyard_id = ${vineyard_id} order by email`
 
-test('a button on the page of the emailed link confirms the address, and another button withdraws it', async () => {
+test('the page of the emailed link has a button that confirms the address and a button that withdraws the alert', async () => {
   const { id, name } = await makeVineyard(sql)
   const email = someone()
   const asked = await ask(id, email)

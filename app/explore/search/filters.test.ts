@@ -60,7 +60,7 @@ test.each<[string, Partial<Filters>, RegExp]>([
   ['maxGroupSize=0', {}, /any size/],
   ['maxGroupSize=many', {}, /any size/],
   ['dogs=no', {}, /“Dogs allowed” can only be on or off/],
-])('corrects %j to the nearest valid value and says so', (query, expected, sentence) => {
+])('corrects %j to the nearest valid value and reports the correction', (query, expected, sentence) => {
   const { filters, corrections } = read(query)
   expect(filters).toEqual({ ...noFilters, ...expected })
   expect(corrections.join(' ')).toMatch(sentence)
@@ -72,7 +72,7 @@ test('accepts any region and type while the options are not available', () => {
   expect(corrections).toEqual([])
 })
 
-test('counts each filter, the price range as one filter, and leaves out the guests', () => {
+test('counts each active filter, counts the price range as one filter, and does not count the guests', () => {
   expect(countActive(noFilters)).toBe(0)
   expect(countActive({ ...noFilters, guests: 4 })).toBe(0)
   expect(countActive({ ...noFilters, minPrice: 10, maxPrice: 490 })).toBe(1)

@@ -85,7 +85,7 @@ test('the choices made in a sheet still apply after Back has closed the sheet', 
   expect(live.show('?region=Kent', '?region=Kent')).not.toHaveProperty('search')
 })
 
-test('a sheet is settled when the results match its fields', () => {
+test('a sheet counts as settled when the results match the fields of the sheet', () => {
   const { live, fields, type } = openForm('?region=Kent')
   expect(live.isSettled(fields)).toBe(true)
   type('region', 'Wales')

@@ -8,7 +8,7 @@ test('describes a cluster, and says how many vineyards are in view', () => {
   expect(inViewText(0)).toBe('0 vineyards on this part of the map')
 })
 
-test('the price on a pin has no pence if it is in whole pounds', () => {
+test('the price on a pin has no pence if the price is in whole pounds', () => {
   expect([pinPrice(16), pinPrice(17.5), pinPrice(1200)]).toEqual(['£16', '£17.50', '£1,200'])
   expect(pinLabel({ name: 'Ash', price: null }, false)).toBe('Ash')
   expect(pinLabel({ name: 'Ash', price: 16 }, true)).toBe('Ash, from £16, seen')

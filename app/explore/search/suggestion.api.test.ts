@@ -59,7 +59,7 @@ test('suggests nothing for empty and meaningless texts', async () => {
     expect(await suggest(text)).toEqual({ suggestions: [], hint: null })
 })
 
-test('ignores symbols in the query for towns, and takes them literally for vineyards', async () => {
+test('ignores symbols when it searches for towns, and takes symbols literally when it searches for vineyards', async () => {
   for (const text of ["';--", 'ca_t', "'; drop table towns; --", '<b>', '10%', 'x'.repeat(100)])
     expect((await suggest(text)).suggestions).toEqual([])
   expect(labels(await suggest('%canterbury')).map(([kind]) => kind)).toEqual(['town'])

@@ -162,7 +162,7 @@ test('a transaction accepts an isolation level, and a body that returns several 
 })
 
 // ASVS 2.3.3
-test('losing a connection during a statement fails its transaction but not the pool', async () => {
+test('losing a connection during a statement makes its transaction fail, and the pool still works', async () => {
   let pid: number | undefined
   const running = sql.begin(async (transaction) => {
     pid = await pidOf(transaction)

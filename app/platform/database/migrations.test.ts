@@ -8,7 +8,7 @@ import { connect } from './pool.server.ts'
 const empty = emptyDatabases()
 const { write, run, applied } = empty
 
-test('runs each file once, in order, and reports it', async () => {
+test('runs each file once, in order, and reports each file', async () => {
   await write('0001_grapes.sql', 'create table grapes (name text primary key);')
   await write(
     '0002_first_grapes.sql',

@@ -147,15 +147,18 @@ test('refuses a file of functions that also creates a table, or that replaces a 
 test.each([
   ['composite types', 'create type crate as (red integer, white integer);', ', rose integer);'],
   ['enums', "create type crate as enum ('red', 'white');", ", 'rose');"],
-])('keeps %s that did not change: running processes know them by their ids', async (_kind, type, more) => {
-  await writeFunctions('boxes.sql', 'create function box(p crate) returns crate language sql return p;')
-  const ids = []
-  const beside = [countGrapes('1'), 'create type lid as (width integer);']
-  for (const text of [type, ...beside.map((one) => `${type}\n${one}`), type.replace(');', more)]) {
-    await writeFunctions('crates.sql', text)
-    await run()
-    ids.push((await empty.sql`select oid from pg_type where typname = 'crate'`)[0]?.oid)
-  }
-  expect(ids.slice(0, 3)).toEqual([ids[0], ids[0], ids[0]])
-  expect(ids[3]).not.toBe(ids[0])
-})
+])(
+  'keeps the ids of unchanged definitions, because running processes know the ids: %s',
+  async (_kind, type, more) => {
+    await writeFunctions('boxes.sql', 'create function box(p crate) returns crate language sql return p;')
+    const ids = []
+    const beside = [countGrapes('1'), 'create type lid as (width integer);']
+    for (const text of [type, ...beside.map((one) => `${type}\n${one}`), type.replace(');', more)]) {
+      await writeFunctions('crates.sql', text)
+      await run()
+      ids.push((await empty.sql`select oid from pg_type where typname = 'crate'`)[0]?.oid)
+    }
+    expect(ids.slice(0, 3)).toEqual([ids[0], ids[0], ids[0]])
+    expect(ids[3]).not.toBe(ids[0])
+  },
+)

@@ -35,7 +35,7 @@ test('removes ports, brackets and zones from addresses', () => {
   expect(clientAddress('127.0.0.1', '[2001:db8:1:2:3::4]:443', trusted)).toBe('2001:db8:1:2::/64')
 })
 
-test('treats an IPv6 network as one address, however it is written', () => {
+test('treats an IPv6 network as one address, whatever notation the address has', () => {
   const trusted = trusting('loopback')
   for (const address of ['2001:db8::1', '2001:0DB8:0:0:ffff::', '2001:db8:0:0:1:2:3:4'])
     expect(clientAddress(address, undefined, trusted)).toBe('2001:db8:0:0::/64')

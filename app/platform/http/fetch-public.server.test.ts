@@ -97,7 +97,7 @@ test('resolves a host once and connects to that address', async () => {
 })
 
 // ASVS 1.3.6 1.5.3 13.2.4
-test('never fetches from the private network, however the URL names it', async () => {
+test('never fetches from the private network, whatever name or notation the URL uses', async () => {
   const network = {
     ...resolver({
       'inside.test': [['127.0.0.1']],

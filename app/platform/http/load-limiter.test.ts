@@ -24,7 +24,7 @@ test('admits waiting callers one by one in order', async () => {
 })
 
 // ASVS 15.4.4
-test('gives a free place to the waiting caller, not to a new one', async () => {
+test('gives a free place to the waiting caller and not to a new caller', async () => {
   const queue = createLoadQueue({ at_once: 1, max_waiting: 2, longest_wait: 1000 })
   await queue.enter()
   const waiting = queue.enter()
@@ -131,7 +131,7 @@ test('serves a waiting request with its body, even after another request has fai
   expect(await (await waiting).text()).toBe('for two')
 })
 
-test('a slow upload keeps no other request waiting', async () => {
+test('no other request waits for a slow upload', async () => {
   const { send, app } = makeSite(0)
   const body = new ReadableStream({ start: () => {} })
   const slow = app.request('/echo', { method: 'POST', body, duplex: 'half' } as RequestInit)

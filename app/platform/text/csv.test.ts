@@ -86,7 +86,7 @@ test('keeps every row whole and starts no cell or line with a formula', async ()
 })
 
 // ASVS 1.2.10
-test('keeps a request with a formula after a line break in one quoted cell', async () => {
+test('writes a guest’s request that has a formula after a line break into one quoted cell', async () => {
   const rows = [{ guest: 'Ada', requests: 'Window, please\n=HYPERLINK("https://bad.example")', total: -4 }]
   expect(await csvOf(rows, [...columns])).toBe(
     '\uFEFFGuest,Requests,Total\r\nAda,"Window, please\n\'=HYPERLINK(""https://bad.example"")",-4\r\n',

@@ -67,7 +67,7 @@ test('shows an error at each missing or invalid field and keeps the input', asyn
   }
 })
 
-test('says so when the message cannot be stored, and keeps it on the form', async () => {
+test('the page says that the message could not be stored, and the form keeps the message', async () => {
   const response = await app.submitWithoutDatabase('/contact', typed())
   expect(response.status).toBe(503)
   const page = await response.text()

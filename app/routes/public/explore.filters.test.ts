@@ -100,7 +100,7 @@ test('a duration that is not a standard option filters the list and appears in t
   expect(html).toMatch(/<option value="5" selected="">5\+ hours<\/option>/)
 })
 
-test('the number of guests does not count as a filter, so Clear All keeps it', async () => {
+test('the number of guests is not a filter, so Clear All keeps the number', async () => {
   const alone = await explore('guests=3')
   expect(alone).toMatchObject({ badge: undefined, chips: [], clear: undefined })
   expect(alone.html).toContain('<h2>5 vineyards found; 4 take a party of 3</h2>')
@@ -202,7 +202,7 @@ test.each([
   'maxGroupSize=-2',
   'page=0',
   'page=99999999999999999999',
-])('corrects %j to the nearest valid query, and says so', async (query) => {
+])('corrects %j to the nearest valid query, and shows the correction', async (query) => {
   const { status, notices } = await explore(query)
   expect(status).toBe(200)
   expect(notices).toHaveLength(1)

@@ -148,7 +148,7 @@ test('pages continue by distance and keep the location', async () => {
   expect(far).toEqual(far.toSorted((a, b) => a - b))
 })
 
-test('uses the largest of several towns with one name and says so', async () => {
+test('uses the largest of several towns with the same name, and says which town it used', async () => {
   const { count, notices } = await explore('near=newport&search=ash')
   expect(count).toBe('1 vineyard found for ash, none within 25 miles of Newport, Wales')
   expect(notices).toEqual(['There is more than one Newport. These results are for Newport, Wales.'])

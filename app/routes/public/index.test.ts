@@ -10,7 +10,7 @@ async function open(at = visit) {
   return { status: response.status, html: (await response.text()).replaceAll('<!-- -->', '') }
 }
 
-test('without a featured vineyard the page says so and keeps its search', async () => {
+test('without a featured vineyard, the page shows a sentence in its place and keeps the search', async () => {
   const { status, html } = await open()
   expect(status).toBe(200)
   expect(html).toContain('No featured vineyard available at the moment.')

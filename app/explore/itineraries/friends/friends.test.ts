@@ -16,7 +16,7 @@ const fill = (id: string, count: number) =>
     insert into itinerary_answers (itinerary_id, key_hash, name, is_coming, created_at, answered_at)
     select ${id}, sha256((${id} || n)::bytea), 'Friend ' || n, true, now(), now() from generate_series(1, ${count}) n`
 
-test('without an account, a friend can answer, change the answer and take it back', async () => {
+test('a friend without an account can answer, change the answer and take the answer back', async () => {
   const day = await shareADay()
   const asked = await textOf(await visit(day.share))
   expect(asked).toContain('Are you coming?')
@@ -33,7 +33,7 @@ test('without an account, a friend can answer, change the answer and take it bac
   expect(await answersOf(day.id)).toEqual([])
 })
 
-test('if a browser stores the key of its answer, the address never contains the key', async () => {
+test('when a browser stores the key of an answer, the address never contains this key', async () => {
   const day = await shareADay()
   const headers = { 'Itinerary-Key': makeToken() }
   const form = new URLSearchParams({ intent: 'coming', friend_name: 'Ada', needs: 'Vegan', answer_key: 'x' })
@@ -72,7 +72,7 @@ test('refuses a missing name and a long or unprintable text, and keeps what was 
   expect(await answersOf(day.id)).toEqual([])
 })
 
-test('only the share link lets friends answer, and only until it ends or is withdrawn', async () => {
+test('friends can answer only through the share link, and only until the link ends or the maker withdraws the link', async () => {
   const day = await shareADay()
   await submit(day.view, { intent: 'share', share_until: '2026-06-02' })
   app.now = new Date('2026-06-03T09:00:00Z')

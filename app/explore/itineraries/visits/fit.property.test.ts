@@ -104,7 +104,7 @@ test('chooses starts for a day exactly if all its stops can be reached in time',
   expect(Math.min(found, none)).toBeGreaterThan(50)
 })
 
-test('keeps the planned start if it can be booked, and otherwise takes the nearest start', () => {
+test('keeps the planned start if guests can book it, and otherwise takes the nearest start', () => {
   const legs: Legs = [0, 1].map(() => [0, 1].map(() => ({ kilometres: 5, minutes: 20, by: 'estimate' })))
   const stops = [
     { starts: [600, 690], planned: 690, lasts: 60 },

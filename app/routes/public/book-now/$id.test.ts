@@ -126,7 +126,7 @@ test('two concurrent bookings for the last two places make one booking', async (
   expect(slot?.booked).toBe(4)
 })
 
-test('two concurrent first bookings of a slot never oversell it', async () => {
+test('two concurrent first bookings never oversell a slot', async () => {
   const { path, answers, pattern } = await makeBookable(sql, { pattern: { capacity: 3 } })
   const visitor = () => app.submitElsewhere(path, answers())
   const responses = await race(sql, (holder) => holder`select from slots for update`, [visitor, visitor])
@@ -251,7 +251,7 @@ test('an invalid choice in the URL falls back to a valid one', async () => {
     expect((await visit(path + choice)).status, choice).toBe(200)
 })
 
-test('says so when times cannot be read', async () => {
+test('the form says that the times cannot be read', async () => {
   const { path } = await makeBookable(sql)
   await sql.unsafe('alter function slots_of(uuid, date, date, timestamptz) rename to slots_away')
   const response = await visit(`${path}&date=2026-06-06`)

@@ -75,7 +75,7 @@ test('correcting the address while an email is being delivered marks the email a
 })
 
 // ASVS 2.3.2
-test('allows three corrections, also when they are concurrent', async () => {
+test('the guest can correct the address three times, even if the corrections are concurrent', async () => {
   const { id, path } = await booked()
   const answers = await race(
     sql,
@@ -108,7 +108,7 @@ test('the page says that an email could not be delivered', async () => {
   expect(await (await visit(path)).text()).toContain('could not be delivered')
 })
 
-test('the calendar file updates its entry after each change and removes it on cancellation', async () => {
+test('the calendar file updates the entry after each change, and removes the entry after a cancellation', async () => {
   const { id, path } = await booked()
   const file = async () => {
     const answer = await visit(`/booking/${id}/calendar.ics`)

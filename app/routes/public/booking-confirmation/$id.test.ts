@@ -51,7 +51,7 @@ test('a missing booking and a malformed id get the same response', async () => {
 })
 
 // Negative control: without `seen`, this cancels the visit on a day that the guest has not seen.
-test('does not cancel a booking that was moved since the question was shown', async () => {
+test('does not cancel a booking that was moved after the page asked for confirmation', async () => {
   const { path, id, pattern } = await booked()
   const question = await pageAt(`${path}?cancel=yes`)
   const seen = /name="seen" value="([^"]+)"/.exec(question)?.[1] ?? ''
@@ -65,7 +65,7 @@ test('does not cancel a booking that was moved since the question was shown', as
   expect((await traces(id))?.status).toBe('pending')
 })
 
-test('cancelling takes two steps and says that it cannot be undone', async () => {
+test('cancelling takes two steps, and the page says that nobody can undo the cancellation', async () => {
   const { path } = await booked()
   const first = await pageAt(path)
   expect(first).toContain('It cannot be undone.')

@@ -73,7 +73,7 @@ test('guests choose among several experiences unless the website names one', asy
   ])
 })
 
-test('if nothing can be booked, shows one sentence and a link, and books nothing', async () => {
+test('if nothing can be booked, the frame shows one sentence and a link, and a form books nothing', async () => {
   const { id, frame, form, answers } = await makeFrame({ is_verified: false })
   const sentenceAt = async (path: string) => {
     const response = await visit(path)

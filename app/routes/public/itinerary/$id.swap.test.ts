@@ -60,7 +60,7 @@ async function ownDay() {
 const pageText = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 const choice = (tour: { experience: { id: string } }, start: string) => `${tour.experience.id}|${start}:00`
 
-test('offers the other times and nearby vineyards that fit between the neighbours and have places', async () => {
+test('offers other times and nearby vineyards that have places and fit between the stops before and after', async () => {
   const day = await ownDay()
   await sellPlaces(sql, { pattern_id: beech.patterns[4]?.id ?? '', slot_date: saturday, booked: 1 })
   const page = await textOf(await visit(`${day.page}&swap=${await day.stop('Beech Hill')}`))

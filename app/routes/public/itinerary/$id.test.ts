@@ -98,7 +98,7 @@ test('ten simultaneous requests make one copy', async () => {
   expect(await stopsOf(answers.id)).toHaveLength(1)
 })
 
-test('a reader sees which visits are booked and when, without links to book or open them', async () => {
+test('a reader sees which visits are booked and when, but no links that book a visit or open a booking', async () => {
   const day = await bookADay(await makeOffer('Fir Hill', '14:30'))
   const shared = await textOf(await visit(day.share))
   expect(shared).toMatch(/2:30 PM.*Fir Hill/s)

@@ -101,7 +101,7 @@ test('shows a message at each invalid field', async () => {
   )
 })
 
-test('says so when nothing fits', async () => {
+test('the page says that no visit fits', async () => {
   expect(await textOf(await visit(planUrl.replace('guests=2', 'guests=9')))).toContain(
     'Nothing nearby has places',
   )

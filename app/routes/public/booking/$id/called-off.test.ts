@@ -171,7 +171,7 @@ test('after the original start no other time can be chosen', async () => {
   expect((await submit(page, { intent: 'cancel' })).status).toBe(409)
 })
 
-test('guests of a hidden vineyard read that the vineyard will call them', async () => {
+test('the page tells guests of a hidden vineyard that the vineyard will call them', async () => {
   const { page, experience } = await calledOff()
   await sql`update vineyards set is_visible = false where id = ${experience.vineyard_id}`
   expect(await textOf(await visit(page))).toContain('They will call you about another time.')

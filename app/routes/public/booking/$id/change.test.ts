@@ -210,7 +210,7 @@ test('ten concurrent submissions change the booking once, with one email', async
   expect(await state(made.id)).toEqual({ ...untouched, booking_date: sunday, mails: ['received', 'moved'] })
 })
 
-test('after the cut-off the page says so and changes nothing', async () => {
+test('after the cut-off, the page says that it is too late and changes nothing', async () => {
   const made = await booked({ experience: { cancellation_cutoff_minutes: 1440 } })
   app.now = new Date('2026-06-05T13:30:00Z')
   expect(await textOf(await visit(made.change))).toContain('The time for changing this booking has passed.')
@@ -262,7 +262,7 @@ test('without JavaScript, buttons show other days and months and keep the choice
   expect(await show(`slot:${made.slot(sunday)}`)).toContain('What time on Sunday 7 June')
 })
 
-test('without a database the page says so and nothing changes', async () => {
+test('if the database fails, the page says that the change failed, and the booking stays unchanged', async () => {
   const made = await booked()
   expect((await app.visitWithoutDatabase(made.change)).status).toBe(503)
   await sql.unsafe(
