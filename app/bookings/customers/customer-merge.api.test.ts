@@ -107,6 +107,20 @@ test('staff can separate a contact at any time, and the other contacts stay merg
   expect(await mergesOf([a.contact_id])).toEqual([{ contact_id: c.contact_id, main_id: a.contact_id }])
 })
 
+// Negative control: if a contact is listed twice in replace_contact, the correction fails.
+test('an address is corrected to another address of the same customer, whose contacts stay merged', async () => {
+  const [home, work, club] = [
+    await guest({ guest_email: 'home@six.example' }, '2026-06-20'),
+    await guest({ guest_email: 'work@six.example' }, '2026-06-20'),
+    await guest({ guest_email: 'club@six.example' }, '2026-06-20'),
+  ]
+  for (const other of [work, club]) await merge(home.contact_id, other.contact_id)
+  const edit = { guest_email: 'club@six.example', seen: { guest_email: 'work@six.example' } }
+  expect(await send(owner, 'POST', `bookings/${work.id}/guest`, edit)).toMatchObject({ status: 200 })
+  expect(await customerOf(club.contact_id)).toMatchObject({ email: 'home@six.example', bookings: 3 })
+  await isConsistent()
+})
+
 test('refuses to merge customers of two vineyards or a customer with itself, and staff at the gate cannot merge customers', async () => {
   const [a, b] = [
     await guest({ guest_email: 'a@four.example' }),

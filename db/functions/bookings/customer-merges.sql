@@ -106,8 +106,8 @@ begin
   delete from customer_merges where contact_id in (p_contact_id, heir, new_main) or heir is null and main_id = p_contact_id;
   if heir is not null then
     insert into customer_merges (contact_id, vineyard_id, main_id, merge_id, actor, actor_id, merged_at)
-    select distinct c.id, merged.vineyard_id, new_main, gen_random_uuid(), merged.actor, merged.actor_id, merged.merged_at
-    from unnest(members) as c (id)
+    select c.id, merged.vineyard_id, new_main, gen_random_uuid(), merged.actor, merged.actor_id, merged.merged_at
+    from (select distinct unnest(members) as id) c
     where c.id not in (p_contact_id, new_main)
     on conflict (contact_id) do update set main_id = excluded.main_id;
   end if;
