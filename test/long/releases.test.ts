@@ -38,7 +38,10 @@ async function openVersions(older: string, newer: string) {
     const site = await startVersion(root, 'main', env)
     const worker = await startVersion(root, 'worker', env)
     running.set(which, [site, worker])
-    return [site, worker].map(({ output }) => output()).join('\n')
+    const outputs = [site, worker].map(({ output }) => output()).join('\n')
+    // A process that ended instead of starting is also returned by `startVersion`.
+    expect(outputs).toMatch(/is open at[^]*The worker is running/)
+    return outputs
   }
   const stop = async (which: 'older' | 'newer') => {
     for (const one of running.get(which) ?? []) await one.end()
