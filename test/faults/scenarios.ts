@@ -47,7 +47,8 @@ export const scenarios: Scenario[] = [
   },
   {
     name: 'rushes',
-    about: 'kill -9 of the site, or of Postgres (one backend, the postmaster or all of it), while many visitors book one session',
+    about:
+      'kill -9 of the site, or of Postgres (one backend, the postmaster or all of it), while many visitors book one session',
     guards: [...booking, 'server', 'test/faults'],
     under_way: '150 visitors who want 250 places, holds being booked, guests of a called-off session.',
     checked: 'each answer against the database, also when every request is repeated; the consistency check.',
