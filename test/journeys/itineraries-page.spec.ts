@@ -99,7 +99,7 @@ test('one visit of a saved plan is booked from the plan, and then the other', { 
   await axeFindsNothing(page)
   await page.getByRole('button', { name: 'Book the visit' }).click()
   await expect(page.getByText('One visit is booked:')).toBeVisible()
-  const rest = page.getByRole('heading', { name: 'Book the other visits' })
+  const rest = page.getByRole('heading', { name: 'Book the other visit' })
   await page.getByRole('link', { name: /^Book Now/ }).click()
   await expect(rest).toBeInViewport()
   await typeGuest(page)

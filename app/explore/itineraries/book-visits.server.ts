@@ -85,7 +85,13 @@ export function ownPlan(
         update itineraries i set version = version + 1
         where id = ${id} and version = ${version} and may_change_itinerary(i, ${key_hash})`
       const free = wanted.flatMap((stop) => (stop && !stop.booked ? [stop.id] : []))
-      return opened.count === 1 && new Set(free).size === visits.length ? free : 'changed'
+      if (opened.count === 1) return new Set(free).size === visits.length ? free : 'changed'
+      // A simultaneous request may just have booked the visits.
+      const [{ all_booked }] = await tx<[{ all_booked: boolean }]>`
+        select count(*) = ${visits.length} as all_booked
+        from itinerary_stops s join bookings b on b.id = s.booking_id and b.status <> 'cancelled'
+        where s.id = any (${free}::uuid[])`
+      return all_booked ? null : 'changed'
     },
     save: async (tx, booked) => {
       for (const { id: stop_id = null, booking_id = null } of booked)

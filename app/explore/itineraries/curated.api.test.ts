@@ -78,7 +78,7 @@ test('stores stops in order with their details', async () => {
 
 test('refuses to publish an itinerary without stops, and to remove all stops of a published one', async () => {
   const { id, path, stops } = await make()
-  const sentence = 'An itinerary needs at least one stop while it is published.'
+  const sentence = 'A published itinerary needs at least one stop.'
   const refused = await call(path, 'PATCH', { is_published: true })
   expect([refused.status, (await refused.json()).error]).toEqual([422, sentence])
   expect((await visit(`/itinerary/${id}`)).status).toBe(404)

@@ -51,7 +51,7 @@ const sentences: Sentences = {
   refusals: {
     [withoutStops]: {
       field: 'stops',
-      message: 'An itinerary needs at least one stop while it is published.',
+      message: 'A published itinerary needs at least one stop.',
     },
   },
 }

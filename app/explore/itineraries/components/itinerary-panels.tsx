@@ -36,15 +36,15 @@ export function MakerNotice({
             : 'We cannot send you the links at the moment. Please contact us.'}
         </Notice>
       )}
-      {copied && <CopiedNotice {...copied} />}
+      {copied && booked.length === 0 && <CopiedNotice {...copied} />}
       <Notice tone={booked.length > 0 ? 'good' : 'info'}>
         {booked.length > 0 && (
           <p>
             <strong>
               {booked.length === 1 ? 'One visit is booked' : `${booked.length} visits are booked`}:
             </strong>{' '}
-            {confirmationSentence(booked)}. Please arrive {earlyBy} minutes early at each. You pay at each
-            vineyard.
+            {confirmationSentence(booked)}. Please arrive {earlyBy} minutes early
+            {booked.length === 1 ? '. You pay at the vineyard.' : ' at each. You pay at each vineyard.'}
           </p>
         )}
         <p className="no-print">

@@ -47,7 +47,9 @@ export function BookPlan({
   return (
     <section className="book-day no-print" ref={section} aria-labelledby="book-plan">
       <h2 id="book-plan">
-        {stops.some(({ booked }) => booked) ? 'Book the other visits' : 'Book this plan'}
+        {stops.every(({ booked }) => !booked)
+          ? 'Book this plan'
+          : `Book the other ${offered.length === 1 ? 'visit' : 'visits'}`}
       </h2>
       {answer?.problem && <PlanRefusal>{answer.problem}</PlanRefusal>}
       {hydrated && offered.length > 1 ? (

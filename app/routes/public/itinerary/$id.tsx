@@ -262,7 +262,10 @@ export default function ItineraryPage({ loaderData, actionData: answer }: Route.
           )}
           {key !== null && (
             <BookPlan
-              key={version}
+              key={stops
+                .filter(({ booked }) => booked)
+                .map(({ id }) => id)
+                .join()}
               {...{ itinerary, openings, path }}
               needs={friends?.answers ?? []}
               editKey={key}
