@@ -55,7 +55,7 @@ test('encrypts plain secrets at the start, and logs secrets that cannot be encry
 })
 
 // ASVS 11.2.2
-// What a process can decrypt depends only on its keys. So `running` stands for every process that has not restarted yet.
+// What a process can decrypt depends only on its keys. `running` has the keys of a process that has not restarted yet.
 test('three restarts introduce a new key, and after each restart every process can read all secrets', async () => {
   const admin = await makeAdmin(sql)
   const { vineyard_id } = await makeWinemaker(sql)

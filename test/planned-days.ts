@@ -80,6 +80,17 @@ export function planDays({ sql, visit, submit }: App) {
     return { ...curated, path: `/itinerary/${curated.id}` }
   }
 
+  /** Publishes a day with a visit at 11:00 at one new vineyard, and a visit at 2:30 at another. */
+  async function publishTwoVisits(name: string, capacity: number) {
+    const first = await makeOffer(`${name} Hill`, '11:00', capacity)
+    const second = await makeOffer(`${name} Dale`, '14:30', capacity)
+    const stops = [
+      { offer: first, start_time: '11:00' },
+      { offer: second, start_time: '14:30' },
+    ]
+    return { first, second, ...(await publish(stops)) }
+  }
+
   /** Returns the form that copies a published itinerary, with a new id and edit key. */
   function copyForm(changes: Record<string, string> = {}) {
     const n = String(++made).padStart(3, '0')
@@ -156,6 +167,7 @@ export function planDays({ sql, visit, submit }: App) {
   return {
     makeOffer,
     publish,
+    publishTwoVisits,
     copyForm,
     stopsOf,
     bookADay,

@@ -7,6 +7,11 @@ export function isFocusLost(): boolean {
   return at === null || at === document.body || at.matches(':disabled')
 }
 
+/** Focuses an element when it is shown, as a ref of the element. */
+export function focusOn(element: HTMLElement | null): void {
+  element?.focus()
+}
+
 /** Focuses the main content if focus was lost, so that keyboard users do not start at the top. */
 export function focusOnPage(): void {
   const main = document.getElementById('main')

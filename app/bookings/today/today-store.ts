@@ -104,7 +104,7 @@ export class TodayStore {
   }
 
   /**
-   * Books a party at the gate, and returns the idempotency key by which later entries name the party. An entry made offline
+   * Books a party at the gate. Returns its idempotency key, with which later entries name the party. An entry made offline
    * reaches the server after the party has come in, so the server then ignores capacity and limits.
    */
   async addWalkIn(
@@ -133,7 +133,7 @@ export class TodayStore {
     await this.#record({ kind: 'correction', path: '/api/payments/corrections', body, label })
   }
 
-  /** Adds a sale without a booking, and returns the idempotency key by which a correction names the sale. */
+  /** Adds a sale without a booking. Returns its idempotency key, with which a correction names the sale. */
   async addSale(sale: Omit<SaleBody, 'taken_at'>, label: string) {
     const body: SaleBody = { ...sale, taken_at: this.#instant() }
     return this.#record({ kind: 'sale', path: '/api/sales', body, label })

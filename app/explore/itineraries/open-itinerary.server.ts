@@ -14,7 +14,7 @@ import type { VisitTerms } from './visits/book-day.server.ts'
 import { createRouting } from './routing.server.ts'
 import { endsOfDay, readDayLegs } from './travel.server.ts'
 import { type Slot, slotId } from '../../availability/slot.ts'
-import { largestParty } from '../../catalogue/experiences/experience.ts'
+import { takesParty } from '../../catalogue/experiences/experience.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 
 type ItineraryRequest = { context: Readonly<RouterContextProvider>; params: { id: string }; request: Request }
@@ -134,7 +134,7 @@ export type Opening =
 function openingOf(planned: Time | null, row: Row, party: number, now: Date): Opening {
   const { starts, price_per_person, is_instant, is_demo, cancellation_cutoff_minutes } = row
   if (row.is_held) return { kind: 'held' }
-  if (party < row.min_group_size || party > largestParty(row)) return { kind: 'party' }
+  if (!takesParty(row, party)) return { kind: 'party' }
   const wanted = starts.find(({ start_time }) => start_time === planned)
   if (wanted && wanted.remaining >= party) {
     const cancellation = cancellationRule(cancellation_cutoff_minutes, new Date(wanted.starts_at), now)

@@ -145,7 +145,7 @@ test('the cut-off, the horizon and the party size also limit resellers', async (
   await sql`update experiences set booking_cutoff_minutes = 0, booking_horizon_days = 365, min_group_size = 1 where id = ${tour.id}`
 })
 
-test('a reseller who reads a booking sees the changes that staff made to it', async () => {
+test('a reseller reads the changes that staff made to a booking', async () => {
   const { uuid, unitItems } = await confirmed()
   const path = `/bookings/${uuid}`
   await sql`select move_booking(${uuid}, null, '{"number_of_guests": 3}', 'admin', ${by.actor_id}, false, ${app.now})`

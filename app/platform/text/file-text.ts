@@ -37,7 +37,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Recognises UTF-16 by the first two bytes of a file or, if they are missing, by the zeros between Latin letters. */
+/** Recognises UTF-16 by the byte order mark of a file. Without the mark, the zeros between Latin letters show it. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'

@@ -3,13 +3,13 @@ import { useNavigation } from 'react-router'
 
 import { Button } from '../button.tsx'
 import { EditRefusal, type EditRefused, SaveBar } from './edit-form.tsx'
-import { useRefusalFocus } from '../focus.tsx'
+import { focusOn, useRefusalFocus } from '../focus.tsx'
 import { Form } from './form.tsx'
 import { UnsavedGuard } from './leaving.tsx'
 
 /**
- * The result of saving. `saved_at` is a time by `performance.now()`, or null if nothing was saved. After a merge with the changes
- * of somebody else, the fields are shown anew.
+ * The result of saving. `saved_at` is a time by `performance.now()`, or null if nothing was saved. After a
+ * merge with somebody else's changes, the form shows the merged fields.
  */
 type SaveResult = EditRefused & {
   saved_at: number | null
@@ -101,10 +101,6 @@ function Preview({ children }: { children: ReactNode }) {
       </div>
     </section>
   )
-}
-
-function focusOn(element: HTMLElement | null) {
-  element?.focus()
 }
 
 function leadNowhere(event: { preventDefault: () => void; stopPropagation: () => void }) {

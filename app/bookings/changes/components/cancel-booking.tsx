@@ -5,6 +5,7 @@ import { countOf } from '../../../platform/text/counts.ts'
 import { type Day, formatDayShort } from '../../../platform/days.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { focusOn } from '../../../ui/focus.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { pastCutoffSentence } from '../../cancel-sentences.ts'
@@ -114,8 +115,6 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
     </section>
   )
 }
-
-const focusOn = (element: HTMLElement | null) => element?.focus()
 
 function Question({ today, booking, keep }: { today: Day; booking: Props['booking']; keep: ReactNode }) {
   const sending = useNavigation().formMethod === 'POST'

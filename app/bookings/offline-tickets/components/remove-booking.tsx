@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { removeStored, store } from '../../../staff-client/local-storage.ts'
 import { removeTickets } from '../../../platform/ticket-storage.ts'
+import { focusOn } from '../../../ui/focus.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { madeKey } from '../../new-bookings/browser-storage.tsx'
 import { bookingsKey, bookingsOnDevice } from '../../new-bookings/device-bookings.tsx'
-
-const focusOn = (element: HTMLElement | null) => element?.focus()
 
 /**
  * A button that removes a booking from this browser's list and saved tickets. The booking is not cancelled. If the visit is

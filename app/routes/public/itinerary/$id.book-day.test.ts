@@ -7,25 +7,18 @@ import { planDays, planFormOf, planGuest, saturday, sendPlan } from '../../../..
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit, visitWithoutDatabase, expectErrors } = app
-const { makeOffer, publish, copyForm, stopsOf } = planDays(app)
+const { publishTwoVisits, copyForm, stopsOf } = planDays(app)
 
 const pageText = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 const asked = (date: string, guests = '2') => `date=${date}&guests=${guests}`
 
 /** Publishes a day with a visit at 11:00, lunch in an inn, and a visit at 2:30. */
 async function publishDay(name: string, capacity = 10) {
-  const [first, second] = [
-    await makeOffer(`${name} Hill`, '11:00', capacity),
-    await makeOffer(`${name} Dale`, '14:30', capacity),
-  ]
-  const day = await publish([
-    { offer: first, start_time: '11:00' },
-    { offer: second, start_time: '14:30' },
-  ])
+  const day = await publishTwoVisits(name, capacity)
   await sql`update itinerary_stops set place = 3 where itinerary_id = ${day.id} and place = 2`
   await sql`
     insert into itinerary_stops (itinerary_id, place, name, note) values (${day.id}, 2, 'The Ram Inn', 'Ask for the garden')`
-  return { first, second, ...day }
+  return day
 }
 
 const formOf = (path: string) => planFormOf(visit, path)

@@ -7,23 +7,16 @@ import { planDays, planFormOf, saturday, sendPlan } from '../../../../test/plann
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit } = app
-const { makeOffer, publish, copyForm, stopsOf } = planDays(app)
+const { publishTwoVisits, copyForm, stopsOf } = planDays(app)
 
 const pageText = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 const formOf = (path: string) => planFormOf(visit, path)
 const send = (path: string, form: Awaited<ReturnType<typeof formOf>>, changes = {}) =>
   sendPlan(visit, path, form, changes)
 
-/** Saves a plan for two with a visit at 11:00 and a visit at 2:30. Nothing of it is booked. */
+/** Saves a plan for two with visits at 11:00 and 2:30, without booking it. */
 async function savePlan(name: string, capacity = 10) {
-  const [first, second] = [
-    await makeOffer(`${name} Hill`, '11:00', capacity),
-    await makeOffer(`${name} Dale`, '14:30', capacity),
-  ]
-  const day = await publish([
-    { offer: first, start_time: '11:00' },
-    { offer: second, start_time: '14:30' },
-  ])
+  const { first, second, ...day } = await publishTwoVisits(name, capacity)
   const copy = copyForm()
   await submit(day.path, copy)
   return { first, second, id: copy.id, path: `/itinerary/${copy.id}?key=${copy.key}` }

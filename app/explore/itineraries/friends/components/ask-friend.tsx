@@ -53,7 +53,7 @@ export function AskFriend({
           {own.needs !== '' && <> You told the person who planned the day: {own.needs}</>}
         </p>
       )}
-      <p className="soft small">Whoever shared this plan books its visits for everyone.</p>
+      <p className="soft small">The person who shared this plan books the visits for everyone.</p>
       {isKeyInAddress && (
         <p className="soft small">
           The address of this page is yours alone: keep it to change your answer, and pass on the link that
