@@ -45,6 +45,7 @@ test('the staff of a hidden vineyard read on every screen about sales that nobod
   await expect(hidden).toBeVisible()
   await page.goto('/winemaker/experiences')
   await expect(hidden).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One experience')
   await expect(page.getByRole('link', { name: 'the vineyard’s page' })).toHaveCount(0)
   await page.goto(`/winemaker/experiences/${walk.id}`)
   await expect(hidden).toBeVisible()

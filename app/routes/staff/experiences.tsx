@@ -58,7 +58,7 @@ export default function Experiences({ loaderData, actionData }: Route.ComponentP
   const isHidden = experiences.some(({ is_active, is_offered }) => is_active && !is_offered)
   return (
     <>
-      <StaffHead title={headline(experiences)}>
+      <StaffHead title={headline(experiences, isHidden)}>
         <ButtonLink to={links.hosts} icon="people">
           Hosts
         </ButtonLink>
@@ -155,10 +155,11 @@ function RowAction({
   )
 }
 
-function headline(experiences: Experience[]): string {
+function headline(experiences: Experience[], isHidden: boolean): string {
   const [all, on] = [experiences.length, experiences.filter(({ is_active }) => is_active).length]
   if (all === 0) return 'Experiences'
   const count = all === 1 ? 'One experience' : `${all} experiences`
+  if (isHidden) return count
   if (on === all) return all === 1 ? `${count}, on sale` : `${count}, all on sale`
   return on === 0 ? `${count}, none on sale` : `${count}, ${on} on sale`
 }
