@@ -559,7 +559,7 @@ create table demand_refusals (
 ) with (fillfactor=70);
 
 create table emails (
-  id uuid not null default gen_random_uuid(),
+  id uuid not null default uuidv7(),
   booking_id uuid,
   event_id bigint,
   email_type text not null,

@@ -129,9 +129,10 @@ test("sends a booking's emails in the order of its events, with a slow server an
   smtp.mood = 'slow'
   smtp.delay = 100
   const bookings = await Promise.all(Array.from({ length: 6 }, makeBooking))
-  for (const { id } of bookings) await resendEmail(sql, id, { by }, now())
+  const sameMillisecond = now()
+  for (const { id } of bookings) await resendEmail(sql, id, { by }, sameMillisecond)
   const message = { id: randomUUID(), message: 'Please come by the upper road.', day: inDays(8) }
-  await emailGuests(sql, experience.vineyard_id, message, { by }, now())
+  await emailGuests(sql, experience.vineyard_id, message, { by }, sameMillisecond)
   await startWorker()
   await startWorker()
   for (const booking of bookings) {
