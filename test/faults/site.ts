@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readlink, realpath, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -167,13 +168,18 @@ async function answers(sql: Site['sql']): Promise<boolean> {
   )
 }
 
-export function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const probe = createServer()
-  probe.on('error', reject)
-  probe.listen(0, '127.0.0.1', () => {
-    const bound = probe.address()
-    probe.close(() => resolve(bound !== null && typeof bound === 'object' ? bound.port : 0))
-  })
-  return promise
+/** Returns a free port below the range from which the system picks ports for connections, so that none takes it meanwhile. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000)
+    const probe = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    probe.close()
+    await once(probe, 'close')
+    return port
+  }
 }
