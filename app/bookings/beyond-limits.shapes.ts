@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { parseStaffSlot, type StaffSlotName } from '../availability/slot.ts'
-import { mostBeyondLimits } from './beyond-limits.ts'
+import { mostBeyondLimits } from '../catalogue/experiences/experience.ts'
 import { guests } from './booking.shapes.ts'
 
 /** The fields in which staff name a slot, and choose to go beyond the limits of an experience. */

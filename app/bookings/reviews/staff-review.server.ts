@@ -13,6 +13,16 @@ import type { reviewFilters, StaffReview } from './review.shapes.ts'
 
 type ReviewFilters = z.output<typeof reviewFilters>
 
+/** Returns SQL conditions that are true if review `r` is in a state by which staff filter reviews and count them. */
+export const statesOfReviews = (sql: Queryable) => ({
+  pictures: sql`exists (
+    select from review_pictures p where p.review_id = r.id and p.shown_at is null and p.removed_at is null
+  )`,
+  reported: sql`exists (select from review_reports p where p.review_id = r.id)`,
+  hidden: sql`r.hidden_by_rule is not null`,
+  unanswered: sql`r.answer = ''`,
+})
+
 /**
  * Returns SQL for the reviews that the staff may read, with all columns. Vineyards do not see reports, and see a
  * picture only once an admin has shown it.
@@ -22,14 +32,7 @@ function staffReviews(sql: Queryable, { vineyard_id, state }: ReviewFilters, by:
   const reports = sql`
     select jsonb_agg(jsonb_build_object('rule', p.rule, 'times', p.times) order by p.times desc, p.rule)
     from review_reports p where p.review_id = r.id`
-  const unseen = sql`
-    select from review_pictures p where p.review_id = r.id and p.shown_at is null and p.removed_at is null`
-  const states = {
-    pictures: sql`exists (${unseen})`,
-    reported: sql`exists (select from review_reports p where p.review_id = r.id)`,
-    hidden: sql`r.hidden_by_rule is not null`,
-    unanswered: sql`r.answer = ''`,
-  }
+  const states = statesOfReviews(sql)
   return sql`
     select r.id, r.booking_id, r.vineyard_id, v.name as vineyard_name, e.title as experience_title, b.reference,
       guest_name_of(b) as guest_name, b.booking_date, r.stars, r.words, r.created_at, r.edited_at, r.answer, r.answered_at,

@@ -1,4 +1,4 @@
-import { beyondSentence } from '../beyond-limits.ts'
+import { beyondSentence } from '../../catalogue/experiences/experience.ts'
 import { countPlacesLeft } from '../../availability/slot.ts'
 import type { Result } from '../../platform/result.ts'
 import { type CallProblem, problemSentence, resultOf } from '../../staff-client/call.ts'

@@ -34,6 +34,14 @@ export function nearestParty(experience: GroupSizes, wanted: number): number {
   return Math.min(Math.max(wanted, experience.min_group_size), largestParty(experience))
 }
 
+/** The largest party that staff can book beyond the limits of an experience, as in `is_staff_party_size`. */
+export const mostBeyondLimits = 200
+
+/** Returns the sentence that warns staff before they exceed the limits, such as 'This is for parties of 2 to 12.' */
+export function beyondSentence([least, most]: [least: number, most: number]): string {
+  return `This is for parties of ${least === most ? least : `${least} to ${most}`}.`
+}
+
 /** Returns a duration as '45 min', '2h' or '1h 30min'. */
 export function formatDuration(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]

@@ -1,5 +1,5 @@
 import { type Day, isDay, isTime, type Time, formatTime } from '../../platform/days.ts'
-import { type PlanPace, paces, type ProposedDay } from './plan.ts'
+import { type PlanPace, paces, type ProposedDay } from './plan-day.ts'
 import type { Minutes } from './day-times.ts'
 import { isId } from '../../platform/ids.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'

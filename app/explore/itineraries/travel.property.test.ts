@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { kilometresBetween } from '../../catalogue/vineyards/position.ts'
 import { earlyBy } from '../../bookings/booking-terms.ts'
-import { planDay } from './plan.ts'
+import { planDay } from './plan-day.ts'
 import { legWithoutCar, type Reachable, trainMinutes } from './travel.ts'
 
 const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true })

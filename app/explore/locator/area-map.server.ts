@@ -1,6 +1,6 @@
 import type { Position } from '../../catalogue/vineyards/position.ts'
 import type { Label } from './labels.ts'
-import { drawLand } from './locator.server.ts'
+import { drawLand } from './land.server.ts'
 import { boundsOf } from './outline.ts'
 
 /** A drawn map of an area: the land and rivers as SVG path data, labelled towns, and a dot for each position. */

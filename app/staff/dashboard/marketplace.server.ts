@@ -1,3 +1,4 @@
+import { statesOfReviews } from '../../bookings/reviews/staff-review.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Marketplace } from './marketplace.shapes.ts'
 
@@ -37,6 +38,9 @@ export async function findMarketplace(sql: Queryable, now: Date): Promise<Market
   }
 }
 
+const countReviews = (sql: Queryable, state: 'pictures' | 'reported') =>
+  sql`(select count(*)::int from reviews r where r.erased_at is null and ${statesOfReviews(sql)[state]})`
+
 const countMarket = (sql: Queryable) => sql<[Counted]>`
   select v.*, w.*,
     (select count(*)::int from experiences where is_active) as experiences,
@@ -45,14 +49,8 @@ const countMarket = (sql: Queryable) => sql<[Counted]>`
     (select count(*)::int from emails where state in ('failed', 'dead')) as failed_mails,
     (select count(*)::int from calendar_sources where failures > 0 or read_report is not null) as calendars,
     (select count(*)::int from erasure_requests where declined_at is null) as erasure_requests,
-    (
-      select count(distinct r.id)::int from reviews r join review_pictures p on p.review_id = r.id
-      where r.erased_at is null and p.shown_at is null and p.removed_at is null
-    ) as review_pictures,
-    (
-      select count(*)::int from reviews r
-      where r.erased_at is null and exists (select from review_reports p where p.review_id = r.id)
-    ) as reported_reviews
+    ${countReviews(sql, 'pictures')} as review_pictures,
+    ${countReviews(sql, 'reported')} as reported_reviews
   from
     (
       select count(*)::int as shown, (count(*) filter (where is_verified))::int as verified

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-import { useFieldProblem } from './field-refusals.ts'
+import { useFieldProblem } from './field-problems.ts'
 import { Icon } from '../pictures/icon.tsx'
 
 type FieldProps = {

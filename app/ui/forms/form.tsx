@@ -3,8 +3,8 @@ import { type FetcherWithComponents, Form as RouterForm, type FormProps } from '
 
 import { Button } from '../button.tsx'
 import { useDraft } from './use-draft.ts'
-import { FieldProblems } from './field-refusals.ts'
-import { type InvalidField, problemsIn } from './field-problems.ts'
+import { FieldProblems } from './field-problems.ts'
+import { type InvalidField, problemsIn } from './invalid-fields.ts'
 import { useHydrated } from '../page/hydrated.ts'
 import { Notice } from '../page/notice.tsx'
 

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { sessionPlaces, type Session } from '../../sessions/session.ts'
-import { beyondSentence, mostBeyondLimits } from '../../beyond-limits.ts'
+import { beyondSentence, mostBeyondLimits } from '../../../catalogue/experiences/experience.ts'
 
 /** A day's start times, including full sessions, because staff may overbook in a second step. */
 export function SessionChoice({

@@ -6,7 +6,7 @@ import { formatTime } from '../../../platform/days.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import { formatDuration } from '../../../catalogue/experiences/experience.ts'
-import type { FreeTime, LunchBreak } from '../plan.ts'
+import type { FreeTime, LunchBreak } from '../plan-day.ts'
 import { type DayEnds, formatParts, walksAfter } from '../travel.ts'
 import { timeOf, type Leg, type Minutes, type Passing } from '../day-times.ts'
 

@@ -29,7 +29,8 @@ export function LinkedTo({ token, what }: { token: string; what: string }) {
       if (read.ok) setHolder(read.value)
     })
   }, [token])
-  if (holder === null) return null
+  // The line has its place from the start, so that the button below stays where somebody is about to press it.
+  if (holder === null) return <p>&nbsp;</p>
   return (
     <p>
       {what} <strong>{holder.name}</strong>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { type Candidate, leavesLunch, needsLunch, planDay, type Visit, type DayBounds } from './plan.ts'
+import { type Candidate, leavesLunch, needsLunch, planDay, type Visit, type DayBounds } from './plan-day.ts'
 import { earlyBy } from '../../bookings/booking-terms.ts'
 import type { Legs } from './day-times.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { type Constraint, messageFor } from './field-problems.ts'
+import { type Constraint, messageFor } from './invalid-fields.ts'
 
 const field = (validity: Partial<ValidityState>, rest: Partial<Constraint> = {}): Constraint => ({
   type: 'text',
