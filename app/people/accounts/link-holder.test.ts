@@ -5,6 +5,7 @@ import { linkCalls } from '../../../test/one-time-links.ts'
 import { makeAdmin, makeVineyard, signedIn } from '../../../test/make.ts'
 import { claimEmails } from '../../moving-in/claims/emails.ts'
 import type { MailRow } from '../../mail/email.ts'
+import { linkSentences } from '../../staff-client/sign-in-sentences.ts'
 import { accountEmails } from './emails.ts'
 
 const app = await startApp()
@@ -49,3 +50,13 @@ test('the page of an unused link names the person whom the link is for, and the 
   await post('links/sign_in', { email: 'guest@example.com' })
   expect((await read(await lastMailed('guest@example.com'))).status).toBe(410)
 })
+
+test.each(['/set-password', '/claim'])(
+  '%s says that a link is spent only once the browser has read it',
+  async (path) => {
+    const page = await (await app.visit(path)).text()
+    expect(page).toContain('<button')
+    for (const sentence of [linkSentences.spent_claim, linkSentences.needed])
+      expect(page).not.toContain(sentence)
+  },
+)

@@ -2,6 +2,7 @@ import { href } from 'react-router'
 
 import { ButtonLink } from '../../ui/button.tsx'
 import { pageHead } from '../../ui/page/head.ts'
+import { useHydrated } from '../../ui/page/hydrated.ts'
 import { Notice } from '../../ui/page/notice.tsx'
 import type { ProvedClaim } from '../../moving-in/claims/claim.server.ts'
 import { call, problemSentence } from '../../staff-client/call.ts'
@@ -28,6 +29,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 /** The page of a claim's link. It waits for a click, so that mail scanners do not use the link up. */
 export default function ProveClaim({ actionData }: Route.ComponentProps) {
   const token = useLinkToken()
+  const isMissing = useHydrated() && !token
   if (actionData?.proved) {
     const { vineyard_id: id, vineyard_name } = actionData.proved
     return (
@@ -42,7 +44,7 @@ export default function ProveClaim({ actionData }: Route.ComponentProps) {
       </LoginPage>
     )
   }
-  if (!token)
+  if (isMissing)
     return (
       <LoginPage title="Your claim">
         <Notice tone="info">{linkSentences.spent_claim}</Notice>
