@@ -19,7 +19,7 @@ async function file(name: string, text: string): Promise<string> {
   return join(folder, name)
 }
 
-test('an import reports what it loaded and names each bad row, and a second import changes nothing', async () => {
+test('an import of vineyards reports what it loaded and names each bad row, and a second import changes nothing', async () => {
   const list = await file(
     'list.csv',
     'name,town,web,rating\nOne,Ely,one.example.com,5\nTwo,Ely,nonsense,3\nThree,Ely,,\n',

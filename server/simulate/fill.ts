@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import type { Sql, Transaction } from '../../app/platform/database/database.server.ts'
 import type { Day } from '../../app/platform/days.ts'
-import { readList } from '../../app/moving-in/vineyards/import.ts'
+import { readList } from '../../app/moving-in/vineyards/vineyard-import.ts'
 import { maxBookingsEach, simulateBookings } from './bookings.ts'
 import { calendarFrom } from './calendar.ts'
 import { copyRows, withoutIndexes } from './bulk-load.ts'

@@ -20,7 +20,7 @@ import type { Route } from './+types/import.ts'
 import { ImportRows, type OutcomePills } from '../../../ui/lists/import-rows.tsx'
 import { resultOf } from '../../../staff-client/call.ts'
 import { apiFor } from '../../../staff-client/staff-area.ts'
-import type { importApi } from '../../../moving-in/vineyards/import.api.ts'
+import type { importApi } from '../../../moving-in/vineyards/vineyard-import.api.ts'
 import { toActionResult, readFormText } from '../../../staff-client/action-result.tsx'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'

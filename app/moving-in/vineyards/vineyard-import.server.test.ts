@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 
 import { ownDatabase } from '../../../test/database.ts'
-import { readList } from './import.ts'
-import { importVineyards } from './import.server.ts'
+import { readList } from './vineyard-import.ts'
+import { importVineyards } from './vineyard-import.server.ts'
 
 const sql = await ownDatabase()
 

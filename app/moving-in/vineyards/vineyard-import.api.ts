@@ -6,7 +6,7 @@ import { describe } from '../../platform/api/describe.server.ts'
 import { id, line } from '../../platform/api/fields.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
 import { refuseSentFile } from '../../platform/http/problem.ts'
-import { importList, previewImport } from './import.server.ts'
+import { importList, previewImport } from './vineyard-import.server.ts'
 import { importFields, longestList, outcomes } from './import-format.ts'
 import { vineyardPolicy } from '../../catalogue/vineyards/vineyard-policy.ts'
 

@@ -2,7 +2,7 @@
 // they are within 10 km. If a position is missing, outcodes decide; without a postcode, town or county do.
 // Only vineyards that an import created and nobody has edited since are filled. Filling counts as an edit.
 
-import type { ImportEntry, RefusedRow } from './import.ts'
+import type { ImportEntry, RefusedRow } from './vineyard-import.ts'
 import { reasons } from './import-format.ts'
 import { socialFields, textFields, type Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 

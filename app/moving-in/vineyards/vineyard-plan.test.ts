@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { ImportEntry } from './import.ts'
-import { type KnownVineyard, importKey, planImport } from './import-plan.ts'
+import type { ImportEntry } from './vineyard-import.ts'
+import { type KnownVineyard, importKey, planImport } from './vineyard-plan.ts'
 
 const blank = {
   city: null,

@@ -1,7 +1,7 @@
 import type { AdminActor } from '../../people/sign-in/actor.ts'
 import { countySpeller } from '../../catalogue/locations/county.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
-import { type ImportEntry, type RefusedRow, readList, type ReadList } from './import.ts'
+import { type ImportEntry, type RefusedRow, readList, type ReadList } from './vineyard-import.ts'
 import {
   fillable,
   type Filling,
@@ -9,7 +9,7 @@ import {
   type KnownVineyard,
   type NewVineyard,
   planImport,
-} from './import-plan.ts'
+} from './vineyard-plan.ts'
 import { createHash } from 'node:crypto'
 import { formatCount } from '../../platform/text/counts.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readList } from './import.ts'
+import { readList } from './vineyard-import.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
