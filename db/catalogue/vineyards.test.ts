@@ -2,8 +2,8 @@ import { parse } from 'csv-parse/sync'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { readList } from '../../app/moving-in/vineyards/import.ts'
-import { planImport } from '../../app/moving-in/vineyards/import-plan.ts'
+import { readList } from '../../app/moving-in/vineyards/vineyard-import.ts'
+import { planImport } from '../../app/moving-in/vineyards/vineyard-plan.ts'
 import { kilometresToTown } from './towns.ts'
 
 const file = readFileSync(new URL('vineyards.csv', import.meta.url))
