@@ -3,7 +3,7 @@ export const cancelSentences = {
   failed: 'Failed to cancel booking. Please try again or contact support.',
   final: 'This booking is already cancelled or completed.',
   late: 'It is too late to cancel this booking online.',
-  changed: 'This booking was changed in the meantime, so it was not cancelled. Here are its current details.',
+  changed: 'This booking was changed in the meantime, so it was not cancelled.',
   unclear: 'Nothing was cancelled: the form did not ask for it.',
 } as const
 

@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { focusOn } from '../../../ui/focus.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { pastCutoffSentence } from '../../cancel-sentences.ts'
+import { cancelSentences, pastCutoffSentence } from '../../cancel-sentences.ts'
 import { useGuestPages } from '../../new-bookings/guest-pages.tsx'
 import { type BookingVersion, versionText } from '../change-request.ts'
 import type { Booking } from '../../booking.shapes.ts'
@@ -37,7 +37,14 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
     if (wasSending.current && !sending) setOpen(false)
     wasSending.current = sending
   }, [sending])
-  if (cancellation === 'final') return problem ? <Notice tone="bad">{problem}</Notice> : null
+  const details = `${formatDayShort(booking.booking_date, today)}, ${booking.booking_time}, ${countOf(booking.number_of_guests, 'guest')}`
+  const refusal = problem && (
+    <Notice tone="bad">
+      {problem}
+      {problem === cancelSentences.changed && ` It is now: ${details}.`}
+    </Notice>
+  )
+  if (cancellation === 'final') return refusal
   if (cancellation === 'late')
     return (
       <section className="between after no-print" aria-labelledby="cancel-heading">
@@ -51,7 +58,7 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
               ? `Please call ${vineyard.name} on ${vineyard.phone}.`
               : `Please tell ${vineyard.name} directly.`}
           </p>
-          {problem && <Notice tone="bad">{problem}</Notice>}
+          {refusal}
         </div>
       </section>
     )
@@ -69,7 +76,7 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
             ? 'You can choose another time instead. Cancelling cannot be undone.'
             : 'You can often change the day or the number of guests instead. Cancelling frees your places for others. It cannot be undone.'}
         </p>
-        {problem && <Notice tone="bad">{problem}</Notice>}
+        {refusal}
       </div>
       {isAsking && isInPage ? (
         <div
@@ -81,7 +88,7 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
           ref={hydrated ? focusOn : undefined}
         >
           <h3 id="question-heading">Cancel this booking?</h3>
-          <Question today={today} booking={booking} keep={<ButtonLink to={page}>Keep Booking</ButtonLink>} />
+          <Question {...{ booking, details }} keep={<ButtonLink to={page}>Keep Booking</ButtonLink>} />
         </div>
       ) : (
         <p className="row">
@@ -103,8 +110,7 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
       )}
       <Dialog open={open && !isInPage} onClose={() => setOpen(false)} title="Cancel this booking?">
         <Question
-          today={today}
-          booking={booking}
+          {...{ booking, details }}
           keep={
             <Button type="button" onClick={() => setOpen(false)}>
               Keep Booking
@@ -116,18 +122,23 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
   )
 }
 
-function Question({ today, booking, keep }: { today: Day; booking: Props['booking']; keep: ReactNode }) {
+function Question({
+  booking,
+  details,
+  keep,
+}: {
+  booking: Props['booking']
+  details: string
+  keep: ReactNode
+}) {
   const sending = useNavigation().formMethod === 'POST'
   return (
     <>
-      <p>
-        {formatDayShort(booking.booking_date, today)}, {booking.booking_time},{' '}
-        {countOf(booking.number_of_guests, 'guest')}. This cannot be undone.
-      </p>
+      <p>{details}. This cannot be undone.</p>
       <Form
         method="post"
         // Submits to the page's own URL, so that a refusal is shown on the same page.
-        action={useLocation().pathname}
+        action={`${useLocation().pathname}#cancel-heading`}
         className="row"
       >
         <input type="hidden" name="seen" value={versionText(booking)} />

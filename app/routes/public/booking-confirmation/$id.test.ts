@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../../../test/app.ts'
 import { makeBookable } from '../../../../test/make.ts'
+import { textOf } from '../../../../test/page.ts'
 import { race } from '../../../../test/race.ts'
 import { listBookings, moveBooking } from '../../../bookings/booking.server.ts'
 import { findInconsistencies } from '../../../operations/consistency-checks/consistency-check.server.ts'
@@ -61,7 +62,9 @@ test('does not cancel a booking that was moved after the page asked for confirma
   )
   const refused = await submit(path, { intent: 'cancel', seen })
   expect(refused.status).toBe(409)
-  expect(await refused.text()).toContain('was changed in the meantime, so it was not cancelled')
+  expect(await textOf(refused)).toContain(
+    'was changed in the meantime, so it was not cancelled. It is now: Sunday 7 June, 2:30 PM, 2 guests.',
+  )
   expect((await traces(id))?.status).toBe('pending')
 })
 
