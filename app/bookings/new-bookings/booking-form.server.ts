@@ -4,6 +4,7 @@ import { formatSlotValue, type OpenDay, type Slot } from '../../availability/slo
 import { findOpenDays, findSlots, nextOpenDays } from '../../availability/slot.server.ts'
 import {
   type Experience,
+  largestParty,
   lastBookableDay,
   nearestParty,
   takesParty,
@@ -131,6 +132,8 @@ export type BookingFormView = {
   now: Date
   today: Day
   guests: number
+  /** The largest party that can be booked. */
+  most_guests: number
   /** A sentence if the requested day has passed or cannot be booked yet, so that another day is shown; otherwise null. */
   day_notice: string | null
   /** Whether the requested party size was outside the limits, so that `guests` is the nearest allowed size. */
@@ -241,6 +244,7 @@ export async function readBookingForm(
     now,
     today,
     guests,
+    most_guests: largestParty(experience),
     day_notice: isReplaced ? dayReplaced + (date ? ' The next day with places is shown.' : '') : null,
     is_party_limited: requested !== undefined && requested !== guests,
     month,

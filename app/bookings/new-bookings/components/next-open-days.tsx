@@ -7,7 +7,7 @@ export type Choice = { date?: Day; month?: Month }
 
 /** Buttons that show the next days with places for the party. */
 export default function NextOpenDays({
-  view: { next_days, today, guests: known, date },
+  view: { next_days, today, guests: known, most_guests, date },
   guests,
   show,
   action,
@@ -33,6 +33,7 @@ export default function NextOpenDays({
     </Button>
   )
   const party = countOf(guests, 'guest')
+  if (guests > most_guests) return null
   // The party size was changed after the days had been read.
   if (known !== guests)
     return (

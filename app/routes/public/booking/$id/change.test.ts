@@ -186,6 +186,13 @@ test('refuses a start that staff edited after the form was shown', async () => {
   expect(page).toContain('5:00 PM')
 })
 
+test('a party that is too large is told the largest size, and no days are searched for it', async () => {
+  const made = await booked({ experience: { max_group_size: 8 } })
+  const { page } = await sendInVain(made, { guests: '20' })
+  expect(page).toContain('This experience takes parties of 1–8.')
+  expect(page).not.toContain('Find days with places for')
+})
+
 test('if the booking has changed meanwhile, shows its current details, and accepts the form when it is sent again', async () => {
   const made = await booked()
   await made.send({ date: sunday, slot: made.slot(sunday) })
