@@ -7,7 +7,7 @@ const worker = globalThis as unknown as WorkerScope
 /** Milliseconds after which the saved ticket is shown, although the server may still answer. */
 const patience = 4000
 const clock: () => number = Date.now
-const booking = /^\/booking\/([\da-f-]{36})(\/.+)?$/
+const booking = /^\/booking(?:-confirmation)?\/([\da-f-]{36})(\/.+)?$/
 
 // Opens tickets and My bookings offline. The pages store the tickets; online, the worker returns every answer
 // unchanged.

@@ -15,16 +15,17 @@ import { toFrame } from '../saved-page.ts'
 import workerFile from '../ticket-worker.ts?worker&url'
 
 /**
- * The paths that the service worker controls. Each needs its own registration. The rest of the site has no service worker.
+ * The paths that the service worker controls: `/booking/:id` and `/booking-confirmation/:id`, and My bookings. Each scope needs
+ * its own registration. The rest of the site has no service worker.
  */
-const scopes = ['/booking/', '/my-bookings']
+const scopes = ['/booking', '/my-bookings']
 /** The name that replaces the name of an erased guest. */
 const erased = 'Erased'
 
 /** A ticket to save. A ticket whose `version` has changed is saved again. */
 export type TicketToSave = Omit<SavedTicket, 'saved_at'> & { version: string; is_erased: boolean }
 
-/** Saves the ticket of a booking, and changes the page's address to one that the service worker can open offline. */
+/** Saves the ticket of a booking. */
 export default function SaveTicket({ booking, now }: { booking: BookingView; now: Date }) {
   const { id, booking_date: day, experience } = booking
   const ticket = {
@@ -38,14 +39,7 @@ export default function SaveTicket({ booking, now }: { booking: BookingView; now
     is_erased: booking.guest_name === erased,
   }
   const { isUpcoming } = statusDetails[booking.status]
-  return (
-    <SaveTickets
-      tickets={[ticket]}
-      today={dayOf(now)}
-      isAnnounced={isUpcoming}
-      onSaved={() => followWorker(id)}
-    />
-  )
+  return <SaveTickets tickets={[ticket]} today={dayOf(now)} isAnnounced={isUpcoming} />
 }
 
 /**
@@ -55,31 +49,24 @@ export function SaveTickets({
   tickets,
   today,
   isAnnounced = true,
-  onSaved,
 }: {
   tickets: TicketToSave[]
   today: Day
   /** Whether the page says that the tickets are saved. The ticket of a cancelled booking is saved only to show that. */
   isAnnounced?: boolean
-  /** Called after saving. The returned function is called when the page is left. */
-  onSaved?: () => () => void
 }) {
   const [saved, setSaved] = useState(0)
   useEffect(() => {
     let isShown = true
-    let leave: (() => void) | undefined
     const saveAll = async () => {
       let count = 0
       for (const ticket of tickets) if (await save(ticket, today)) count += 1
-      if (!isShown) return
-      setSaved(count)
-      if (count > 0) leave = onSaved?.()
+      if (isShown) setSaved(count)
     }
     // Saving fails if the storage is full or not allowed, or the connection is lost. The page works all the same.
     saveAll().catch(() => {})
     return () => {
       isShown = false
-      leave?.()
     }
     // The loader's objects are new after each action, but a ticket is saved again only if its booking changed.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -107,24 +94,4 @@ async function save(ticket: TicketToSave, today: Day): Promise<boolean> {
   await saveTicket({ id, day, title, vineyard, when, party }, answer, toFrame, today)
   await Promise.all(scopes.map((scope) => navigator.serviceWorker.register(workerFile, { scope })))
   return true
-}
-
-/**
- * Changes the address to `/booking/:id` once the connection is lost or the page is hidden. Browsers reload a page from its
- * address, and no service worker controls `/booking-confirmation/:id`. Returns a function that stops this.
- */
-function followWorker(id: string): () => void {
-  const path = href('/booking/:id', { id })
-  const follow = () => {
-    if (navigator.onLine && document.visibilityState === 'visible') return
-    if (location.pathname === href('/booking-confirmation/:id', { id }))
-      history.replaceState(history.state, '', path + location.search)
-  }
-  follow()
-  addEventListener('offline', follow)
-  document.addEventListener('visibilitychange', follow)
-  return () => {
-    removeEventListener('offline', follow)
-    document.removeEventListener('visibilitychange', follow)
-  }
 }
