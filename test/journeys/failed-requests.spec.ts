@@ -126,9 +126,16 @@ test('a message that could not be sent stays in the form', async ({ page }) => {
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByRole('alert')).toContainText('That didn’t work just now.')
   await expect(page.getByLabel('Message')).toHaveValue('Is there room for a coach?')
+  const key = page.locator('input[name="form_key"]')
+  const first = await key.inputValue()
   await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('That didn’t work just now.')).toBeHidden()
+  expect(await key.inputValue()).toBe(first)
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByText('Thank you for your message.')).toBeVisible()
+  await page.getByRole('link', { name: 'Write Another Message' }).click()
+  await expect(page.getByLabel('Message')).toHaveValue('')
 })
 
 test('if a search in a staff list fails, the rows stay', { tag: '@long' }, async ({ page, context }) => {

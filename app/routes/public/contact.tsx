@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { useEffect, useRef } from 'react'
+import { useRef, useState } from 'react'
 import { data, href, redirect, useNavigation } from 'react-router'
 
 import { attempt } from '../../platform/attempt.server.ts'
 import { config, database, rateLimited, log } from '../../platform/context.ts'
 import { formPageHeaders, readForm } from '../../platform/text/form.server.ts'
 import { keepForm } from '../../ui/page/missing-answer.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { focusOn, useRefusalFocus } from '../../ui/focus.tsx'
 import { TextAreaField, TextField } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { pageHead } from '../../ui/page/head.ts'
@@ -64,8 +65,9 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   const { contact, sent, subject, form_key } = loaderData
   const { company, email, phone, address } = contact
   const sending = useNavigation().formMethod === 'POST'
+  // Reading the page again must not change the key, or a message whose answer was lost would be stored twice.
+  const [key] = useState(form_key)
   const form = useRef<HTMLFormElement>(null)
-  const thanks = useRef<HTMLDivElement>(null)
   const { message, problems = {}, typed = {} } = actionData ?? {}
   const field = (name: keyof ContactRefusal) => ({
     name,
@@ -74,53 +76,58 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
     error: problems[name],
   })
 
-  useEffect(() => {
-    if (sent && !actionData) {
-      form.current?.reset()
-      thanks.current?.focus()
-    }
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [sent, actionData, form_key])
-
+  useRefusalFocus(form, actionData)
   return (
     <div className="wrap page">
       <h1>Contact</h1>
       <p className="lede">A question, a correction, a vineyard we missed: write, and a person answers.</p>
       <div className="two space-above">
         <div>
-          <div ref={thanks} tabIndex={-1}>
-            {sent && !actionData && (
+          {sent ? (
+            <div className="stack" ref={focusOn} tabIndex={-1}>
               <Notice tone="good" role="status">
                 <strong>Thank you for your message.</strong> We’ve received it and will reply during our
                 business hours.
               </Notice>
-            )}
-          </div>
-          {message && <Notice tone="bad">{message}</Notice>}
-          <Form
-            ref={form}
-            method="post"
-            action={href('/contact')}
-            className="form-grid space-above"
-            preventScrollReset
-          >
-            <input type="hidden" name="form_key" value={typed.form_key ?? form_key} />
-            <TextField label="Name" autoComplete="name" maxLength={120} {...field('name')} />
-            <TextField label="Email" type="email" autoComplete="email" maxLength={254} {...field('email')} />
-            <TextField
-              wide
-              label="Subject"
-              maxLength={200}
-              {...field('subject')}
-              defaultValue={typed.subject ?? subject}
-            />
-            <TextAreaField wide label="Message" rows={7} maxLength={5000} {...field('message')} />
-            <div className="full">
-              <Button variant="primary" disabled={sending}>
-                {sending ? 'Sending …' : 'Send Message'}
-              </Button>
+              <p>
+                <ButtonLink to={href('/contact')}>Write Another Message</ButtonLink>
+              </p>
             </div>
-          </Form>
+          ) : (
+            <>
+              {message && <Notice tone="bad">{message}</Notice>}
+              <Form
+                ref={form}
+                method="post"
+                action={href('/contact')}
+                className="form-grid space-above"
+                preventScrollReset
+              >
+                <input type="hidden" name="form_key" value={typed.form_key ?? key} />
+                <TextField label="Name" autoComplete="name" maxLength={120} {...field('name')} />
+                <TextField
+                  label="Email"
+                  type="email"
+                  autoComplete="email"
+                  maxLength={254}
+                  {...field('email')}
+                />
+                <TextField
+                  wide
+                  label="Subject"
+                  maxLength={200}
+                  {...field('subject')}
+                  defaultValue={typed.subject ?? subject}
+                />
+                <TextAreaField wide label="Message" rows={7} maxLength={5000} {...field('message')} />
+                <div className="full">
+                  <Button variant="primary" disabled={sending}>
+                    {sending ? 'Sending …' : 'Send Message'}
+                  </Button>
+                </div>
+              </Form>
+            </>
+          )}
         </div>
         <aside className="panel" aria-labelledby="hours">
           <h2 id="hours">Business hours</h2>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { href, useNavigation } from 'react-router'
 
 import { claimFields, type ClaimRefusal } from '../claim.ts'
@@ -15,6 +15,8 @@ export type ClaimAnswer = { typed: Record<string, string>; fields?: ClaimRefusal
 
 /** The form of a claim. After a rejection, the form shows the entered values and their errors. */
 export function ClaimForm({ form_key, answer }: { form_key: string; answer: ClaimAnswer | undefined }) {
+  // Reading the page again must not change the key, or a claim whose answer was lost would be stored twice.
+  const [key] = useState(form_key)
   const form = useRef<HTMLFormElement>(null)
   const sending = useNavigation().formMethod === 'POST'
   useRefusalFocus(form, answer)
@@ -28,7 +30,7 @@ export function ClaimForm({ form_key, answer }: { form_key: string; answer: Clai
   return (
     <Form method="post" ref={form} className="claim-form">
       {answer && <Notice tone="bad">{answer.failed ?? 'Please check the fields marked below.'}</Notice>}
-      <input type="hidden" name="form_key" value={answer?.typed.form_key ?? form_key} />
+      <input type="hidden" name="form_key" value={answer?.typed.form_key ?? key} />
       <TextField label="Your name" autoComplete="name" {...field('name')} />
       <TextField
         label="Email"
