@@ -1,4 +1,4 @@
-import { addDays, type Day, isDay, weekdayNumber } from '../../platform/days.ts'
+import { addDays, type Day, dayOf, isDay, weekdayNumber } from '../../platform/days.ts'
 
 // This file is separate from search-url.ts so that pages other than Explore do not load that file.
 
@@ -25,9 +25,13 @@ export function weekendFrom(today: Day): Day[] {
   return [addDays(today, (13 - weekday) % 7), addDays(today, (14 - weekday) % 7)].toSorted()
 }
 
-/** Returns the days to offer beside the calendar: the first weekend, and on a Saturday also the next Saturday. */
-export function quickDays(today: Day): Day[] {
-  return weekdayNumber(today) === 6 ? [...weekendFrom(today), addDays(today, 7)] : weekendFrom(today)
+/**
+ * Returns the days to offer beside the calendar: the first weekend, and on a Saturday also the next Saturday. From 5 PM on,
+ * hardly any visit of that day can still be booked, so the next day counts as the first.
+ */
+export function quickDays(now: Date): Day[] {
+  const first = dayOf(new Date(now.getTime() + 7 * 3_600_000))
+  return weekdayNumber(first) === 6 ? [...weekendFrom(first), addDays(first, 7)] : weekendFrom(first)
 }
 
 /** Returns '' or '?experience=…&date=…&guests=…'. */

@@ -50,6 +50,7 @@ import { firstTiles, requestPins } from '../../explore/map/map-requests.ts'
 import { preloadOutline } from '../../explore/locator/map-outline.tsx'
 import { MapView } from '../../explore/map/map-view.tsx'
 import { PriceLinks } from '../../explore/search/components/price-links.tsx'
+import { quickDays } from '../../explore/search/trip.ts'
 import {
   MeaningNote,
   NothingOpenYet,
@@ -96,6 +97,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       corrections,
       options,
       today,
+      quick: quickDays(now),
       results,
       on_page: cardsOnPage,
       backdrop: backdropOf(context.get(config)),
@@ -129,7 +131,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 export default function Explore({ loaderData }: Route.ComponentProps) {
-  const { meaning, locationChoices, corrections, options, today, results } = loaderData
+  const { meaning, locationChoices, corrections, options, today, quick, results } = loaderData
   page.useShown(loaderData)
   const query = useQuery(loaderData.query)
   useEffect(preloadOutline, [])
@@ -137,7 +139,10 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
   const heading = results.ok ? headingOf(query, meaning, results.value) : ''
   return (
     <>
-      <SearchForm {...{ query, options, today, heading }} total={results.ok ? results.value.total : null} />
+      <SearchForm
+        {...{ query, options, today, quick, heading }}
+        total={results.ok ? results.value.total : null}
+      />
       <div className="wrap results">
         {options?.types.length !== 0 && (
           <div className="quick-prices">

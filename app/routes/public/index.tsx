@@ -12,6 +12,7 @@ import { clock, database, log } from '../../platform/context.ts'
 import { dayOf } from '../../platform/days.ts'
 import { askLocation } from '../../explore/search/ask-location.ts'
 import { paramsOfVisitor, readVisitorPosition } from '../../explore/search/near.ts'
+import { quickDays } from '../../explore/search/trip.ts'
 import { findOpenSoon, openSoonCards, type OpenSoon } from '../../explore/search/weekend.server.ts'
 import { addressesOn, pageHead, siteName, siteOf, structuredPage } from '../../ui/page/head.ts'
 import { keepPage } from '../../ui/page/missing-answer.tsx'
@@ -47,6 +48,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     },
     directory: directory.ok ? directory.value : null,
     today: dayOf(now),
+    quick: quickDays(now),
     soon: open && withoutFeatured(open, featured?.vineyard.id),
     itineraries: itineraries.ok ? itineraries.value.slice(0, 3) : [],
     posts: posts.ok ? posts.value.posts.slice(0, 3) : [],
@@ -123,11 +125,11 @@ export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs):
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   page.useShown(loaderData)
-  const { featured, directory, today, soon, itineraries, posts } = loaderData
+  const { featured, directory, today, quick, soon, itineraries, posts } = loaderData
   const nearby = useNearby(soon)
   return (
     <>
-      <Hero today={today} isDirectory={directory !== null} />
+      <Hero {...{ today, quick }} isDirectory={directory !== null} />
       {directory && <DirectorySection directory={directory} />}
       {nearby && <OpenSoonSection soon={nearby} today={today} />}
       <FeaturedSection featured={featured} today={today} />

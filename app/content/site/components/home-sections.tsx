@@ -25,7 +25,7 @@ import { locationOf } from '../../../catalogue/vineyards/vineyard.ts'
 const TripSearch = lazyPart(() => import('../../../explore/search/components/trip-search.tsx'))
 
 /** The picture at the top of the home page, with the search box. */
-export function Hero({ today, isDirectory }: { today: Day; isDirectory: boolean }) {
+export function Hero({ isDirectory, ...days }: { today: Day; quick: Day[]; isDirectory: boolean }) {
   return (
     <section className="hero" aria-labelledby="name">
       <div className="wrap">
@@ -35,7 +35,7 @@ export function Hero({ today, isDirectory }: { today: Day; isDirectory: boolean 
             ? 'Discover the vineyards of the UK. Find the ones near you, walk the rows, taste what grew there.'
             : 'Discover the vineyards of the UK. Walk the rows, taste what grew there, book it in a minute.'}
         </p>
-        <TripSearch today={today} />
+        <TripSearch {...days} />
       </div>
       <Prospect name="hero" className="hero-scene scene" />
     </section>

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type Day, formatDate, formatWeekdayBrief } from '../../../platform/days.ts'
-import { quickDays } from '../trip.ts'
 import { SkeletonBlock, Skeleton } from '../../../ui/page/skeleton.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { Icon } from '../../../ui/pictures/icon.tsx'
@@ -8,17 +7,17 @@ import { Icon } from '../../../ui/pictures/icon.tsx'
 // The calendar is loaded when it opens, because most visitors never open it.
 const DayCalendar = lazy(() => import('./day-calendar.tsx'))
 
-/** A native date field; with JavaScript a button that opens a calendar. `quick` adds buttons for the weekend. */
+/** A native date field; with JavaScript a button that opens a calendar. `quick` are days with a button each. */
 export function DateFilter({
   date,
   today,
   onPick,
-  quick = false,
+  quick,
 }: {
   date: Day | null
   today: Day
   onPick: (day: Day | null) => void
-  quick?: boolean
+  quick?: Day[]
 }) {
   const hydrated = useHydrated()
   const [open, setOpen] = useState(false)
@@ -91,7 +90,7 @@ export function DateFilter({
       )}
       {quick && (
         <p className="quick-days needs-script">
-          {quickDays(today).map((day) => (
+          {quick.map((day) => (
             <button key={day} type="button" aria-pressed={day === date} onClick={() => choose(day)}>
               {formatWeekdayBrief(day, today)}
             </button>

@@ -22,6 +22,7 @@ export function SearchPanel({
   query,
   options,
   today,
+  quick,
   total,
   heading,
   onPick,
@@ -31,6 +32,7 @@ export function SearchPanel({
   query: SearchQuery
   options: FilterOptions | null
   today: Day
+  quick: Day[]
   total: number | null
   heading: string
   onPick: () => void
@@ -70,7 +72,7 @@ export function SearchPanel({
       <div className="search-part">
         <Hill className="top-hill" />
         <LocationSearch query={query} typed={typed} open={open} inSheet={isNarrow}>
-          {isNarrow && <DateFilter date={date} today={today} onPick={onPick} quick />}
+          {isNarrow && <DateFilter {...{ date, today, onPick, quick }} />}
           <GuestsField guests={guests} />
         </LocationSearch>
       </div>

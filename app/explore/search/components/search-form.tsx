@@ -11,12 +11,14 @@ export default function SearchForm({
   query,
   options,
   today,
+  quick,
   total,
   heading,
 }: {
   query: SearchQuery
   options: FilterOptions | null
   today: Day
+  quick: Day[]
   total: number | null
   heading: string
 }) {
@@ -26,7 +28,11 @@ export default function SearchForm({
       <div className="explore-top">
         <div className="wrap">
           <h1>Vineyards</h1>
-          <SearchPanel {...{ query, options, today, heading, open, sheet }} total={total} onPick={apply} />
+          <SearchPanel
+            {...{ query, options, today, quick, heading, open, sheet }}
+            total={total}
+            onPick={apply}
+          />
         </div>
       </div>
       {Object.entries(query.viewParams).map(([name, value]) => (

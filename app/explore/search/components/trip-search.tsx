@@ -16,7 +16,7 @@ import {
 } from './location-search.tsx'
 
 /** The search of the home page, by location, day and party. With JavaScript a picked suggestion replaces the term. */
-export default function TripSearch({ today }: { today: Day }) {
+export default function TripSearch({ today, quick }: { today: Day; quick: Day[] }) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const [date, setDate] = useState<Day | null>(null)
@@ -53,7 +53,7 @@ export default function TripSearch({ today }: { today: Day }) {
       }}
     >
       <LocationBox onPick={onPick}>
-        <DateFilter date={date} today={today} onPick={setDate} quick />
+        <DateFilter {...{ date, today, quick }} onPick={setDate} />
         <GuestsField guests={null} />
       </LocationBox>
       <div className="place-row">
