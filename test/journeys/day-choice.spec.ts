@@ -33,6 +33,21 @@ test('choosing a day on the home page moves no other field', { tag: '@long' }, a
   expect([await guests.boundingBox(), await near.boundingBox()]).toEqual(before)
 })
 
+test('in forced colours, the chosen day still differs from other days', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await arrive(page, '/')
+  await page.locator('.quick-days button').first().click()
+  await page.getByRole('button', { name: /^Available Date/ }).click()
+  for (const days of ['.quick-days button', '.date-popover .day']) {
+    const background = (isChosen: boolean) =>
+      page
+        .locator(`${days}[aria-pressed="${isChosen}"]`)
+        .first()
+        .evaluate((day) => getComputedStyle(day).backgroundColor)
+    expect(await background(true), days).not.toBe(await background(false))
+  }
+})
+
 test('keys move through the days of the calendar, even to another month, and choose no day before Space', async ({
   page,
 }) => {
