@@ -200,7 +200,7 @@ test("the map moves to the visitor's location or explains why not", { tag: '@lon
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: 40.71, longitude: -74 })
   await locate(page).click()
-  await expect(box(page).getByText('You are outside this map. Using default view.')).toBeVisible()
+  await expect(box(page).getByText('You are outside the area of this map.')).toBeVisible()
 
   // At zoom 13, the map is a few kilometres wide, so it shows fewer than ten vineyards.
   await context.setGeolocation({ latitude: 50.87, longitude: 0.01 })

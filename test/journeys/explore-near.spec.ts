@@ -179,7 +179,7 @@ test('near me explains a refused or missing location, and rounds an allowed loca
   const nearMe = page.getByRole('button', { name: 'Near me' })
   await open(page, '/explore?region=Kent')
   await nearMe.click()
-  await expect(page.getByRole('alert')).toHaveText('Unable to retrieve your location. Using default view.')
+  await expect(page.getByRole('alert')).toHaveText(/Please type a town or postcode/)
   await expect(page).toHaveURL('/explore?region=Kent')
   await axeFindsNothing(page, '.explore-top')
 

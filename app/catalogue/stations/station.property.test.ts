@@ -86,12 +86,12 @@ test('describes walks and rides, and says how they were estimated', () => {
       { name: 'Berwick (Sussex) station', way: '1.3–1.9 miles, 25–45 minutes on foot' },
       { name: 'Berwick (Sussex) station', way: '6.2–10.0 miles, 5–45 minutes by taxi' },
     ],
-    reckoned: 'Reckoned from the straight line. Times by taxi include a wait of up to 15 minutes.',
+    estimate: 'Estimated from the straight-line distance. Times by taxi include a wait of up to 15 minutes.',
   })
   const measured = describeGettingHere([station(2.1)], 0, [{ kilometres: 2.5, minutes: 5 }])
   expect(measured.stations[0]?.way).toBe('1.3–1.6 miles, 25–40 minutes on foot')
-  expect(measured.reckoned).toContain('Reckoned from the straight line and the road.')
-  expect(describeGettingHere([station(2.1)], 1).reckoned).toContain(
+  expect(measured.estimate).toContain('Estimated from the straight-line distance and the road.')
+  expect(describeGettingHere([station(2.1)], 1).estimate).toContain(
     'to a position that is accurate to about half a mile',
   )
 })

@@ -115,8 +115,8 @@ export function stationName({ name, kind }: Pick<Station, 'name' | 'kind'>): str
   return `${name} (${stationKinds[kind]})`
 }
 
-/** The ways to a vineyard without a car. `reckoned` says how the distances and times were estimated. */
-export type GettingHere = { stations: { name: string; way: string }[]; reckoned: string }
+/** The ways to a vineyard without a car. `estimate` says how the distances and times were estimated. */
+export type GettingHere = { stations: { name: string; way: string }[]; estimate: string }
 
 /** Returns the ways from the stations to a vineyard. `roads` has the measured drive from each station, where there is one. */
 export function describeGettingHere(
@@ -140,12 +140,12 @@ export function describeGettingHere(
   const measured = ways.filter(({ by }) => by === 'road').length
   const from =
     measured > 0 && measured === ways.length
-      ? 'the straight line and the road'
+      ? 'the straight-line distance and the road'
       : measured > 0
-        ? 'the straight line and, where known, the road'
-        : 'the straight line'
+        ? 'the straight-line distance and, where known, the road'
+        : 'the straight-line distance'
   return {
     stations: ways.map(({ name, way }) => ({ name, way })),
-    reckoned: `Reckoned from ${from}${blur > 0 ? ' to a position that is accurate to about half a mile' : ''}. Times by taxi include a wait of up to ${taxiWait} minutes.`,
+    estimate: `Estimated from ${from}${blur > 0 ? ' to a position that is accurate to about half a mile' : ''}. Times by taxi include a wait of up to ${taxiWait} minutes.`,
   }
 }

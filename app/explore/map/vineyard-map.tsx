@@ -18,7 +18,7 @@ import { type Trip, queryOf } from '../search/trip.ts'
 import { usePins } from './use-pins.tsx'
 import type { Map as Canvas } from 'maplibre-gl'
 import { useEffect, useReducer, useState } from 'react'
-import { askLocation, locationSentences } from '../search/ask-location.ts'
+import { askLocation, locationSentencesOfMap } from '../search/ask-location.ts'
 import { isWithin, type InView, inViewText, type Pin } from '../search/map-pins.ts'
 import { closeUp, labelledFrom, mapBounds } from './map-zooms.ts'
 import type { MapControl } from './still-map.ts'
@@ -163,7 +163,7 @@ function useVisitor(map: Canvas | null) {
         return setLocated((before) => ({
           ...before,
           attempt,
-          problem: locationSentences[problem ?? 'failed'],
+          problem: locationSentencesOfMap[problem ?? 'failed'],
         }))
       const visitor = answer.value
       setLocated({ attempt, visitor, problem: null })

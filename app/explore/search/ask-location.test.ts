@@ -29,7 +29,7 @@ test('distinguishes a refusal or timeout from a browser without geolocation', as
     answer.ok ? null : locationSentences[answer.problem],
   )
   expect(sentences).toEqual([
-    'Unable to retrieve your location. Using default view.',
+    'Unable to retrieve your location. Please type a town or postcode instead.',
     'Geolocation is not supported by your browser',
   ])
 })

@@ -3,8 +3,13 @@ import type { Position } from '../../catalogue/vineyards/position.ts'
 
 export const locationSentences = {
   unsupported: 'Geolocation is not supported by your browser',
+  failed: 'Unable to retrieve your location. Please type a town or postcode instead.',
+} as const
+
+export const locationSentencesOfMap = {
+  ...locationSentences,
   failed: 'Unable to retrieve your location. Using default view.',
-  elsewhere: 'You are outside this map. Using default view.',
+  elsewhere: 'You are outside the area of this map.',
 } as const
 
 /** Returns the visitor's position from the browser, which asks for permission first, with the options of specification §9. */

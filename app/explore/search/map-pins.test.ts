@@ -3,7 +3,7 @@ import { clusterLabel, inViewText, pinLabel, pinPrice } from './map-pins.ts'
 
 test('describes a cluster, and says how many vineyards are in view', () => {
   expect(clusterLabel({ count: 14, zoom: 8 })).toBe('14 vineyards here, zoom in')
-  expect(clusterLabel({ count: 2, zoom: null })).toBe('2 vineyards on this spot')
+  expect(clusterLabel({ count: 2, zoom: null })).toBe('2 vineyards in the same spot')
   expect(inViewText(1)).toBe('1 vineyard on this part of the map')
   expect(inViewText(0)).toBe('0 vineyards on this part of the map')
 })

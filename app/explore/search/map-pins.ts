@@ -38,7 +38,7 @@ export function pinLabel({ name, price }: { name: string; price: number | null }
 
 /** Returns a label for screen readers, such as '14 vineyards here, zoom in'. */
 export function clusterLabel({ count, zoom }: { count: number; zoom: number | null }): string {
-  return zoom === null ? `${count} vineyards on this spot` : `${count} vineyards here, zoom in`
+  return zoom === null ? `${count} vineyards in the same spot` : `${count} vineyards here, zoom in`
 }
 
 /** Returns a text such as '12 vineyards on this part of the map'. */

@@ -26,7 +26,7 @@ test('a vineyard page names the nearest stations, the ways from the stations, an
   const html = await textOf(await visit(`/vineyard/${id}`))
   expect(html).toContain('Getting here</h3>')
   expect(html).toMatch(/Berwick \(Sussex\) station<\/strong><br\/>0\.2–0\.4 miles, up to 10 minutes on foot/)
-  expect(html).toContain('Reckoned from the straight line. Times by taxi')
+  expect(html).toContain('Estimated from the straight-line distance. Times by taxi')
   expect(html).toContain('Downs Cars <a href="tel:+441632960321">01632 960321</a>')
 })
 

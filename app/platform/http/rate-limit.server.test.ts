@@ -75,7 +75,7 @@ test('counts starting and copying an itinerary as bookings', async () => {
     ...from('203.0.113.60'),
   })
   expect(copy.status).toBe(429)
-  expect(await copy.text()).toContain('That was very often in a short time.')
+  expect(await copy.text()).toContain('Too many requests in a short time.')
 })
 
 test('shows a refused form with everything that was typed', async () => {
@@ -107,7 +107,7 @@ test('shows a refused form with everything that was typed', async () => {
       form,
     ).toEqual([429, true, 'no-store'])
     const page = await refused.text()
-    expect(page, form).toContain('That was very often in a short time. Please try again in')
+    expect(page, form).toContain('Too many requests in a short time. Please try again in')
     for (const text of typedTexts) expect(page, form).toContain(text)
   }
 })
@@ -123,7 +123,7 @@ test('shows a refused itinerary form on its own page, with the title that was ty
   const refused = await send({ intent: 'empty', title: 'Saturday in Sussex' })
   expect([refused.status, refused.headers.has('Retry-After')]).toEqual([429, true])
   const page = await refused.text()
-  expect(page).toContain('That was very often in a short time.')
+  expect(page).toContain('Too many requests in a short time.')
   expect(page).toContain('value="Saturday in Sussex"')
 })
 
@@ -146,7 +146,7 @@ test('counts searches, both as pages and as their data, and counts no other page
     headers: { 'X-Forwarded-For': '203.0.113.5', Accept: 'text/html' },
   })
   expect(page.status).toBe(429)
-  expect(await page.text()).toContain('<h1>That was very often')
+  expect(await page.text()).toContain('<h1>Too many requests')
   expect(await statuses(10, () => visit('/contact'))).toEqual(Array.from({ length: 10 }, () => 200))
 })
 
@@ -245,7 +245,7 @@ test('limits requests with a key by the key, from all addresses together', async
   })
   expect(octo.status).toBe(429)
   expect(Number(octo.headers.get('Retry-After'))).toBeGreaterThan(0)
-  expect(await octo.json()).toMatchObject({ errorMessage: expect.stringContaining('very often') })
+  expect(await octo.json()).toMatchObject({ errorMessage: expect.stringContaining('Too many requests') })
   expect((await read(other)).status).toBe(200)
 })
 

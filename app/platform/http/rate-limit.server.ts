@@ -13,7 +13,7 @@ export type RateLimited = { sentence: string }
 
 type RateLimitEnv = { Variables: { rate_limited: RateLimited; is_wrong_key?: boolean } }
 
-const title = 'That was very often in a short time.'
+const title = 'Too many requests in a short time.'
 /** Forms whose own pages show the refusal beside the fields that were typed. */
 const form =
   /^\/(book-now\/[^/]+|embed\/[^/]+\/book|(embed\/[^/]+\/)?booking\/[^/]+\/(change|called-off)|booking\/[^/]+\/(new-time|review)|itinerary\/[^/]+(\/answer)?|contact|sign-in|vineyard\/[^/]+\/(claim|opening-alert))$/

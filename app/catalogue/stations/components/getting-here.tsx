@@ -37,7 +37,7 @@ export default function GettingHereList({
             ))}
           </ul>
           <p className="soft small">
-            {ways.reckoned} {credit && <Link to={`${href('/sources')}#stations`}>About the stations</Link>}
+            {ways.estimate} {credit && <Link to={`${href('/sources')}#stations`}>About the stations</Link>}
           </p>
         </>
       )}

@@ -53,7 +53,7 @@ test('limits how often one IP address can choose another time', async () => {
   const { page } = await calledOff()
   const refused = await untilRefused(page)
   expect([refused.status, refused.headers.has('Retry-After')]).toEqual([429, true])
-  expect(await textOf(refused)).toContain('That was very often in a short time.')
+  expect(await textOf(refused)).toContain('Too many requests in a short time.')
 })
 
 const statusOf = async (id: string) =>
