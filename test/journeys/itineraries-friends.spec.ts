@@ -21,7 +21,7 @@ async function addAStop(page: Page, name: string) {
 /** Shares the day that the page shows. Returns the link. */
 async function shareTheDay(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Share' }).click()
-  const link = page.getByLabel('Anyone with this link can see the day')
+  const link = page.getByLabel('Anyone with this link can see the plan')
   await expect(link).toBeVisible()
   const address = new URL(await link.inputValue())
   return new URL(address.pathname + address.search, page.url()).href

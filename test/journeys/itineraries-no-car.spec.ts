@@ -40,7 +40,7 @@ test("a day without a car is planned from the guests' hotel, saved, shared and p
   await page.getByRole('button', { name: 'Save the plan, book later' }).click()
   await expect(page.getByText('at the latest: leave Lewes station')).toBeVisible()
   await page.getByRole('button', { name: 'Share' }).click()
-  const link = page.getByLabel('Anyone with this link can see the day')
+  const link = page.getByLabel('Anyone with this link can see the plan')
   const address = new URL(await link.inputValue())
   const other = await (await browser.newContext()).newPage()
   await other.goto(new URL(address.pathname + address.search, page.url()).href)

@@ -94,7 +94,10 @@ test('one visit of a saved plan is booked from the plan, and then the other', { 
   const { path } = await makeDay('11:00', '15:00')
   await page.goto(path)
   await expect.poll(() => new URL(page.url()).search).toBe('')
-  await page.getByRole('checkbox', { name: /^3:00 PM / }).uncheck()
+  const total = page.getByText(/^Total for 2 guests £/).last()
+  await expect(total).toContainText('£90.00')
+  await page.getByRole('checkbox', { name: /^3:00 PM .*£45\.00$/ }).uncheck()
+  await expect(total).toContainText('£45.00')
   await typeGuest(page)
   await axeFindsNothing(page)
   await page.getByRole('button', { name: 'Book the visit' }).click()
@@ -106,6 +109,26 @@ test('one visit of a saved plan is booked from the plan, and then the other', { 
   await page.getByRole('button', { name: 'Book the visit' }).click()
   await expect(page.getByText('2 visits are booked:')).toBeVisible()
   await expect(rest).toBeHidden()
+})
+
+test('a refused plan says why where the visitor looks, keeps what was typed, and can be booked then', async ({
+  page,
+}) => {
+  const { id, path } = await makeDay('11:00')
+  await page.goto(path)
+  await expect.poll(() => new URL(page.url()).search).toBe('')
+  await typeGuest(page)
+  await onSiteDatabase((sql) => sql`update itineraries set version = version + 1 where id = ${id}`)
+  const book = page.getByRole('button', { name: 'Book the visit' })
+  await book.click()
+  const reason = page.locator('[data-refusal]')
+  await expect(reason).toContainText('This plan was changed in another window in the meantime.')
+  await expect(reason).toBeFocused()
+  await expect(reason).toBeInViewport()
+  await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
+  await axeFindsNothing(page)
+  await book.click()
+  await expect(page.getByText('One visit is booked:')).toBeVisible()
 })
 
 test('if a form is sent before the scripts load, its result and Undo stay when the key leaves the address', async ({
@@ -188,7 +211,7 @@ test('a planned day shows its lunch break on the screen and on paper', { tag: '@
   await page.goto(`/itinerary/create?near=Lewes&date=${date}&guests=2&from=10&until=18&pace=steady&days=1`)
   await expect(page.getByText(/^Lunch: \d+:\d\d PM to \d+:\d\d PM/)).toBeVisible()
   await page.getByRole('button', { name: 'Save the plan, book later' }).click()
-  await expect(page.getByRole('heading', { name: 'What the day costs' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What the plan costs' })).toBeVisible()
   await expect(page.getByText(/^Lunch: \d+:\d\d PM to \d+:\d\d PM/)).toBeVisible()
   await fits(page, 390)
   await axeFindsNothing(page)

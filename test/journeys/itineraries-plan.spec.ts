@@ -40,7 +40,7 @@ test('a day is planned, booked in one press, shared, changed and no longer share
   await axeFindsNothing(page)
 
   await page.getByRole('button', { name: 'Share' }).click()
-  const link = page.getByLabel('Anyone with this link can see the day')
+  const link = page.getByLabel('Anyone with this link can see the plan')
   await expect(link).toBeVisible()
   const other = await (await browser.newContext()).newPage()
   const address = new URL(await link.inputValue())
@@ -48,7 +48,7 @@ test('a day is planned, booked in one press, shared, changed and no longer share
   await other.goto(shared)
   await expect(other.getByRole('heading', { name: 'A day near Lewes' })).toBeVisible()
   await expect(other.getByRole('link', { name: /^Booking / })).toHaveCount(0)
-  await expect(other.getByRole('link', { name: 'Edit this day' })).toHaveCount(0)
+  await expect(other.getByRole('link', { name: 'Edit this plan' })).toHaveCount(0)
   await expect(other.getByRole('link', { name: /^Book Now/ })).toHaveCount(0)
   await axeFindsNothing(other)
 
@@ -58,7 +58,7 @@ test('a day is planned, booked in one press, shared, changed and no longer share
   await page.getByRole('link', { name: 'Calendar file (.ics)' }).click()
   expect((await file).suggestedFilename()).toBe('chalk-and-vine-day.ics')
 
-  await page.getByRole('link', { name: 'Edit this day' }).click()
+  await page.getByRole('link', { name: 'Edit this plan' }).click()
   await page.getByLabel('What’s it called?').fill('The Ram Inn')
   await page.getByLabel('Nearest town or postcode').fill('Lewes')
   await page.getByRole('button', { name: 'Add this stop' }).click()
@@ -126,7 +126,7 @@ test('the edit key is removed from the URL, and only this browser can change the
   const address = page.url()
   await page.goto('/my-itineraries')
   await page.getByRole('link', { name: 'Our own day' }).click()
-  await expect(page.getByRole('link', { name: 'Edit this day' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit this plan' })).toBeVisible()
   await expect(page).toHaveURL(address)
 
   const other = await (await browser.newContext()).newPage()
@@ -152,7 +152,7 @@ async function onPaper(page: Page) {
   await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible()
   for (const press of await page.getByRole('button').all()) await expect(press).toBeHidden()
   await expect(page.getByRole('navigation').first()).toBeHidden()
-  await expect(page.getByText('Share the day')).toBeHidden()
+  await expect(page.getByText('Share the plan')).toBeHidden()
   await expect(map).toBeHidden()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718)
   await page.emulateMedia({ media: 'screen' })
@@ -186,7 +186,7 @@ test('a published day is shown on a map, copied and reordered by mouse', { tag: 
   await expect(page.getByText('This copy is yours.')).toBeVisible()
   await axeFindsNothing(page)
 
-  await page.getByRole('link', { name: 'Edit this day' }).click()
+  await page.getByRole('link', { name: 'Edit this plan' }).click()
   const stops = page.getByRole('list', { name: 'Stops of day 1' }).getByRole('heading')
   await expect(stops).toHaveText(['Marl & Thistle', 'Lunch in Lewes', 'Cuckoo Furlong'])
   // The whole list must be on the screen, because the mouse does not scroll the page.
@@ -216,7 +216,7 @@ test.describe('without JavaScript', () => {
   test('a day is planned and booked in one press, and a stop is added', async ({ page }) => {
     await planADay(page, 6)
     await bookAll(page)
-    await page.getByRole('link', { name: 'Edit this day' }).click()
+    await page.getByRole('link', { name: 'Edit this plan' }).click()
     await page.getByLabel('What’s it called?').fill('The Ram Inn')
     await page.getByRole('button', { name: 'Add this stop' }).click()
     await expect(page.getByRole('heading', { name: 'The Ram Inn' })).toBeVisible()

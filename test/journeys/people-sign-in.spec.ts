@@ -178,7 +178,7 @@ test('plans and favourites follow a visitor who signs in on another device', asy
   await axeFindsNothing(other)
   await other.getByRole('button', { name: title, exact: true }).click()
   await expect(other.getByRole('heading', { name: title })).toBeVisible()
-  await expect(other.getByRole('link', { name: 'Edit this day' })).toBeVisible()
+  await expect(other.getByRole('link', { name: 'Edit this plan' })).toBeVisible()
   await other.goto('/favourites')
   await expect(other.getByRole('heading', { name: '1 vineyard saved' })).toBeVisible()
   await elsewhere.close()

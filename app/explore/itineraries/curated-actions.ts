@@ -183,7 +183,7 @@ type CuratedDetails = Omit<ItineraryDetails, 'visit_date'> & { travel: Travel }
 
 const labels: Record<keyof CuratedDetails, string> = {
   title: 'Name',
-  summary: 'What the day is about',
+  summary: 'What the plan is about',
   party: 'Guests',
   begins_at: 'Start of the day',
   travel: 'How people travel',

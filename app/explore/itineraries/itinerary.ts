@@ -120,17 +120,26 @@ export function timeDay(
  */
 export type DayCost = {
   total: number | null
+  /** The guests of every visit with a price; null if bookings are for other numbers */
+  guests: number | null
   priced: number
   unpriced: string[]
   /** Whether there are stops that are not vineyards */
   others: boolean
 }
 
+/** Returns the guests of a stop's booking, or else the party of the itinerary. */
+export function guestsAt({ booked, booking }: Pick<Stop, 'booked' | 'booking'>, party: number): number {
+  return booked && booking ? booking.number_of_guests : party
+}
+
 /** Adds up the prices of the visits, in whole pence. */
-export function costOfDay(stops: Stop[]): DayCost {
+export function costOfDay(stops: Stop[], party: number): DayCost {
   const prices = stops.flatMap(({ price }) => price ?? [])
+  const guests = new Set(stops.flatMap((stop) => (stop.price == null ? [] : guestsAt(stop, party))))
   return {
     total: prices.length === 0 ? null : addPounds(prices),
+    guests: guests.size === 1 ? ([...guests][0] ?? null) : null,
     priced: prices.length,
     unpriced: stops.filter(({ vineyard, price }) => vineyard && !price).map(nameOf),
     others: stops.some(({ vineyard }) => !vineyard),

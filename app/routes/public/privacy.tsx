@@ -106,7 +106,7 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
       </p>
       <p>
         If friends share a day with you, you may answer with your first name and what you need to eat or to
-        get around. Anyone with the link sees your name and answer. Only the person who planned the day sees
+        get around. Anyone with the link sees your name and answer. Only the person who made the plan sees
         what you need, and may pass it on to a vineyard when booking. Your browser stores a key to your
         answer: with it, “Take my answer back” deletes the answer, also after the link has ended. The person
         who shared it can remove your answer too. We cannot find it by your email address, because we do not

@@ -106,7 +106,7 @@ export function DayTextFields({
         error={error('title')}
       />
       <TextAreaField
-        label="What the day is about"
+        label="What the plan is about"
         name="summary"
         rows={3}
         maxLength={500}

@@ -63,7 +63,10 @@ export function DayFacts({
     ['route', stops.length > 1 && waysToTravel[travel]],
     [
       'pound',
-      cost.total !== null && cost.unpriced.length === 0 && `${perPerson(cost.total, party)} per person`,
+      cost.total !== null &&
+        cost.guests !== null &&
+        cost.unpriced.length === 0 &&
+        `${perPerson(cost.total, cost.guests)} per person`,
     ],
   ]
   return (
@@ -98,20 +101,24 @@ function hoursOf(days: TimedDay[]): string | false {
 
 const perPerson = (total: number, party: number) => formatMoney(total / party, 'GBP')
 
-/** Shows the price of the day for the party and per person, and names the visits that the price leaves out. */
-export function DayTotal({ cost, party }: { cost: DayCost; party: number }) {
-  const { total, priced, unpriced, others } = cost
+/**
+ * Shows the price of a plan, and names the visits that the price leaves out. Without a price per person if bookings are for
+ * different numbers of guests.
+ */
+export function DayTotal({ cost: { total, guests, priced, unpriced, others } }: { cost: DayCost }) {
   if (total === null && unpriced.length === 0) return null
   return (
     <section className="day-total" aria-labelledby="day-total">
-      <h2 id="day-total">What the day costs</h2>
+      <h2 id="day-total">What the plan costs</h2>
       {total === null ? (
-        <p>No price is known yet. Choose an experience for each visit to see what the day costs.</p>
+        <p>No price is known yet. Choose an experience for each visit to see what the plan costs.</p>
       ) : (
         <p className="plan-sum">
-          <span className="soft">Total for {countOf(party, 'guest')}</span>{' '}
+          <span className="soft">Total{guests !== null && ` for ${countOf(guests, 'guest')}`}</span>{' '}
           <strong className="num">{formatMoney(total, 'GBP')}</strong>{' '}
-          {party > 1 && <span className="soft">{perPerson(total, party)} per person</span>}
+          {guests !== null && guests > 1 && (
+            <span className="soft">{perPerson(total, guests)} per person</span>
+          )}
         </p>
       )}
       {total !== null && unpriced.length > 0 && (
@@ -144,12 +151,12 @@ export function DayActions({
     <div className="row no-print">
       {isBookable && (
         <ButtonAnchor small variant="primary" href="#book-day">
-          Book this day
+          Book this plan
         </ButtonAnchor>
       )}
       {isOwn && (
         <ButtonLink small to={href('/itinerary/:id/edit', { id }) + suffix}>
-          Edit this day
+          Edit this plan
         </ButtonLink>
       )}
       {isDated && (

@@ -49,7 +49,7 @@ export function MakerNotice({
         )}
         <p className="no-print">
           {isStored
-            ? 'You can change this day in this browser: you’ll find it under '
+            ? 'You can change this plan in this browser: you’ll find it under '
             : 'Keep this page: anyone with its address can see and change everything here.'}
           {isStored && (
             <>

@@ -5,6 +5,7 @@ import { zoneSentence } from '../../../bookings/booking-terms.ts'
 import '../../../bookings/components/bookings.css'
 import { LegalPages } from '../../../bookings/new-bookings/components/booking-terms.tsx'
 import { GuestFields } from '../../../bookings/new-bookings/components/guest-fields.tsx'
+import { countOf } from '../../../platform/text/counts.ts'
 import { visitorField, visitorToken } from '../../../staff-client/visitor-token.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
@@ -74,7 +75,8 @@ export function PlanBooking({
         <li>{zoneSentence}</li>
       </ul>
       <p className="plan-sum">
-        <span className="soft">Total for {post.party}</span> <strong className="num">{total}</strong>
+        <span className="soft">Total for {countOf(post.party, 'guest')}</span>{' '}
+        <strong className="num">{total}</strong>
       </p>
       <p className="row">
         <Button variant="primary" name="intent" value="book" disabled={busy}>

@@ -9,7 +9,7 @@ import { Badge, StatusPill } from '../../../ui/badge.tsx'
 import { ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
 import { TaxiLine } from './taxi-line.tsx'
 import { postalAddressOf, locationOf } from '../../../catalogue/vineyards/vineyard.ts'
-import { nameOf, type Stop } from '../itinerary.ts'
+import { guestsAt, nameOf, type Stop } from '../itinerary.ts'
 import type { Opening } from '../open-itinerary.server.ts'
 
 /** A stop with its booking, or with the times that can be booked. `children` lets the maker swap the stop. */
@@ -45,6 +45,7 @@ export function StopView({
       Book Now<span className="sr"> {experience?.title}</span>
     </>
   )
+  const guests = guestsAt(stop, party)
   const availability = opening && openingSentence(opening, start_time, party)
   return (
     <>
@@ -69,7 +70,7 @@ export function StopView({
           {stop.price != null && (
             <span className="soft">
               , {formatMoney(stop.price, 'GBP')}
-              {!booked && party > 1 && ` for ${party}`}
+              {guests > 1 && ` for ${guests}`}
             </span>
           )}
         </p>

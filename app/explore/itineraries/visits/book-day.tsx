@@ -40,7 +40,7 @@ export function BookDay({
   const total = addPounds(booked.map(({ visit }) => timesGuests(visit.price_per_person, offer?.party ?? 0)))
   return (
     <section className="book-day no-print" ref={section} aria-labelledby="book-day">
-      <h2 id="book-day">Book this day</h2>
+      <h2 id="book-day">Book this plan</h2>
       {answer?.problem && <PlanRefusal>{answer.problem}</PlanRefusal>}
       <Form action={`${path}#book-day`} className="row" preventScrollReset>
         <TextField
@@ -81,9 +81,13 @@ export function BookDay({
             <Fragment key={day}>
               <h3>{formatDay(addDays(offer.date, day))}</h3>
               <ul className="plain result-list">
-                {offer.visits.map((visit) =>
-                  visit.day === day ? <VisitLine key={visit.stop} visit={visit} party={offer.party} /> : null,
-                )}
+                {offer.visits
+                  .filter((visit) => visit.day === day)
+                  .map((visit) => (
+                    <li key={visit.stop} className="between">
+                      <VisitLine visit={visit} party={offer.party} />
+                    </li>
+                  ))}
               </ul>
             </Fragment>
           ))}
@@ -137,11 +141,14 @@ const problemTexts: Record<DayProblem, (party: number, group: string | null) => 
   unfit: () => 'No time that fits with the other visits',
 }
 
-/** A visit with its price for the party, or with why it cannot be booked. */
-export function VisitLine({ visit, party }: { visit: DayVisit; party: number }) {
+/**
+ * A visit with its price for the party, or with why it cannot be booked. `date` is shown if the visits of a list are on several
+ * days.
+ */
+export function VisitLine({ visit, party, date }: { visit: DayVisit; party: number; date?: Day | false }) {
   return (
-    <li className="between">
-      <VisitName visit={visit} />
+    <>
+      <VisitName {...{ visit, date }} />
       {visit.visit ? (
         <span className="num">{formatMoney(timesGuests(visit.visit.price_per_person, party), 'GBP')}</span>
       ) : (
@@ -149,12 +156,11 @@ export function VisitLine({ visit, party }: { visit: DayVisit; party: number }) 
           {problemTexts[visit.problem](party, visit.group)}
         </Badge>
       )}
-    </li>
+    </>
   )
 }
 
-/** The time, vineyard, title and terms of a visit. `date` is shown if the visits of a list are on several days. */
-export function VisitName({ visit, date }: { visit: DayVisit; date?: Day | false }) {
+function VisitName({ visit, date }: { visit: DayVisit; date: Day | false | undefined }) {
   return (
     <span>
       {date && `${formatDay(date)}, `}

@@ -11,7 +11,7 @@ import { PlanBooking, PlanRefusal } from '../components/plan-booking.tsx'
 import { requestOfFriends } from '../friends/friends.ts'
 import { type Itinerary, nameOf } from '../itinerary.ts'
 import type { Opening } from '../open-itinerary.server.ts'
-import { VisitLine, VisitName } from './book-day.tsx'
+import { VisitLine } from './book-day.tsx'
 import type { DayActionData } from './day-actions.server.ts'
 import './visits.css'
 
@@ -43,6 +43,9 @@ export function BookPlan({
   if (!isOpen && !answer) return null
   const { text, left_out } = requestOfFriends(needs)
   const chosen = offered.filter(({ stop }) => !left.includes(stop))
+  const lineOf = (visit: (typeof offered)[number]) => (
+    <VisitLine {...{ visit, party }} date={isLong && visit_date !== null && addDays(visit_date, visit.day)} />
+  )
   const total = addPounds(chosen.map(({ visit }) => timesGuests(visit.price_per_person, party)))
   return (
     <section className="book-day no-print" ref={section} aria-labelledby="book-plan">
@@ -57,12 +60,7 @@ export function BookPlan({
           {offered.map((visit) => (
             <CheckField
               key={visit.stop}
-              label={
-                <VisitName
-                  visit={visit}
-                  date={isLong && visit_date !== null && addDays(visit_date, visit.day)}
-                />
-              }
+              label={<span className="between">{lineOf(visit)}</span>}
               checked={chosen.includes(visit)}
               onChange={(event) => {
                 const others = left.filter((stop) => stop !== visit.stop)
@@ -74,7 +72,9 @@ export function BookPlan({
       ) : (
         <ul className="plain result-list">
           {offered.map((visit) => (
-            <VisitLine key={visit.stop} {...{ visit, party }} />
+            <li key={visit.stop} className="between">
+              {lineOf(visit)}
+            </li>
           ))}
         </ul>
       )}

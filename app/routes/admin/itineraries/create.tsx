@@ -45,7 +45,7 @@ export default function CreateCurated({ actionData }: Route.ComponentProps) {
       <Form ref={form} method="post" className="form-grid narrow space-above" draft="new itinerary">
         <TextField label="Name" name="title" required maxLength={120} error={fields.title} wide />
         <TextAreaField
-          label="What the day is about"
+          label="What the plan is about"
           name="summary"
           rows={3}
           maxLength={500}

@@ -32,7 +32,7 @@ test('books every visit of a published day with one press, and keeps its other s
   expect(page).toMatch(/href="\/book-now\/[^"]+time=11%3A00[^"]*"/)
   const text = pageText(page)
   expect(text).toMatch(
-    /11:00 AM Ash Hill .*£55.50 .*2:30 PM Ash Dale .*£55.50 .*Total for 3 £111.00 Book both visits/,
+    /11:00 AM Ash Hill .*£55.50 .*2:30 PM Ash Dale .*£55.50 .*Total for 3 guests £111.00 Book both visits/,
   )
   const form = await formOf(path)
   const booked = await send(path, form)
@@ -156,7 +156,7 @@ test('says at each field what is wrong, and offers the form only on published da
   )
   const answers = copyForm()
   const own = (await submit(day.path, answers)).headers.get('Location') ?? ''
-  expect(await textOf(await visit(`${own}&${asked(saturday)}`))).not.toContain('Book this day')
+  expect(await textOf(await visit(`${own}&${asked(saturday)}`))).not.toContain('See the times')
   await visitWithoutDatabase(`${day.path}?${asked(saturday)}`)
   expectErrors()
 })

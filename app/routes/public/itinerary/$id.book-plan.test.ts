@@ -31,7 +31,7 @@ const placesTaken = async () => {
 test('books all visits of a saved plan with one press, and the plan shows their bookings', async () => {
   const plan = await savePlan('Ash')
   const text = pageText(await textOf(await visit(plan.path)))
-  expect(text).toMatch(/Book this plan .*Total for 2 £74.00 Book both visits/)
+  expect(text).toMatch(/Book this plan .*Total for 2 guests £74.00 Book both visits/)
   const form = await formOf(plan.path)
   const [before, booked] = [await placesTaken(), await send(plan.path, form)]
   expect(booked.headers.get('Location')).toBe(plan.path)
@@ -101,4 +101,18 @@ test('ten simultaneous requests book a plan once', async () => {
   expect(all.map(({ status }) => status)).toEqual(all.map(() => 302))
   expect(await placesTaken()).toBe(before + 4)
   expect((await stopsOf(plan.id)).filter(({ booking_id }) => booking_id)).toHaveLength(2)
+})
+
+test('gives no price per person if the bookings of a plan are for different numbers of guests', async () => {
+  const plan = await savePlan('Gorse')
+  await send(plan.path, await formOf(plan.path))
+  expect(pageText(await textOf(await visit(plan.path)))).toContain(
+    'Total for 2 guests £74.00 £37.00 per person',
+  )
+  const [stop] = await stopsOf(plan.id)
+  await sql`update bookings set number_of_guests = 4, total_price = 74 where id = ${stop?.booking_id}`
+  const text = pageText(await textOf(await visit(plan.path)))
+  expect(text).toContain('Tour of Gorse Hill , £74.00 for 4')
+  expect(text).toContain('Total £111.00')
+  expect(text).not.toContain('per person')
 })

@@ -22,7 +22,7 @@ test('a copy of a published itinerary has its stops, its available times and a n
   const there = `/itinerary/${answers.id}?key=${answers.key}&copied=0-0`
   expect([copied.status, copied.headers.get('Location')]).toEqual([302, there])
   const page = await textOf(await visit(there))
-  for (const words of ['This copy is yours.', 'Saturday 6 June 2026', 'Chalk and lunch.', 'Edit this day'])
+  for (const words of ['This copy is yours.', 'Saturday 6 June 2026', 'Chalk and lunch.', 'Edit this plan'])
     expect(page).toContain(words)
   expect(page).toContain('There are places for the 2 of you.')
   expect(page).not.toContain('Make it mine')

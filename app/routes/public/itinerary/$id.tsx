@@ -178,7 +178,7 @@ export default function ItineraryPage({ loaderData, actionData: answer }: Route.
   const booked = bookedStops(stops)
   const { isStored, suffix } = useStoredItinerary(itinerary, key)
   const shown = suffix || (share !== null && key === null ? `?share=${share}` : '')
-  const cost = costOfDay(stops)
+  const cost = costOfDay(stops, party)
   const path = href('/itinerary/:id', { id }) + suffix
   const done = actionData && 'swapped' in actionData ? actionData : null
   const refused = done && 'guest_name' in done.typed ? done : undefined
@@ -255,7 +255,7 @@ export default function ItineraryPage({ loaderData, actionData: answer }: Route.
           {days.length > 0 && itinerary.travel === 'no_car' && (
             <p className="soft small measure">{travelSentences.no_car}</p>
           )}
-          <DayTotal cost={cost} party={party} />
+          <DayTotal cost={cost} />
           {bookings.length > 0 && <SaveDayTickets {...{ itinerary, today }} />}
           {bookable && (
             <BookDay {...{ itinerary, bookable, today }} copy={loaderData.copy} answer={refused} />

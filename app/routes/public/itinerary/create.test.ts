@@ -52,7 +52,7 @@ test('plans a day of available visits with drives and time for lunch', async () 
   expect(text).toMatch(/10:30 AM to 11:30 AM Ash Hill.*12:15 PM.*Beech Hill.*2:45 PM.*Cherry Hill/)
   expect(text).toContain('min by car')
   expect(text).toMatch(/Beech Hill.*Lunch: 1:15 PM to 2:21 PM , about 1h 5min.*Cherry Hill/)
-  expect(text).toContain('Total for 2 £111.00')
+  expect(text).toContain('Total for 2 guests £111.00')
   expect(text).toContain('Book all 3 visits')
 })
 

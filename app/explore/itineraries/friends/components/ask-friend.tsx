@@ -50,7 +50,7 @@ export function AskFriend({
       {hasAnswer && (
         <p>
           You said: <strong>{own.is_coming ? 'I am coming' : 'I cannot come'}</strong>.
-          {own.needs !== '' && <> You told the person who planned the day: {own.needs}</>}
+          {own.needs !== '' && <> You told the person who made the plan: {own.needs}</>}
         </p>
       )}
       <p className="soft small">The person who shared this plan books the visits for everyone.</p>
@@ -140,7 +140,7 @@ function AnswerForm({
         rows={2}
         maxLength={longestNeeds}
         optional
-        hint={`Only the person who planned the day sees them, and may pass them on to a vineyard when booking. We delete them ${keepHealthTagsDays} days after the day.`}
+        hint={`Only the person who made the plan sees them, and may pass them on to a vineyard when booking. We delete them ${keepHealthTagsDays} days after the day.`}
         defaultValue={typed?.needs ?? own?.needs ?? ''}
         error={fields?.needs}
       />

@@ -38,7 +38,7 @@ export function Sharing({
   const isOver = until !== null && until < today
   return (
     <section className="sharing" aria-labelledby="sharing">
-      <h2 id="sharing">Share the day</h2>
+      <h2 id="sharing">Share the plan</h2>
       {share === null && (
         <p>
           Friends see the stops and their times, and can say whether they are coming. They need no account.
@@ -57,7 +57,7 @@ export function Sharing({
       {share !== null && (
         <p>
           <label className="field">
-            Anyone with this link can see the day
+            Anyone with this link can see the plan
             <input className="in" readOnly value={share} onFocus={(event) => event.currentTarget.select()} />
           </label>
         </p>

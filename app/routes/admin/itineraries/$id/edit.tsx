@@ -156,7 +156,7 @@ function Details({
   const { title, summary, party, begins_at, travel, version } = itinerary
   return (
     <section className="panel" aria-labelledby="details">
-      <h2 id="details">Details of the day</h2>
+      <h2 id="details">Details of the plan</h2>
       <Form ref={form} method="post" className="stack" key={version} preventScrollReset draft="details">
         <input
           type="hidden"

@@ -79,11 +79,11 @@ export default function OwnAnswerPage({ loaderData, actionData: answer, params }
               <p>
                 You said, as <bdi>{own.name}</bdi>:{' '}
                 <strong>{own.is_coming ? 'I am coming' : 'I cannot come'}</strong>.
-                {own.needs !== '' && <> You told the person who planned the day: {own.needs}</>}
+                {own.needs !== '' && <> You told the person who made the plan: {own.needs}</>}
               </p>
             )}
             {own.vote !== null && <p>You chose one of two plans.</p>}
-            <p>Taking it back deletes it. The person who planned the day then no longer sees it.</p>
+            <p>Taking it back deletes it. The person who made the plan then no longer sees it.</p>
             <p>
               <Button variant="primary">Take my answer back</Button>
             </p>

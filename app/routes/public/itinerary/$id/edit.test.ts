@@ -61,7 +61,7 @@ test('adds, moves, changes and removes stops', async () => {
     day: '0',
   })
   const page = await textOf(await visit(day.view))
-  for (const words of ['10:05 AM', 'Cellar tour', 'Bring boots', 'min by car', 'Edit this day'])
+  for (const words of ['10:05 AM', 'Cellar tour', 'Bring boots', 'min by car', 'Edit this plan'])
     expect(page).toContain(words)
   await change(day, { intent: 'remove', stop: await stopId(day.id, 'The Trevor Arms') })
   expect(await namesOf(day.id)).toEqual(['Ash Hill'])
@@ -185,7 +185,7 @@ test('a share link shows the day without a way to change it, until the link is w
   const page = await textOf(shared)
   expect(shared.status).toBe(200)
   expect(page).toContain('Breakfast')
-  for (const secret of [day.own, 'Edit this day', 'Stop sharing', '/booking/'])
+  for (const secret of [day.own, 'Edit this plan', 'Stop sharing', '/booking/'])
     expect(page).not.toContain(secret)
   const edit = share.replace('?share=', '/edit?share=')
   for (const path of [edit, `${edit}&key=${key}`]) expect((await visit(path)).status).toBe(404)

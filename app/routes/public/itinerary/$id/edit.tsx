@@ -205,7 +205,7 @@ function DetailsForm({
   const fixed = stops.some(({ booked }) => booked !== null)
   return (
     <section className="panel" aria-labelledby="details">
-      <h2 id="details">Details of the day</h2>
+      <h2 id="details">Details of the plan</h2>
       {/* A change of the stops keeps what is typed here. */}
       <Form
         method="post"
