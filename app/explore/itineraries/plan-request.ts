@@ -219,7 +219,7 @@ export function totalOf(days: ProposedDay[], guests: number): number {
 
 type Waiting = { is_confirmed: boolean; vineyard: string }
 
-/** Says how many bookings are confirmed, and which vineyards have yet to confirm: '2 confirmed, 1 waits for Marl & Thistle'. */
+/** Says how many bookings are confirmed, and which vineyards have yet to confirm: '2 confirmed, 1 still to be confirmed by Marl & Thistle'. */
 export function confirmationSentence(bookings: Waiting[]): string {
   const confirmed = bookings.filter(({ is_confirmed }) => is_confirmed).length
   const waiting = bookings.length - confirmed
@@ -228,7 +228,7 @@ export function confirmationSentence(bookings: Waiting[]): string {
   ]
   return [
     confirmed > 0 && `${confirmed} confirmed`,
-    waiting > 0 && `${waiting} ${waiting === 1 ? 'waits' : 'wait'} for ${list.format(vineyards)}`,
+    waiting > 0 && `${waiting} still to be confirmed by ${list.format(vineyards)}`,
   ]
     .filter(Boolean)
     .join(', ')

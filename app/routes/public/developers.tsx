@@ -205,7 +205,7 @@ const errors = [
   { status: '400', meaning: 'The request could not be read, or a parameter is unknown.' },
   { status: '401', meaning: 'The key is wrong, revoked or expired.' },
   { status: '403', meaning: 'The key lacks the permission, or keys cannot be used there.' },
-  { status: '404', meaning: 'There is no such thing, or it belongs to another vineyard.' },
+  { status: '404', meaning: 'It does not exist, or it belongs to another vineyard.' },
   { status: '409', meaning: 'Somebody else was first: the places are taken, or the booking has changed.' },
   {
     status: '422',

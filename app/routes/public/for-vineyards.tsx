@@ -20,7 +20,7 @@ const gains = [
   {
     screen: 'winemaker-today',
     title: 'The day at the gate',
-    text: 'Who comes when, how many, what they asked for and what is still to pay. One press checks a party in, also without a signal.',
+    text: 'Who comes when, how many, what they asked for and what is still to pay. One press checks a party in, even without a signal.',
   },
   {
     screen: 'winemaker-calendar',
@@ -35,7 +35,7 @@ const gains = [
   {
     screen: 'widget',
     title: 'Your own website',
-    text: 'The same booking form stands on your own site with two lines of code. The places are the same, so nothing is sold twice.',
+    text: 'Two lines of code put the same booking form on your own site. The places are the same, so nothing is sold twice.',
   },
 ] as const
 

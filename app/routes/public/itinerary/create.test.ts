@@ -70,7 +70,7 @@ test('shows above the button the terms of every visit, and which visits are conf
     'The vineyard confirms on your booking’s page. We cannot send emails at the moment. Free to cancel until Saturday 13 June, 10:30 AM.',
     'Demonstration estate: nobody is expecting you',
     'You pay at each vineyard.',
-    '1 confirmed, 2 wait for Ash Hill and Cherry Hill.',
+    '1 confirmed, 2 still to be confirmed by Ash Hill and Cherry Hill.',
     'You must be 18 or over to be served wine.',
     'All times are UK time.',
   ]) {
