@@ -72,8 +72,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const today = dayOf(now)
   const options = await readFilterOptions(sql, logger)
   const { filters, corrections } = readFilters(params, today, options)
-  const { page, corrected } = readPageNumber(params)
-  const search = readSearch(params)
+  const [{ page, corrected }, search] = [readPageNumber(params), readSearch(params)]
   const near = await readSearchLocation(sql, logger, params, search)
   const searched: SearchQuery = { search, filters, page, ...near.location }
   const read = await attempt(logger, 'The list of vineyards could not be read', async () => {
@@ -136,13 +135,11 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
   const query = useQuery(loaderData.query)
   useEffect(preloadOutline, [])
   const { searching, loadingMore } = useSlowSearch()
-  const heading = results.ok ? headingOf(query, meaning, results.value) : ''
+  const found = results.ok ? results.value : null
+  const heading = found ? headingOf(query, meaning, found) : ''
   return (
     <>
-      <SearchForm
-        {...{ query, options, today, quick, heading }}
-        total={results.ok ? results.value.total : null}
-      />
+      <SearchForm {...{ query, options, today, quick, heading }} total={found?.total ?? null} />
       <div className="wrap results">
         {options?.types.length !== 0 && (
           <div className="quick-prices">

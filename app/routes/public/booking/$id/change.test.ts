@@ -140,12 +140,14 @@ test('if others have booked the slot meanwhile, refuses the move, offers other s
   expect(counted).toEqual({ day: sunday, party: 2, reason: 'full' })
 })
 
-test('a refused form keeps the input', async () => {
+test('tells a party that is too large the largest size, and keeps the input', async () => {
   const made = await booked({ experience: { max_group_size: 8 } })
-  const { status, page } = await sendInVain(made, { guests: '9', date: sunday, slot: made.slot(sunday) })
+  const { status, page } = await sendInVain(made, { guests: '20', date: sunday, slot: made.slot(sunday) })
   expect(status).toBe(422)
   expect(page).toContain('1 to 8 guests in one booking')
-  expect(page).toMatch(/name="guests"[^>]*value="9"/)
+  expect(page).toMatch(/name="guests"[^>]*value="20"/)
+  expect(page).toContain('This experience takes parties of 1–8.')
+  expect(page).not.toContain('Find days with places for')
   expect(page).toMatch(
     new RegExp(`checked=""[^>]*value="${made.slot(sunday)}"|value="${made.slot(sunday)}"[^>]*checked=""`),
   )
@@ -184,13 +186,6 @@ test('refuses a start that staff edited after the form was shown', async () => {
   const { status, page } = await sendInVain(made, { date: sunday, slot: `${late.id}-${sunday}@11:00:00` })
   expect(status).toBe(409)
   expect(page).toContain('5:00 PM')
-})
-
-test('a party that is too large is told the largest size, and no days are searched for it', async () => {
-  const made = await booked({ experience: { max_group_size: 8 } })
-  const { page } = await sendInVain(made, { guests: '20' })
-  expect(page).toContain('This experience takes parties of 1–8.')
-  expect(page).not.toContain('Find days with places for')
 })
 
 test('if the booking has changed meanwhile, shows its current details, and accepts the form when it is sent again', async () => {
