@@ -82,7 +82,7 @@ const readElsewhere: Record<string, string[]> = {
   'app/bookings/sessions/components/exceptions.tsx': ['name', 'scope'],
   'app/bookings/new-bookings/browser-storage.tsx': ['name'],
   'app/bookings/reviews/review.ts': ['stars'],
-  'app/explore/itineraries/book-visits.server.ts': ['intent'],
+  'app/explore/itineraries/visits/book-visits.server.ts': ['intent'],
   'app/explore/itineraries/components/stored-itinerary.tsx': ['intent'],
   'app/explore/itineraries/copy.server.ts': ['name'],
   'app/explore/itineraries/edit-form.ts': ['visit_date', 'party', 'begins_at', 'near', 'share_until'],

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { fillMarket } from '../../../server/simulate/fill.ts'
 import { startApp } from '../../../test/app.ts'
 import { makeBookable, makeWinemaker, signedIn } from '../../../test/make.ts'
-import { bookVisits, newPlan } from '../../explore/itineraries/book-visits.server.ts'
+import { bookVisits, newPlan } from '../../explore/itineraries/visits/book-visits.server.ts'
 import { changeBookingStatus } from '../../bookings/booking.server.ts'
 import { findInconsistencies } from './consistency-check.server.ts'
 

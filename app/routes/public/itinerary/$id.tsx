@@ -16,7 +16,7 @@ import { CopyForm, MakerNotice } from '../../../explore/itineraries/components/i
 import { readCopyResult } from '../../../explore/itineraries/copy.server.ts'
 import { drawAreaMap } from '../../../explore/locator/area-map.server.ts'
 import { bookDay, copyDay, swapStop } from '../../../explore/itineraries/visits/day-actions.server.ts'
-import { readBookableDay } from '../../../explore/itineraries/visits/book-day.server.ts'
+import { readBookableDay } from '../../../explore/itineraries/visits/bookable-day.server.ts'
 import { lunchBreakOf } from '../../../explore/itineraries/plan-day.ts'
 import { offerSwap, swappableStops } from '../../../explore/itineraries/visits/swap.server.ts'
 import { createRouting } from '../../../explore/itineraries/routing.server.ts'

@@ -28,7 +28,7 @@ import { PlanForm, PlanView } from '../../../explore/itineraries/components/plan
 import { PlanBooking, PlanRefusal } from '../../../explore/itineraries/components/plan-booking.tsx'
 import { PlanOfDay } from '../../../explore/itineraries/components/own-itineraries.tsx'
 import { sendDay } from '../../../explore/itineraries/components/stored-itinerary.tsx'
-import { submitPlan } from '../../../explore/itineraries/book-visits.server.ts'
+import { submitPlan } from '../../../explore/itineraries/visits/book-visits.server.ts'
 import {
   planSentences,
   planFields,

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto'
 
-import { parseSlotId } from '../../availability/slot.ts'
-import { createBooking, type VisitorRules } from '../../bookings/new-bookings/create-booking.server.ts'
-import { bookingSentences } from '../../bookings/booking-sentences.ts'
-import { type Guest, readGuest } from '../../bookings/new-bookings/booking-request.ts'
-import type { Queryable, Sql } from '../../platform/database/database.server.ts'
-import { addDays, type Day } from '../../platform/days.ts'
-import { ok, type Result, refused } from '../../platform/result.ts'
-import { retrying } from '../../platform/database/retry.server.ts'
-import { writeStops } from './edit-itinerary.server.ts'
-import type { NewStop } from './editing.ts'
-import type { Itinerary } from './itinerary.ts'
-import { createItinerary, type NewItinerary } from './itinerary.server.ts'
-import { linkHeldBooking } from '../../bookings/new-bookings/unverified-booking.server.ts'
-import { emailsRefusal } from '../../bookings/new-bookings/explain-refusal.server.ts'
-import { countRefusedBooking } from '../../bookings/new-bookings/refused-demand.server.ts'
-import { visitorInForm } from '../../people/sign-in/visitor-session.server.ts'
-import { hashToken } from '../../people/sign-in/session.server.ts'
-import { attempt } from '../../platform/attempt.server.ts'
-import type { Log } from '../../platform/log.server.ts'
+import { parseSlotId } from '../../../availability/slot.ts'
+import { createBooking, type VisitorRules } from '../../../bookings/new-bookings/create-booking.server.ts'
+import { bookingSentences } from '../../../bookings/booking-sentences.ts'
+import { type Guest, readGuest } from '../../../bookings/new-bookings/booking-request.ts'
+import type { Queryable, Sql } from '../../../platform/database/database.server.ts'
+import { addDays, type Day } from '../../../platform/days.ts'
+import { ok, type Result, refused } from '../../../platform/result.ts'
+import { retrying } from '../../../platform/database/retry.server.ts'
+import { writeStops } from '../edit-itinerary.server.ts'
+import type { NewStop } from '../editing.ts'
+import type { Itinerary } from '../itinerary.ts'
+import { createItinerary, type NewItinerary } from '../itinerary.server.ts'
+import { linkHeldBooking } from '../../../bookings/new-bookings/unverified-booking.server.ts'
+import { emailsRefusal } from '../../../bookings/new-bookings/explain-refusal.server.ts'
+import { countRefusedBooking } from '../../../bookings/new-bookings/refused-demand.server.ts'
+import { visitorInForm } from '../../../people/sign-in/visitor-session.server.ts'
+import { hashToken } from '../../../people/sign-in/session.server.ts'
+import { attempt } from '../../../platform/attempt.server.ts'
+import type { Log } from '../../../platform/log.server.ts'
 import {
   type OfferedVisit,
   type PlanPost,
@@ -26,7 +26,7 @@ import {
   planSentences,
   visitSentence,
   type VisitProblem,
-} from './plan-request.ts'
+} from '../plan-request.ts'
 
 /** Returns all stops of an itinerary, given the visits that were booked for it. */
 type ArrangeStops = (booked: NewStop[]) => NewStop[]

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { makeDailyExperience } from '../../../test/book.ts'
-import { ownDatabase } from '../../../test/database.ts'
-import { race } from '../../../test/race.ts'
+import { makeDailyExperience } from '../../../../test/book.ts'
+import { ownDatabase } from '../../../../test/database.ts'
+import { race } from '../../../../test/race.ts'
 import { bookVisits, newPlan } from './book-visits.server.ts'
 
 const sql = await ownDatabase()
