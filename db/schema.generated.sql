@@ -3064,6 +3064,8 @@ create function moved_from(b bookings) returns timestamp with time zone;
 
 create function name_of_actor(p_actor text, p_actor_id uuid) returns text;
 
+create function name_of_audited(p_noun text, p_id uuid) returns text;
+
 create function name_sort_key(p_name text) returns text;
 
 create function needs_link(r booking_request) returns boolean;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { book, makeDailyExperience } from '../../../test/book.ts'
+import { auditedNouns } from '../../../test/audited-nouns.ts'
 import { ownDatabase } from '../../../test/database.ts'
 import { createStaffBooking } from '../../bookings/new-bookings/staff-booking.server.ts'
 import { changeBookingStatus } from '../../bookings/booking.server.ts'
@@ -179,4 +180,21 @@ test('a booking action names the booking and, unless it is erased, the guest', a
   expect(after).toHaveLength(3)
   expect(after[0]?.booking).toEqual({ reference, guest_name: null })
   expect(JSON.stringify(after)).not.toMatch(/zelda|quartz/i)
+})
+
+test('an entry names its row, although only a mark changed, until the row is deleted', async () => {
+  const { experience, pattern } = await makeDailyExperience(sql)
+  const nameOf = async (noun: string, id: string) => {
+    await sql`select note_audit('admin', ${randomUUID()}, ${noun}, ${id}, null, '{"on": false}', '{"on": true}', ${now})`
+    const { items } = await pageOfAudit(sql, { page: 1, limit: 1, sort: 'happened_at', noun, noun_id: id })
+    return items[0]?.name
+  }
+  expect(await nameOf('experience', experience.id)).toBe(experience.title)
+  expect(await nameOf('availability_pattern', pattern.id)).toBe(experience.title)
+  expect(await nameOf('vineyard_facts', experience.id)).toBe(experience.title)
+  const [{ name }] = await sql<
+    [{ name: string }]
+  >`select name from vineyards where id = ${experience.vineyard_id}`
+  expect(await nameOf('vineyard', experience.vineyard_id)).toBe(name)
+  for (const noun of Object.keys(auditedNouns)) expect(await nameOf(noun, randomUUID())).toBeNull()
 })

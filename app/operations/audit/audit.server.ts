@@ -53,7 +53,7 @@ export async function pageOfAudit(
         order by happened_at ${direction}, kind, key ${direction} ${limitToPage(sql, { page, limit })}
       )
       select page.kind || page.key as id, t.happened_at, t.actor, t.actor_id, name_of_actor(t.actor, t.actor_id) as actor_name,
-        t.noun, t.noun_id, t.vineyard_id, t.before, t.after, t.erased,
+        t.noun, t.noun_id, name_of_audited(t.noun, t.noun_id) as name, t.vineyard_id, t.before, t.after, t.erased,
         case when b.id is not null then
           jsonb_build_object('reference', b.reference, 'guest_name', case when b.erased_at is null then guest_name_of(b) end)
         end as booking

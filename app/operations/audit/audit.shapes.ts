@@ -14,6 +14,10 @@ export const auditEvent = z
     actor_name: z.string().nullable(),
     noun: z.string(),
     noun_id: id,
+    name: z
+      .string()
+      .nullable()
+      .meta({ description: 'The present name of the changed row. Null if it was deleted, or has no name.' }),
     vineyard_id: id.nullable(),
     before: values,
     after: values,

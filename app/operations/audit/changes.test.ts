@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { sentenceOf } from './changes.ts'
+import { changesIn, sentenceOf } from './changes.ts'
 
 const booking = { reference: 'CV-7K2M9', guest_name: 'Ada Lovelace' }
 const of = (
   before: Record<string, unknown> | null,
   after: Record<string, unknown> | null,
   more: object = {},
-) => sentenceOf({ noun: 'booking', before, after, erased: [], booking, ...more })
+) => sentenceOf({ noun: 'booking', name: null, before, after, erased: [], booking, ...more })
 
 test('names the booking, its guest and the changed fields', () => {
   expect(of(null, { status: 'pending' })).toEqual({
@@ -50,8 +50,8 @@ test('leaves out the name of an erased guest', () => {
 })
 
 test('describes changes of other kinds of rows', () => {
-  const event = (noun: string, before: object | null, after: object | null) =>
-    sentenceOf({ noun, before, after, erased: [], booking: null } as Parameters<typeof sentenceOf>[0])
+  const event = (noun: string, before: object | null, after: object | null, name: string | null = null) =>
+    sentenceOf({ noun, name, before, after, erased: [], booking: null } as Parameters<typeof sentenceOf>[0])
   expect(event('availability_exception', null, { starts_on: '2026-06-06' }).deed).toBe('created closure')
   expect(event('host', { capacity: 8, name: 'Rosalind' }, { capacity: 9, name: 'Rosalind' })).toEqual({
     deed: 'changed the capacity of room or guide',
@@ -69,4 +69,14 @@ test('describes changes of other kinds of rows', () => {
   const many = (n: number) => ({ title: `t${n}`, type: `y${n}`, capacity: n, price_per_person: n })
   expect(event('experience', many(1), many(2)).deed).toBe('changed 4 fields of experience')
   expect(event('experience', { title: 'Tour' }, null)).toEqual({ deed: 'deleted experience', name: 'Tour' })
+  expect(event('experience', { is_active: true }, { is_active: false }, 'Tour').name).toBe('Tour')
+  expect(event('experience', { title: 'Tour' }, { title: 'Walk' }, 'Last title').name).toBe('Walk')
+})
+
+test('writes days and times of changed fields in words', () => {
+  const of = (published_at: string) =>
+    changesIn({ before: {}, after: { published_at }, erased: [] })[0]?.after
+  expect(of('2026-06-06T09:30:00+00:00')).toBe('6 June 2026, 10:30 AM')
+  expect(of('2026-06-06')).toBe('6 June 2026')
+  expect(of('2026-06-06T or later')).toBe('2026-06-06T or later')
 })

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 
+import { formatDate, formatMoment, isDay } from '../../platform/days.ts'
 import type { auditEvent } from './audit.shapes.ts'
 
 /** A change by staff, as the API returns it. */
@@ -40,7 +41,10 @@ function shown(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value === true) return 'yes'
   if (value === false) return 'no'
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') {
+    if (isDay(value)) return formatDate(value)
+    return /^\d{4}-\d\d-\d\dT/.test(value) && Date.parse(value) ? formatMoment(value) : value
+  }
   if (typeof value !== 'object' || Array.isArray(value)) return JSON.stringify(value)
   return Object.entries(value)
     .map(([name, part]) => `${name.replaceAll('_', ' ')} ${shown(part)}`)
@@ -48,7 +52,9 @@ function shown(value: unknown): string {
 }
 
 /** Returns the verb and object of an entry, such as 'changed the status of booking' and 'CV-7K2M9 (Ada Lovelace)'. */
-export function sentenceOf(event: Pick<AuditEvent, 'noun' | 'before' | 'after' | 'erased' | 'booking'>) {
+export function sentenceOf(
+  event: Pick<AuditEvent, 'noun' | 'name' | 'before' | 'after' | 'erased' | 'booking'>,
+) {
   const noun = auditNouns[event.noun]?.toLowerCase() ?? event.noun.replaceAll('_', ' ')
   const verb = verbOf(event)
   const fields = verb === 'changed' ? fieldsIn(event) : ''
@@ -174,12 +180,19 @@ export const auditNouns: Record<string, string> = {
   sign_in: 'Sign-ins',
 }
 
-/** Returns the reference and guest of a booking or, for other rows, a name from the change. */
-function nameIn({ before, after, booking }: Pick<AuditEvent, 'before' | 'after' | 'booking'>): string {
+/** Returns the reference and guest of a booking or, for other rows, a name from the change, else the present name. */
+function nameIn({
+  name,
+  before,
+  after,
+  booking,
+}: Pick<AuditEvent, 'name' | 'before' | 'after' | 'booking'>): string {
   if (booking) return booking.guest_name ? `${booking.reference} (${booking.guest_name})` : booking.reference
   return (
     ['name', 'title', 'session', 'guest_name', 'subject', 'email', 'contact']
       .map((field) => after?.[field] ?? before?.[field])
-      .find((text) => typeof text === 'string') ?? ''
+      .find((text) => typeof text === 'string') ??
+    name ??
+    ''
   )
 }

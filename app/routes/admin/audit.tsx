@@ -76,7 +76,7 @@ function Event(event: AuditEvent) {
   return (
     <details>
       <summary>
-        <strong>{who}</strong> {deed} <strong>{name}</strong>
+        <strong>{who}</strong> {deed} {name && <strong>{name}</strong>}
         <br />
         <span className="soft small">
           {formatMoment(happened_at)},{' '}

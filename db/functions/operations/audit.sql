@@ -306,3 +306,26 @@ as $$
     )
   end
 $$;
+
+-- Returns the present name of a row in the audit log. Returns null if the row was deleted, or has no name.
+create function name_of_audited(p_noun text, p_id uuid) returns text
+language sql stable
+as $$
+  select case p_noun
+    when 'vineyard' then (select v.name from vineyards v where v.id = p_id)
+    when 'experience' then (select e.title from experiences e where e.id = p_id)
+    when 'vineyard_facts' then coalesce(name_of_audited('experience', p_id), name_of_audited('vineyard', p_id))
+    when 'availability_pattern' then (
+      select e.title from availability_patterns p join experiences e on e.id = p.experience_id where p.id = p_id
+    )
+    when 'host' then (select h.name from hosts h where h.id = p_id)
+    when 'itinerary' then (select i.title from itineraries i where i.id = p_id)
+    when 'blog_post' then (select b.title from blog_posts b where b.id = p_id)
+    when 'reseller' then (select r.name from resellers r where r.id = p_id)
+    when 'api_key' then (select k.name from api_keys k where k.id = p_id)
+    when 'webhook' then (select webhook_audit(w) ->> 'name' from webhooks w where w.id = p_id)
+    when 'vineyard_claim' then (select c.name from vineyard_claims c where c.id = p_id)
+    when 'contact_message' then (select m.subject from contact_messages m where m.id = p_id)
+    else name_of_actor(p_noun, p_id)
+  end
+$$;

@@ -127,7 +127,7 @@ function Change({ event }: { event: AuditEvent }) {
   const { deed, name } = sentenceOf(event)
   return (
     <>
-      {event.actor_name ?? 'The system'} {deed} <strong>{name}</strong>
+      {event.actor_name ?? 'The system'} {deed} {name && <strong>{name}</strong>}
     </>
   )
 }
