@@ -41,6 +41,8 @@ export function requireSignIn(
   return async ({ request }, next) => {
     const settle = () => request.method === 'POST' && settleSent(!isSignedIn())
     if (!isSignedIn()) {
+      // A component that sends a form remembers the text only after that.
+      await null
       settle()
       throw redirectToLogin(area, request, seenSignedIn.has(area))
     }

@@ -92,6 +92,16 @@ test('says that the sign-in has ended if the browser noticed this before the for
   expect(address()).toBe(ended)
 })
 
+test('the browser stores the text of a form that is sent after the token was deleted', async () => {
+  const { router, address, page, save, key, ended } = await open('winemaker')
+  storage.delete(key)
+  const sent = router.fetch('save', router.state.matches[0]!.route.id, page, save)
+  rememberSent('draft:note', { 'note 0': { was: '', is: 'typed' } })
+  await sent
+  await vi.waitFor(() => expect(address()).toBe(ended))
+  expect(storage.get('draft:note')).toContain('typed')
+})
+
 test('the layouts of both areas require a sign-in', () => {
   expect(readFileSync('app/routes/winemaker/layout.tsx', 'utf8')).toMatch(
     /clientMiddleware.*\s+requireSignIn\(/,

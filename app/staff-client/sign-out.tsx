@@ -6,8 +6,8 @@ import { Dialog } from '../ui/dialog.tsx'
 import { type EntryCounts, noEntries } from './winemaker-session.ts'
 
 /**
- * Returns a function that signs out, and its dialog. If unsent or refused entries of the Today page are on this device, the
- * dialog asks first, because signing out deletes them. Render the dialog outside menus, which would hide it.
+ * Returns a function that signs out, and its dialog. If drafts, or unsent or refused entries of the Today page, are on this
+ * device, the dialog asks first, because signing out deletes them. Render the dialog outside menus, which would hide it.
  */
 export function useSignOut({
   signOut,
@@ -19,7 +19,7 @@ export function useSignOut({
   onLeft: () => void | Promise<void>
 }): { isLeaving: boolean; leave: () => void; question: ReactNode } {
   const [isLeaving, setLeaving] = useState(false)
-  const [{ unsent, refused }, setEntries] = useState(noEntries)
+  const [{ unsent, refused, drafts }, setEntries] = useState(noEntries)
   const leave = async () => {
     setEntries(noEntries)
     setLeaving(true)
@@ -28,18 +28,20 @@ export function useSignOut({
   }
   const ask = async () => {
     const entries = await countEntries()
-    if (entries.unsent + entries.refused === 0) await leave()
+    if (entries.unsent + entries.refused + entries.drafts === 0) await leave()
     else setEntries(entries)
   }
   const stay = () => setEntries(noEntries)
   const question = (
     <Dialog
-      open={unsent + refused > 0}
+      open={unsent + refused + drafts > 0}
       onClose={stay}
       title={
         unsent > 0
           ? `${countOf(unsent, 'entry', 'entries')} not sent yet`
-          : `${countOf(refused, 'entry', 'entries')} not recorded`
+          : refused > 0
+            ? `${countOf(refused, 'entry', 'entries')} not recorded`
+            : `${countOf(drafts, 'form')} not saved`
       }
     >
       {unsent > 0 && (
@@ -54,10 +56,16 @@ export function useSignOut({
           Logging out deletes {refused === 1 ? 'it' : 'them'}.
         </p>
       )}
+      {drafts > 0 && (
+        <p>
+          What you typed in {countOf(drafts, 'form')}, perhaps in another tab, isn’t saved. Logging out
+          deletes it.
+        </p>
+      )}
       <p className="row">
         <Button onClick={stay}>Stay signed in</Button>
         <Button variant="danger" onClick={() => void leave()}>
-          Log out and delete {unsent + refused === 1 ? 'it' : 'them'}
+          Log out and delete {unsent + refused + drafts === 1 ? 'it' : 'them'}
         </Button>
       </p>
     </Dialog>

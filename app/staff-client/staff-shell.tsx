@@ -4,12 +4,14 @@ import { href, Link, NavLink, useLocation, useNavigate } from 'react-router'
 import { Announcer, focusOnPage } from '../ui/focus.tsx'
 import { MissingAnswer } from '../ui/page/missing-answer.tsx'
 import { Button } from '../ui/button.tsx'
+import { countDraftsOf } from '../ui/forms/drafts.ts'
 import { DraftsOf } from '../ui/forms/form-draft.tsx'
 import { LogoMark } from '../ui/pictures/drawings.tsx'
 import { siteName } from '../ui/page/head.ts'
 import { Icon } from '../ui/pictures/icon.tsx'
 import type { IconName } from '../ui/pictures/icons.ts'
 import { Menu } from '../ui/menu.tsx'
+import { leaveFor } from '../ui/forms/leaving.tsx'
 import { useOnePress } from '../ui/forms/presses.ts'
 import { ReloadGuard } from '../ui/forms/reload-guard.tsx'
 import { useSlowNavigation } from '../ui/page/slow.ts'
@@ -34,7 +36,11 @@ type Search = { label: string; open: () => void }
 type Progress = { to: string; settled: number; all: number }
 
 const sessions = {
-  admin: { key: adminSessionKey, signOut: signOutAdmin, countEntries: async () => noEntries },
+  admin: {
+    key: adminSessionKey,
+    signOut: signOutAdmin,
+    countEntries: async () => ({ ...noEntries, drafts: countDraftsOf('admin') }),
+  },
   winemaker: { key: winemakerTokenKey, signOut: signOutWinemaker, countEntries: countStoredEntries },
 }
 
@@ -88,7 +94,7 @@ export function StaffShell({
 
   const { isLeaving, leave, question } = useSignOut({
     ...sessions[area],
-    onLeft: () => navigate(area === 'admin' ? href('/login') : href('/winemaker/login')),
+    onLeft: () => leaveFor(area === 'admin' ? href('/login') : href('/winemaker/login')),
   })
   const logOut = (
     <Button type="button" variant="text" className="log-out" disabled={isLeaving} onClick={leave}>

@@ -1,6 +1,6 @@
 import type { ClientSession } from '../platform/api/client.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { forgetDraftsOf } from '../ui/forms/drafts.ts'
+import { countDraftsOf, forgetDraftsOf } from '../ui/forms/drafts.ts'
 import { call, type CallProblem, endOnServer } from './call.ts'
 import { formerSession, knownBrowserHeader, readStored, removeStored, store } from './local-storage.ts'
 import { errorSentence, signInSentences } from './sign-in-sentences.ts'
@@ -68,21 +68,25 @@ export const winemakerSession: ClientSession = {
   ended: endSession,
 }
 
-/** How many entries of the Today page are on this device: waiting to be sent, and refused by the server. */
-export type EntryCounts = { unsent: number; refused: number }
+/**
+ * What logging out deletes from this device: drafts of forms, and entries of the Today page that wait to be sent or were refused by
+ * the server.
+ */
+export type EntryCounts = { unsent: number; refused: number; drafts: number }
 
-export const noEntries: EntryCounts = { unsent: 0, refused: 0 }
+export const noEntries: EntryCounts = { unsent: 0, refused: 0, drafts: 0 }
 
-/** Counts the entries of the Today page on this device. */
+/** Counts the drafts and the entries of the Today page on this device. */
 export async function countStoredEntries(): Promise<EntryCounts> {
+  const drafts = countDraftsOf('winemaker')
   try {
     const { storedEntries } = await import('./today-storage.ts')
     const entries = await storedEntries()
     const refused = entries.filter(({ refusal }) => refusal !== null).length
-    return { unsent: entries.length - refused, refused }
+    return { unsent: entries.length - refused, refused, drafts }
   } catch {
     // This browser does not allow storage, so there are no entries.
-    return noEntries
+    return { ...noEntries, drafts }
   }
 }
 

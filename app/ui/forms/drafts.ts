@@ -4,7 +4,8 @@ export type Draft = Record<string, { was: string; is: string }>
 /** Two weeks in milliseconds. Older drafts are discarded. */
 const longest = 14 * 24 * 60 * 60 * 1000
 
-const clock = () => performance.timeOrigin + performance.now()
+/** Returns the time in milliseconds, which all tabs share. */
+export const clock = () => performance.timeOrigin + performance.now()
 
 /** Returns what `useStorage` returns, or null if local storage is full or disabled, or has something that is not a draft. */
 function attempt<Value>(useStorage: () => Value): Value | null {
@@ -15,9 +16,14 @@ function attempt<Value>(useStorage: () => Value): Value | null {
   }
 }
 
-/** Stores the changed fields, or deletes the draft if there are none. */
-export function storeDraft(key: string, fields: Draft): void {
+/**
+ * Stores the changed fields of a form, or deletes the draft if there are none. Stores nothing if somebody has logged out since the
+ * form was `opened`, perhaps in another tab.
+ */
+export function storeDraft(key: string, fields: Draft, opened = Infinity): void {
   if (Object.keys(fields).length === 0) return deleteDraft(key)
+  const [, role = ''] = key.split(':')
+  if (opened < Number(attempt(() => localStorage.getItem(forgottenKey(role))))) return
   attempt(() => localStorage.setItem(key, JSON.stringify({ at: clock(), fields })))
 }
 
@@ -41,16 +47,29 @@ export const draftKey = (owner: string, pathname: string, name: string) =>
 
 /** Deletes all drafts of a role at sign-out, so that the next user of this device cannot read them. */
 export function forgetDraftsOf(role: string): void {
-  deleteWhere((key) => key.startsWith(`draft:${role}:`))
+  deleteWhere(isOf(role))
+  attempt(() => localStorage.setItem(forgottenKey(role), String(clock())))
 }
+
+/** Returns the number of drafts of a role, in all tabs. */
+export const countDraftsOf = (role: string): number => draftKeys(isOf(role)).length
+
+const isOf = (role: string) => (key: string) => key.startsWith(`draft:${role}:`)
+const forgottenKey = (role: string) => `drafts_deleted:${role}`
 
 /** Deletes the drafts of a page after somebody left it without saving. */
 export function forgetDraftsAt(pathname: string): void {
   deleteWhere((key) => key.startsWith('draft:') && key.includes(`:${pathname}:`))
 }
 
-function deleteWhere(matches: (key: string) => boolean): void {
-  for (const key of attempt(() => Object.keys(localStorage)) ?? []) if (matches(key)) deleteDraft(key)
+/** Returns whether a form of a page has a stored draft. */
+export const hasDraftAt = (pathname: string, name: string): boolean =>
+  draftKeys((key) => key.startsWith('draft:') && key.endsWith(`:${pathname}:${name}`)).length > 0
+
+const deleteWhere = (matches: (key: string) => boolean) => draftKeys(matches).forEach(deleteDraft)
+
+function draftKeys(matches: (key: string) => boolean): string[] {
+  return (attempt(() => Object.keys(localStorage)) ?? []).filter(matches)
 }
 
 /** The draft of the form that was sent last, until its result is known. */

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useCallback } from 'react'
 
-import { deleteDraft, type Draft, draftKey, readDraft, rememberSent, storeDraft } from './drafts.ts'
+import { clock, deleteDraft, type Draft, draftKey, readDraft, rememberSent, storeDraft } from './drafts.ts'
 import { controlsOf, readControl, writeControl } from './form-controls.ts'
 import { isSignInEnded } from './leaving.tsx'
 import { DraftOpener, type FormDraft, type OpenDraft, type Restored } from './use-draft.ts'
@@ -24,7 +24,7 @@ const sent = new Map<string, { before: unknown; isUnderWay: boolean }>()
 /**
  * Opens the draft of one form, which stores the typed text until the form is saved or the draft discarded. Calls `show` when
  * something was restored, and with null when the form holds no restored text any more. The text of a form whose draft has no
- * name is stored only if the sign-in ends before the form is saved.
+ * name is stored only if the sign-in ends before the form is saved, in this tab or in another.
  */
 export function openDraft(
   givenKey: string,
@@ -36,6 +36,7 @@ export function openDraft(
   let original = new Map<string, string>()
   let isOvertaken = false
   let timer: ReturnType<typeof setTimeout> | undefined
+  const opened = clock()
   const controls = () => (form.current ? controlsOf(form.current) : new Map<string, never>())
   const values = () => new Map([...controls()].map(([id, control]) => [id, readControl(control)]))
 
@@ -48,10 +49,13 @@ export function openDraft(
   }
   const store = () => {
     cancel()
-    if (form.current) storeDraft(key, changesBetween(original, values()))
+    if (form.current) storeDraft(key, changesBetween(original, values()), opened)
   }
   const storePending = () => {
-    if (timer !== undefined) store()
+    if (timer !== undefined) return store()
+    const isLost = !isNamed && form.current?.getAttribute('method') !== 'get' && isSignInEnded(location)
+    const changes = isLost ? changesBetween(original, values()) : {}
+    if (Object.keys(changes).length > 0) storeDraft(key, changes, opened)
   }
   const forget = () => {
     deleteDraft(key)
@@ -64,6 +68,7 @@ export function openDraft(
     const toRestore = Object.entries(draft).filter(([id, { is }]) => there.has(id) && before.get(id) !== is)
     for (const [id, { is }] of toRestore) writeControl(there.get(id), is)
     if (toRestore.length === 0) return
+    form.current?.closest('details')?.setAttribute('open', '')
     isOvertaken ||= toRestore.some(([id, { was }]) => (original.get(id) ?? was) !== was)
     show(isOvertaken ? 'overtaken' : 'whole')
   }

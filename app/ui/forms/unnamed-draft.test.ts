@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { settleSent } from './drafts.ts'
+import { forgetDraftsOf, settleSent } from './drafts.ts'
 import { openDraft } from './form-draft.tsx'
 
 const stored = new Map<string, string>()
+const page = { pathname: '/notes', search: '' }
 
 class Field extends EventTarget {
   dataset = {}
@@ -29,7 +30,8 @@ beforeEach(() => {
   vi.stubGlobal('HTMLSelectElement', class {})
   vi.stubGlobal('HTMLTextAreaElement', class {})
   vi.stubGlobal('window', new EventTarget())
-  vi.stubGlobal('location', { pathname: '/notes', search: '' })
+  vi.stubGlobal('location', page)
+  page.search = ''
   vi.stubGlobal('localStorage', {
     getItem: (name: string) => stored.get(name) ?? null,
     setItem: (name: string, text: string) => stored.set(name, text),
@@ -46,7 +48,7 @@ afterEach(() => {
 function mountUnnamed(id: string, method = 'post') {
   const elements = [makeField('note', 'text', 'saved'), makeField('id', 'hidden', id)]
   const shown: unknown[] = []
-  const form = { current: { elements, method } as never }
+  const form = { current: { elements, method, getAttribute: () => method, closest: () => null } as never }
   const draft = openDraft('draft:winemaker:wyn:/notes:', form, (restored) => shown.push(restored), false)
   draft.start(undefined)
   const send = (text: string, isPrevented?: boolean) => {
@@ -55,7 +57,8 @@ function mountUnnamed(id: string, method = 'post') {
     draft.send(undefined, isPrevented)
     vi.runAllTimers()
   }
-  return { draft, shown, send, text: () => elements[0]!.value }
+  const type = (text: string) => (elements[0]!.value = text)
+  return { draft, shown, send, type, text: () => elements[0]!.value }
 }
 
 test('a form without a draft name restores its text only if the sign-in ended before the form was saved', () => {
@@ -72,4 +75,25 @@ test('a form without a draft name restores its text only if the sign-in ended be
   expect([back.text(), ...back.shown]).toEqual(['typed', 'whole'])
   back.draft.discard()
   expect([back.text(), stored.size]).toEqual(['saved', 0])
+})
+
+test('a form without a draft name restores its text after another tab ended the sign-in, but not after it logged out', () => {
+  const opened = mountUnnamed('1')
+  opened.type('typed')
+  opened.draft.storePending()
+  expect(stored.size).toBe(0)
+  page.search = '?ended='
+  opened.draft.storePending()
+  expect(mountUnnamed('1').text()).toBe('typed')
+
+  stored.clear()
+  vi.advanceTimersByTime(1)
+  forgetDraftsOf('winemaker')
+  opened.draft.storePending()
+  expect(mountUnnamed('1').text()).toBe('saved')
+  vi.advanceTimersByTime(1)
+  const again = mountUnnamed('1')
+  again.type('typed again')
+  again.draft.storePending()
+  expect(mountUnnamed('1').text()).toBe('typed again')
 })
