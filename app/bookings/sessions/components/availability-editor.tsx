@@ -36,6 +36,7 @@ import {
   ExceptionList,
   type ExceptionScope,
   OverbookedNotice,
+  useOpenException,
   wholeVineyard,
 } from './exceptions.tsx'
 import type { DraftStart } from '../../../availability/plan.shapes.ts'
@@ -69,7 +70,7 @@ export function AvailabilityEditor({
   const links = experienceLinks(area, experience.vineyard_id)
   const [, setParameters] = useSearchParams()
   const [month, setMonth] = useState(monthOf(day))
-  const [changing, setChanging] = useState<'close' | 'places' | null>(null)
+  const [changing, setChanging] = useOpenException()
   // While another day loads, the previous day is hidden, so that staff do not close the wrong day.
   const target = useNavigation().location
   const chosen = (target && new URLSearchParams(target.search).get('day')) ?? day

@@ -14,7 +14,7 @@ import {
 } from '../closure-actions.tsx'
 import type { Session } from '../session.ts'
 import { AffectedBookings, UndoClosures } from './affected-bookings.tsx'
-import { ExceptionForm, type ExceptionScope, wholeVineyard } from './exceptions.tsx'
+import { ExceptionForm, type ExceptionScope, useOpenException, wholeVineyard } from './exceptions.tsx'
 import '../../components/staff-availability.css'
 
 /** The key of the fetcher that submits closures. Undo in the toast uses the same fetcher. */
@@ -51,7 +51,7 @@ export function CloseVineyard({
   /** A button that comes last. */
   last?: ReactNode
 }) {
-  const [changing, setChanging] = useState<'close' | 'places' | null>(null)
+  const [changing, setChanging] = useOpenException()
   const fetcher = useFetcher<ClosureOutcome>({ key: closureKey })
   const act = (action: ClosureAction) => void fetcher.submit(actionFields(action), { method: 'post' })
   const outcome = fetcher.state === 'idle' ? fetcher.data : undefined

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 
 import { countOf } from '../../../platform/text/counts.ts'
 import { type Day, formatDayShort, formatTime } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/forms/check-field.tsx'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { hasDraftAt } from '../../../ui/forms/drafts.ts'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import {
@@ -25,6 +27,14 @@ export const wholeVineyard: ExceptionScope = {
   experience_id: null,
   pattern_id: null,
 }
+
+/** Returns the state of the form below: which of its kinds is open. At first, this is a kind with a stored draft. */
+export function useOpenException() {
+  const { pathname } = useLocation()
+  return useState(() => kinds.find((kind) => hasDraftAt(pathname, `starts_on 0 intent=${kind}`)) ?? null)
+}
+
+const kinds = ['close', 'places'] as const
 
 /** A form that closes days or hours, or changes their places. The first and last day are `on` by default. */
 export function ExceptionForm({
@@ -76,6 +86,7 @@ export function ExceptionForm({
       }}
     >
       <h2 id="exception-form">{title}</h2>
+      <input type="hidden" name="intent" value={closes ? 'close' : 'places'} />
       <div className="start-pair">
         <TextField {...field('starts_on')} label="First day" type="date" required defaultValue={on} />
         <TextField {...field('ends_on')} label="Last day" type="date" optional defaultValue={on} />
