@@ -41,8 +41,10 @@ test('the staff of a hidden vineyard read on every screen about sales that nobod
   await page.goto('/winemaker/dashboard')
   await expect(hidden).toBeVisible()
   await axeFindsNothing(page)
-  await page.goto('/winemaker/calendar')
-  await expect(hidden).toBeVisible()
+  for (const path of ['calendar', 'bookings', 'bookings?new=1', 'integrations', 'today', 'vineyard']) {
+    await page.goto(`/winemaker/${path}`)
+    await expect(hidden).toBeVisible()
+  }
   await page.goto('/winemaker/experiences')
   await expect(hidden).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('One experience')

@@ -203,6 +203,7 @@ test('the key of another vineyard’s walk-in gives no access', async () => {
 test('today’s list has the experiences that walk-ins can book, and the most common kind of payment of earlier days', async () => {
   const { list, post, walkIn, experience } = await makeGate()
   expect(await list()).toMatchObject({
+    is_visible: true,
     usual_kind: 'card',
     experiences: [{ id: experience.id, min_group_size: 1, max_group_size: 10, price_per_person: 18.5 }],
   })

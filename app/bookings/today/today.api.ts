@@ -30,14 +30,26 @@ export const todayApi = new Hono<ApiEnv>().get(
     if (vineyard_id === undefined) return problem(c, 400, 'vineyard_id is required.')
     if (vineyardId !== undefined && vineyardId !== vineyard_id) return problem(c, 404, 'Vineyard not found')
     const today = dayOf(now())
-    const [sessions, parties, experiences, usual_kind, sales] = await Promise.all([
+    const [sessions, parties, experiences, usual_kind, sales, [vineyard]] = await Promise.all([
       findSessions(sql, { vineyard_id, from: today, until: today }, { by }, now()),
       findPartiesToday(sql, { vineyard_id, day: today }, { by }),
       findOffers(sql, vineyard_id),
       findUsualKind(sql, vineyard_id, today),
       findSales(sql, vineyard_id, today),
+      sql<{ is_visible: boolean }[]>`select is_visible from vineyards where id = ${vineyard_id}`,
     ])
     const viewer = { id: by.actor_id, role: by.actor === 'winemaker' ? by.role : by.actor }
-    return c.json({ today, now: now(), viewer, usual_kind, experiences, sessions, parties, sales })
+    const is_visible = vineyard?.is_visible ?? false
+    return c.json({
+      today,
+      now: now(),
+      viewer,
+      is_visible,
+      usual_kind,
+      experiences,
+      sessions,
+      parties,
+      sales,
+    })
   },
 )

@@ -1,4 +1,4 @@
-import { data, Form, Link, useNavigate, useSearchParams } from 'react-router'
+import { data, Form, href, Link, useNavigate, useSearchParams } from 'react-router'
 
 import { experienceLinks } from '../../catalogue/experiences/experience-links.tsx'
 import { respond } from '../../staff-client/action-result.tsx'
@@ -149,7 +149,9 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
           )}
         </div>
       </StaffHead>
-      {calendar.isHidden && <HiddenVineyard area={area} id={calendar.vineyard_id} />}
+      {area === 'admin' && calendar.isHidden && (
+        <HiddenVineyard switchUrl={href('/admin/vineyards/:id', { id: calendar.vineyard_id })} />
+      )}
       <CloseVineyard
         key={`${view} ${on}`}
         vineyardId={calendar.vineyard_id}

@@ -13,7 +13,6 @@ import type { Experience } from '../../catalogue/experiences/experience.ts'
 import { experiencesFor, setOnSale } from '../../catalogue/experiences/experience-actions.tsx'
 import { summaryOf } from '../../catalogue/experiences/components/experience-head.tsx'
 import { type ExperienceLinks, experienceLinks } from '../../catalogue/experiences/experience-links.tsx'
-import { HiddenVineyard } from '../../catalogue/vineyards/components/hidden-vineyard.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/experiences.ts'
 import '../../catalogue/experiences/components/staff-experiences.css'
@@ -69,7 +68,6 @@ export default function Experiences({ loaderData, actionData }: Route.ComponentP
           </ButtonLink>
         )}
       </StaffHead>
-      {isHidden && <HiddenVineyard area={area} id={vineyard_id} />}
       {experiences.length === 0 ? (
         <Empty
           title="No experiences yet"

@@ -30,7 +30,6 @@ import {
 import { GuidedStart } from '../../staff/dashboard/components/guided-start.tsx'
 import { actOnSetup, type DashboardContext } from '../../staff/dashboard/setup-actions.tsx'
 import '../../staff/dashboard/components/dashboard.css'
-import { HiddenVineyard } from '../../catalogue/vineyards/components/hidden-vineyard.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import { NotesToOpen } from '../../bookings/notes/components/party-notes.tsx'
 import type { Route } from './+types/dashboard.ts'
@@ -77,7 +76,6 @@ export default function WinemakerDashboard({ loaderData, actionData }: Route.Com
           </ButtonLink>
         )}
       </StaffHead>
-      {!vineyard.is_visible && <HiddenVineyard area="winemaker" id={vineyard.id} />}
       <DashboardWarnings {...loaderData} />
       {setup && <GuidedStart setup={setup} role={role} today={today} fields={actionData?.fields ?? {}} />}
       {!isNew && (

@@ -7,6 +7,7 @@ import { isSignedOut, resultOf } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { failed, redirectToLogin, requireSignIn } from '../../staff-client/guard.tsx'
 import { ok, refused } from '../../platform/result.ts'
+import { HiddenVineyard } from '../../catalogue/vineyards/components/hidden-vineyard.tsx'
 import { vineyardsAt } from '../../catalogue/vineyards/vineyard-save.tsx'
 import { StaffShell } from '../../staff-client/staff-shell.tsx'
 import {
@@ -108,7 +109,10 @@ export default function WinemakerLayout({ loaderData }: Route.ComponentProps) {
       }
     >
       {rule === null ? (
-        <Outlet context={{ setup, role, vineyard } satisfies DashboardContext} />
+        <>
+          {!vineyard.is_visible && <HiddenVineyard />}
+          <Outlet context={{ setup, role, vineyard } satisfies DashboardContext} />
+        </>
       ) : (
         <PageRefused rule={rule} home={homeOf(role)} />
       )}

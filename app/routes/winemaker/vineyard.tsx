@@ -15,7 +15,6 @@ import {
   type Vineyard,
 } from '../../catalogue/vineyards/vineyard.ts'
 import { vineyardsAt } from '../../catalogue/vineyards/vineyard-save.tsx'
-import { HiddenVineyard } from '../../catalogue/vineyards/components/hidden-vineyard.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/vineyard.ts'
 import { hasPosition } from '../../catalogue/vineyards/position.ts'
@@ -46,7 +45,6 @@ export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentPr
           Edit
         </ButtonLink>
       </StaffHead>
-      {!vineyard.is_visible && <HiddenVineyard area="winemaker" id={vineyard.id} />}
       {missing.length > 0 && (
         <Notice tone="info">
           <p>Visitors would like to find: {missing.join(', ')}.</p>

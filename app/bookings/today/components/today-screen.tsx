@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
 
 import { admits } from '../../../people/sign-in/policy.ts'
+import { HiddenVineyard } from '../../../catalogue/vineyards/components/hidden-vineyard.tsx'
 import { heldSentence } from '../../group-holds/group-hold.ts'
 import { fromToday, newBookingLink } from '../../staff-links.tsx'
 import { bookingPolicy } from '../../booking-policy.ts'
@@ -97,6 +98,7 @@ export function TodayScreen({
           onForget={(key) => void store.forget(key)}
           onInsist={(entry) => void store.insist(entry)}
         />
+        {day?.is_visible === false && <HiddenVineyard />}
         {state.phase === 'loading' && <Loading />}
         {state.phase === 'ended' && <Ended />}
         {state.phase === 'unavailable' && state.problem && (

@@ -5,11 +5,10 @@ import { formatMoney } from '../../../platform/money.ts'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Tabs } from '../../../ui/lists/list-tools.tsx'
-import { HiddenVineyard } from '../../vineyards/components/hidden-vineyard.tsx'
 import { type Experience, formatDuration, formatGroup } from '../experience.ts'
 import { experienceLinks } from '../experience-links.tsx'
 
-/** The top of each page of an experience: title, summary, breadcrumb, tabs, and a notice if the vineyard is hidden. */
+/** The top of each page of an experience: title, summary, breadcrumb and tabs. */
 export function ExperienceHead({
   area,
   experience,
@@ -19,7 +18,7 @@ export function ExperienceHead({
   experience: Experience & { is_offered: boolean }
   here: string
 }) {
-  const { id, vineyard_id, title, is_active, is_offered } = experience
+  const { id, vineyard_id, title, is_offered } = experience
   const links = experienceLinks(area, vineyard_id)
   return (
     <>
@@ -42,7 +41,6 @@ export function ExperienceHead({
         <NavLink to={links.edit(id)}>Edit</NavLink>
         <NavLink to={links.availability(id)}>Availability</NavLink>
       </Tabs>
-      {is_active && !is_offered && <HiddenVineyard area={area} id={vineyard_id} />}
     </>
   )
 }

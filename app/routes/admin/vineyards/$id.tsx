@@ -7,6 +7,7 @@ import { keepingPage } from '../../../ui/page/missing-answer.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'
 import { Tabs } from '../../../ui/lists/list-tools.tsx'
 import { Toasts } from '../../../ui/page/toast.tsx'
+import { HiddenVineyard } from '../../../catalogue/vineyards/components/hidden-vineyard.tsx'
 import {
   decideOnVineyard,
   VineyardSwitches,
@@ -61,6 +62,9 @@ export default function AdminVineyardFrame({ loaderData: vineyard }: Route.Compo
         <NavLink to={href('/admin/vineyards/:id/experiences', { id })}>Experiences</NavLink>
         <NavLink to={href('/admin/vineyards/:id/hosts', { id })}>Hosts</NavLink>
       </Tabs>
+      {!vineyard.is_visible && !isOverview && (
+        <HiddenVineyard switchUrl={href('/admin/vineyards/:id', { id })} />
+      )}
       <Outlet context={vineyard} />
     </Toasts>
   )
