@@ -6,7 +6,6 @@ import { formatCount } from '../../platform/text/counts.ts'
 import { formatPounds } from '../../platform/money.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
-import { Notice } from '../../ui/page/notice.tsx'
 import { SearchEverywhere } from '../../staff/search/components/search-everywhere.tsx'
 import { Strip } from '../../staff/dashboard/components/dashboard-panels.tsx'
 import { loadHealth, troublesOf } from '../../operations/system/health-report.tsx'
@@ -33,26 +32,37 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
 export default function AdminDashboard({ loaderData, matches }: Route.ComponentProps) {
   const { figures, waiting, troubles } = loaderData
   const admin = matches[1].loaderData?.admin
-  const tasks = [...troubles.map((text) => ({ text, to: href('/admin/system') })), ...tasksIn(waiting)]
-  const emails = useSendsEmail()
+  const isWithoutEmail = !useSendsEmail()
+  const tasks = [
+    ...troubles.map((text) => ({ text, to: href('/admin/system') })),
+    ...(isWithoutEmail
+      ? [
+          {
+            text: 'This site sends no emails until you set a mail server',
+            to: `${href('/admin/system')}#email`,
+          },
+        ]
+      : []),
+    ...(admin && !admin.two_step
+      ? [{ text: 'Your account is protected only by a password', to: href('/admin/account') }]
+      : []),
+    ...tasksIn(waiting),
+  ]
   return (
     <>
       <StaffHead title={headline(tasks.length)} />
-      <div className="stack-sm">
-        {admin && !admin.two_step && (
-          <Notice tone="info">
-            Your account is protected only by a password.{' '}
-            <Link to={href('/admin/account')}>Add an authenticator app</Link>
-          </Notice>
-        )}
-        {!emails && (
-          <Notice tone="wait" icon="mail">
-            No mail server is set up, so this site sends no emails: they are kept in the{' '}
-            <Link to={href('/admin/mail')}>email log</Link>. To send them, set SMTP_URL and restart the site:{' '}
-            <Link to={`${href('/admin/system')}#email`}>how to set it</Link>.
-          </Notice>
-        )}
-      </div>
+      {tasks.length > 0 && (
+        <section className="panel" aria-labelledby="waits">
+          <h2 id="waits">Needs attention</h2>
+          <ul className="pending">
+            {tasks.map(({ text, to }) => (
+              <li key={text}>
+                <Link to={to}>{text}</Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <Strip
         className="space-above"
         figures={[
@@ -84,20 +94,6 @@ export default function AdminDashboard({ loaderData, matches }: Route.ComponentP
         <p className="soft small">
           From any page: <kbd>Ctrl</kbd> or <kbd>⌘</kbd> with <kbd>K</kbd>.
         </p>
-      </section>
-      <section className="panel space-above" aria-labelledby="waits">
-        <h2 id="waits">Needs attention</h2>
-        {tasks.length === 0 ? (
-          <p>You’re all caught up.</p>
-        ) : (
-          <ul className="pending">
-            {tasks.map(({ text, to }) => (
-              <li key={text}>
-                <Link to={to}>{text}</Link>
-              </li>
-            ))}
-          </ul>
-        )}
       </section>
     </>
   )
