@@ -181,7 +181,7 @@ function aboutTheStart(
   if (start.host_left !== null && start.host_left < guests)
     return explain(
       'host',
-      `${at} has places, but at that time ${offer.host?.name} has room for only ${Math.max(0, start.host_left)} more people (at most ${offer.host?.capacity} at once).`,
+      `${at} has places, but at that time ${offer.host?.name} has room for only ${countOf(Math.max(0, start.host_left), 'more person', 'more people')} (at most ${offer.host?.capacity} at once).`,
     )
   return null
 }

@@ -1,5 +1,6 @@
 // npm run backup [-- FOLDER]         copies database, pictures and keys while the site runs; npm run restore puts them back
 // npm run backup -- --check FOLDER   opens a copy of a backup and runs the consistency check in it
+import { countOf } from '../../app/platform/text/counts.ts'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -62,7 +63,7 @@ async function make(folder: string | undefined): Promise<number> {
       return await makeBackup({ sql, data_folder, to })
     })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    say(`${files} files, ${(bytes / 1e6).toFixed(0)} MB in ${seconds} s: ${to}`)
+    say(`${countOf(files, 'file')}, ${(bytes / 1e6).toFixed(0)} MB in ${seconds} s: ${to}`)
     return 0
   } finally {
     lock?.release()
@@ -74,7 +75,7 @@ async function check(folder: string): Promise<number> {
   const checkFolder = await mkdtemp(join(tmpdir(), 'chalk-check-'))
   try {
     const { bookings, fault_count } = await checkBackup(folder, { checkFolder, in_bucket })
-    say(`${folder} can be read: ${bookings} bookings, ${fault_count} differences.`)
+    say(`${folder} can be read: ${countOf(bookings, 'booking')}, ${countOf(fault_count, 'difference')}.`)
     return fault_count === 0 ? 0 : 1
   } finally {
     await rm(checkFolder, { recursive: true, force: true })

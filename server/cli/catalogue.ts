@@ -1,4 +1,5 @@
-// npm run catalogue -- import FILE.csv   imports a list of vineyards into the directory
+// npm run catalogue -- import { countOf } from '../../app/platform/text/counts.ts'
+import FILE.csv   imports a list of vineyards into the directory
 // npm run catalogue -- load              loads the project's own lists, as CATALOGUE says (both, demo, directory, none)
 import { basename } from 'node:path'
 import { readFile } from 'node:fs/promises'
@@ -32,7 +33,7 @@ async function importFile(file: string): Promise<number> {
   const list = readList(bytes, `import of ${basename(file)}`)
   if (!list.ok) return fail(`${file}: ${list.problem}`)
   const { entries, refusals, ignored } = list.value
-  say(`${file}: ${entries.length + refusals.length} rows read`)
+  say(`${file}: ${countOf(entries.length + refusals.length, 'row')} read`)
   if (ignored.length > 0) say(`Columns ignored: ${ignored.join(', ')}`)
   if (entries.length === 0) {
     refusals.forEach(printRefusal)

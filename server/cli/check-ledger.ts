@@ -1,4 +1,5 @@
 // npm run check-ledger   compares counters, events, emails and limits with the bookings; exits with 1 if they differ
+import { countOf } from '../../app/platform/text/counts.ts'
 import {
   countChecked,
   findInconsistencies,
@@ -12,13 +13,16 @@ export const checkLedgerCommand = await runCommand(
   () =>
     withDatabase(async (sql) => {
       const { bookings, slots, events } = await countChecked(sql)
-      say(`Comparing ${bookings} bookings with ${slots} slots and ${events} events …`)
+      say(
+        `Comparing ${countOf(bookings, 'booking')} with ${countOf(slots, 'slot')} and ${countOf(events, 'event')} …`,
+      )
       const started = performance.now()
       const faults = await findInconsistencies(sql, new Date())
       const seconds = ((performance.now() - started) / 1000).toFixed(1)
       for (const { fault, noun, noun_id, detail } of faults)
         console.error(`${fault}: ${noun} ${noun_id} ${detail}`)
-      const result = faults.length === 0 ? 'Everything agrees' : `${faults.length} differences found`
+      const result =
+        faults.length === 0 ? 'Everything agrees' : `${countOf(faults.length, 'difference')} found`
       say(`${result} (${seconds} s).`)
       return faults.length === 0 ? 0 : 1
     }, connection),

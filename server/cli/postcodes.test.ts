@@ -34,7 +34,7 @@ test('imports a list with its columns in any order, and a second import changes 
   const list = await file('outcodes.csv', outcodes)
   const first = await spawnPostcodes('import', list, '--year', '2014')
   expect(first).toMatchObject({ code: 0, err: '' })
-  expect(first.out).toContain('0 postcodes and 2 outcodes are loaded\n2 new or moved, 0 removed, 0 without')
+  expect(first.out).toContain('0 postcodes and 2 outcodes loaded\n2 new or moved, 0 removed, 0 without')
   const rows = await loaded()
   expect(rows).toEqual([
     { code: 'CT1', latitude: 51.276, longitude: 1.081 },
@@ -64,7 +64,7 @@ test('converts Code-Point Open to degrees, and puts each outcode at the centre o
   await file('cpo/Data/CSV/sw.csv', [codePoint('SW1A1AA', 10, 529090, 179645)])
   const { code, out } = await postcodes('import', join(folder, 'cpo'))
   expect(code).toBe(0)
-  expect(out).toContain('3 postcodes and 2 outcodes are loaded\n5 new or moved, 0 removed, 1 without')
+  expect(out).toContain('3 postcodes and 2 outcodes loaded\n5 new or moved, 0 removed, 1 without')
   const rows = await loaded()
   expect(rows.map(({ code }) => code)).toEqual(['CT1', 'CT12EH', 'CT13AA', 'SW1A', 'SW1A1AA'])
   const [middle, one, other, , palace] = rows
@@ -80,7 +80,7 @@ test('a new list replaces the whole previous list', async () => {
     'import',
     await file('two.csv', [header, 'CT2,51.3,1.07,,,,', 'BN7,50.87,0.01,,,,']),
   )
-  expect(out).toContain('0 postcodes and 2 outcodes are loaded\n2 new or moved, 1 removed')
+  expect(out).toContain('0 postcodes and 2 outcodes loaded\n2 new or moved, 1 removed')
   expect((await loaded()).map(({ code }) => code)).toEqual(['BN7', 'CT2'])
 })
 
@@ -112,7 +112,7 @@ test('rejects a list with bad rows, names their lines, and keeps the loaded list
 
 test('imports a repeated postcode once, and rejects a list with two positions for one postcode', async () => {
   const twice = await file('twice.csv', [header, 'CT1,51.2,1,,,,', 'ct1,51.2,1,,,,'])
-  expect((await postcodes('import', twice)).out).toContain('1 outcodes are loaded')
+  expect((await postcodes('import', twice)).out).toContain('1 outcode loaded')
   const torn = await file('torn.csv', [header, 'CT1,51.2,1,,,,', 'CT2,51.2,1,,,,', 'CT1,51.3,1,,,,'])
   expect(await postcodes('import', torn)).toMatchObject({
     code: 1,

@@ -1,4 +1,5 @@
 // npm run restore -- FOLDER   restores a backup to a data folder that holds no database
+import { countOf } from '../../app/platform/text/counts.ts'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -39,7 +40,9 @@ await runCommand(import.meta, async ([from]) => {
     // The copy contains the unfinished request for its own backup, which a worker would carry out again.
     await sql`delete from backups where finished_at is null`
     const [{ bookings }] = await sql<[{ bookings: number }]>`select count(*)::int as bookings from bookings`
-    say(`Restored ${data_folder} as of ${manifest.made_at}, with ${bookings} bookings. npm start opens it.`)
+    say(
+      `Restored ${data_folder} as of ${manifest.made_at}, with ${countOf(bookings, 'booking')}. npm start opens it.`,
+    )
     return 0
   } finally {
     await sql.end({ timeout: 5 })

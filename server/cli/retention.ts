@@ -1,4 +1,5 @@
 // npm run retention   erases personal data that is older than the settings allow; can be run at any time, repeatedly
+import { countOf } from '../../app/platform/text/counts.ts'
 import { eraseOldData } from '../../app/staff/personal-data/retention.server.ts'
 import { runCommand, say, withDatabase } from './command.ts'
 
@@ -10,8 +11,8 @@ export const retentionCommand = await runCommand(
     withDatabase(async (sql, config) => {
       const { visits, mails, messages, plans, keys } = await eraseOldData(sql, config, new Date())
       say(
-        `Erased the guests of ${visits} visits, ${mails} emails, ${messages} messages, ${plans} itineraries ` +
-          `and ${keys} expired credentials.`,
+        `Erased the guests of ${countOf(visits, 'visit')}, ${countOf(mails, 'email')}, ${countOf(messages, 'message')}, ` +
+          `${countOf(plans, 'itinerary', 'itineraries')} and ${countOf(keys, 'expired credential')}.`,
       )
       return 0
     }, connection),

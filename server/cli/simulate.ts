@@ -1,4 +1,5 @@
 // npm run simulate -- --vineyards N --bookings M [--seed S] [--into-existing]   fills the database with test data
+import { countOf } from '../../app/platform/text/counts.ts'
 import { parseArgs } from 'node:util'
 
 import type { Sql } from '../../app/platform/database/database.server.ts'
@@ -18,7 +19,7 @@ await runCommand(import.meta, async (args) => {
   if (!options) return fail(usage)
   const { vineyards, bookings } = options
   if (bookings > maxBookings(vineyards))
-    return fail(`${vineyards} vineyards take at most ${maxBookings(vineyards)} bookings.`)
+    return fail(`The most bookings for ${countOf(vineyards, 'vineyard')}: ${maxBookings(vineyards)}.`)
   return withDatabase(
     async (sql) => {
       const problem = await findProblem(sql, options)
@@ -72,7 +73,7 @@ async function fill(sql: Sql, market: Market): Promise<number> {
   const { rows } = await fillMarket(sql, market, report)
   const seconds = (performance.now() - started) / 1000
   say(
-    `${market.vineyards} vineyards and ${market.bookings} bookings (${rows} rows) in ${formatSeconds(seconds)}.`,
+    `${countOf(market.vineyards, 'vineyard')} and ${countOf(market.bookings, 'booking')} (${rows} rows) in ${formatSeconds(seconds)}.`,
   )
   return 0
 }

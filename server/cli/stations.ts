@@ -40,11 +40,11 @@ export const stationsCommand = await runCommand(import.meta, async ([file, ...re
       say(
         `${countOf(stored, 'stop')}: ${changed} new or changed, ${ended} removed because they are no longer in use`,
       )
-      if (known > 0) say(`${known} railway stations left out: they are in the site's own list`)
+      if (known > 0) say(`${countOf(known, 'railway station')} left out, which the site's own list has`)
       const kinds = [...others].map(([type, count]) => `${count} ${type}`).toSorted()
       if (kinds.length > 0)
         say(`Other kinds left out: ${kinds.slice(0, 20).join(', ')}${kinds.length > 20 ? ' …' : ''}`)
-      if (skipped > 0) say(`${skipped} bad rows skipped`)
+      if (skipped > 0) say(`${countOf(skipped, 'bad row')} skipped`)
       return 0
     },
     {

@@ -3,7 +3,7 @@ import { createStaffBooking } from '../../bookings/new-bookings/staff-booking.se
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result } from '../../platform/result.ts'
 import type { FileRefusal } from '../../platform/thread.server.ts'
-import { type BookingFile, planBookings, type PlannedBooking } from './booking-plan.server.ts'
+import { type BookingFile, placesLeftNote, planBookings, type PlannedBooking } from './booking-plan.server.ts'
 import type { BookingRowOutcome } from './booking-import.shapes.ts'
 
 /** Returns the outcome that an import would have for each row. Writes nothing. */
@@ -98,7 +98,7 @@ export async function importBookings(
       }
     switch (created.problem.kind) {
       case 'full':
-        return { ...planned, outcome: 'full', notes: [`Only ${created.problem.remaining} places are left.`] }
+        return { ...planned, outcome: 'full', notes: [placesLeftNote(created.problem.remaining)] }
       case 'other':
         return { ...planned, outcome: 'imported', notes: ['Imported meanwhile.'] }
       case 'absent':

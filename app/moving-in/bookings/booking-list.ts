@@ -1,3 +1,4 @@
+import { countOf } from '../../platform/text/counts.ts'
 import { addDays, clockOf, type Day, formatDayShort, formatTime, type Time } from '../../platform/days.ts'
 
 /** A party of a list of bookings, with every cell read. `time` is null if the list has no time for the party. */
@@ -109,7 +110,7 @@ export function differences(
   { reference, number_of_guests, booking_date, start_time, status }: Imported,
 ): string[] {
   const differs = [
-    ...(row.guests === number_of_guests ? [] : [`${row.guests} guests`]),
+    ...(row.guests === number_of_guests ? [] : [countOf(row.guests, 'guest')]),
     ...(row.day === booking_date ? [] : [row.day]),
     ...(row.time === null || row.time === start_time.slice(0, 5) ? [] : [formatTime(row.time)]),
     ...(row.is_cancelled && status !== 'cancelled' ? ['cancelled'] : []),

@@ -1,3 +1,4 @@
+import { countOf } from '../../platform/text/counts.ts'
 import { hash } from 'node:crypto'
 
 import { slotId } from '../../availability/slot.ts'
@@ -213,15 +214,13 @@ function decide(vineyard_id: string, entries: BookingRow[], known: Known, now: D
     }
     const places = left.get(slotId(slot)) ?? 0
     if (places < row.guests) {
-      const sentence =
-        places === 1
-          ? 'Only 1 place is left.'
-          : places === 0
-            ? 'The session is full.'
-            : `Only ${places} places are left.`
-      return { ...as('full', [sentence, ...notes]), ...booked }
+      return { ...as('full', [placesLeftNote(places), ...notes]), ...booked }
     }
     left.set(slotId(slot), places - row.guests)
     return { ...as('new', notes), ...booked }
   })
 }
+
+/** Returns why a party of an import does not fit into its session. */
+export const placesLeftNote = (places: number): string =>
+  places === 0 ? 'The session is full.' : `Only ${countOf(places, 'place is', 'places are')} left.`

@@ -164,12 +164,12 @@ export function placesSentence(session: Session): string {
   }
   // The field is missing in a day that a device stored before the field existed.
   if (session.own_places != null)
-    return `${guests} of ${session.own_places} places, not offered online${missed}`
+    return `${guests} of ${countOf(session.own_places, 'place')}, not offered online${missed}`
   if (capacity === null) return guests === 1 ? 'closed, 1 guest booked' : `closed, ${guests} guests booked`
   const over = overBy(session)
   const left = fewerLeft([session])
   const fewer = left === null ? '' : `, ${leftSentence(left, session)}`
-  return `${guests} of ${capacity} places${over > 0 ? `, over by ${over}` : ''}${fewer}${missed}`
+  return `${guests} of ${countOf(capacity, 'place')}${over > 0 ? `, over by ${over}` : ''}${fewer}${missed}`
 }
 
 const leftSentence = (left: number, session: Session) =>

@@ -71,7 +71,9 @@ export function DashboardStrip({ sessions, waiting, this_week, last_week }: Figu
         {
           term: 'Today and the next 7 days',
           value: formatCount(taken),
-          note: hasClosedGuests(sessions) ? 'guests booked' : `of ${formatCount(places)} places`,
+          note: hasClosedGuests(sessions)
+            ? 'guests booked'
+            : `of ${formatCount(places)} ${places === 1 ? 'place' : 'places'}`,
         },
         {
           term: 'Next free places',
