@@ -160,7 +160,7 @@ export async function searchAllVineyards(
     where ${nameHolds(sql, term)} and not v.is_sandbox
     order by
       starts_with(
-        ${withPlainApostrophes(sql, sql`lower(v.name)`)}, ${withPlainApostrophes(sql, sql`lower(${term}::text)`)}
+        ${withPlainApostrophes(sql, sql`fold_accents(v.name)`)}, ${withPlainApostrophes(sql, sql`fold_accents(${term}::text)`)}
       ) desc,
       name_sort_key(v.name), v.id
     limit ${limit}`

@@ -134,7 +134,7 @@ export async function searchPosts(
 ): Promise<{ id: string; slug: string; title: string; published_at: Date | null }[]> {
   return sql`
     select p.id, p.slug, p.title, p.published_at from blog_posts p
-    where ${containsTerm(sql, sql`lower(p.title)`, term)}
+    where ${containsTerm(sql, sql`p.title`, term)}
     order by p.published_at desc nulls first, p.id
     limit ${most}`
 }

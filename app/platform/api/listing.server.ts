@@ -83,15 +83,19 @@ export function beginsWith(sql: Queryable, text: postgres.Fragment, term: string
   )`
 }
 
-/** Returns an SQL condition: whether a lower-case text contains the term, in which % is literal. An index must cover `text`. */
+/**
+ * Returns an SQL condition: whether a text contains the term, ignoring case and accents. A % in the term is literal. An index must
+ * cover `fold_accents` of the text.
+ */
 export function containsTerm(sql: Queryable, text: postgres.Fragment, term: string) {
+  const folded = sql`fold_accents(${text})`
   const parts = term.split(anyApostrophe)
-  if (parts.length === 1) return sql`${text} like contains_pattern(${term})`
+  if (parts.length === 1) return sql`${folded} like contains_pattern(fold_accents(${term}))`
   // The index finds the few rows that contain the longest part; only those rows are compared in full.
   const longest = parts.reduce((most, part) => (part.length > most.length ? part : most))
-  const plainly = withPlainApostrophes(sql, sql`lower(${term}::text collate pg_c_utf8)`)
+  const plainly = withPlainApostrophes(sql, sql`fold_accents(${term})`)
   return sql`(
-    ${text} like contains_pattern(${longest}) and strpos(${withPlainApostrophes(sql, text)}, ${plainly}) > 0
+    ${folded} like contains_pattern(fold_accents(${longest})) and strpos(${withPlainApostrophes(sql, folded)}, ${plainly}) > 0
   )`
 }
 

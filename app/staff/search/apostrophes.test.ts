@@ -65,3 +65,17 @@ test('a term matches exactly the texts that contain it with any kind of apostrop
   expect(await holds("a'beckett", 'a’beckett’s')).toBe(false)
   expect(await holds("a_b'c", "a%b'c")).toBe(false)
 })
+
+test.each(['rose', 'ROSÉ', 'rosé'])(
+  'every search of staff finds %s with and without its accent',
+  async (search) => {
+    await sql`update vineyards set name = 'Rosé Bank' where id = ${vineyard_id}`
+    await sql`update experiences set title = 'Rose tasting' where id = ${experience_id}`
+    const query = new URLSearchParams({ search })
+    expect((await read(`/api/search?${query}`)).vineyards).toHaveLength(1)
+    expect((await read(`/api/experiences?${query}`)).total).toBe(1)
+    expect(
+      (await read(`/api/suggestions?${new URLSearchParams({ search: `${search} b` })}`)).suggestions,
+    ).toMatchObject([{ kind: 'vineyard', label: 'Rosé Bank' }])
+  },
+)
