@@ -100,15 +100,14 @@ async function findWaiting(sql: Queryable, vineyard_id: string, { id }: MailRow)
 async function findGroup(sql: Queryable, id: string): Promise<EndingHold | undefined> {
   const [group] = await sql<EndingHold[]>`
     select g.name, g.number_of_guests, concat_ws(', ', g.guest_phone, g.guest_email) as contact, v.name as vineyard,
-      london_today(g.expires_at) as until_day, to_char(g.expires_at at time zone 'Europe/London', 'HH24:MI:SS') as until_time,
-      (
-        select array_agg(concat_ws(', ', to_char(h.slot_date, 'FMDD FMMonth'), to_char(h.start_time, 'HH24:MI'), e.title)
-          order by h.starts_at)
-        from holds h join experiences e on e.id = h.experience_id
-        where h.group_hold_id = g.id and h.ended_at is null
-      ) as sessions
+      london_today(max(h.expires_at)) as until_day,
+      to_char(max(h.expires_at) at time zone 'Europe/London', 'HH24:MI:SS') as until_time,
+      array_agg(concat_ws(', ', to_char(h.slot_date, 'FMDD FMMonth'), to_char(h.start_time, 'HH24:MI'), e.title)
+        order by h.starts_at) as sessions
     from group_holds g join vineyards v on v.id = g.vineyard_id
-    where g.id = ${id} and exists (select from holds h where h.group_hold_id = g.id and h.ended_at is null)`
+      join holds h on h.group_hold_id = g.id and h.ended_at is null join experiences e on e.id = h.experience_id
+    where g.id = ${id}
+    group by g.id, v.id`
   return group
 }
 

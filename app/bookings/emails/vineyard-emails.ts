@@ -152,8 +152,8 @@ export function groupHoldEmail(hold: EndingHold, site: Site): Email {
   const { name, number_of_guests, contact, vineyard, until_day, until_time, sessions } = hold
   const end = `${formatDay(until_day)}, ${formatTime(until_time)}`
   return {
-    subject: `Held until tomorrow: ${number_of_guests} places for ${name}`,
-    preview: `They are free again on ${end}.`,
+    subject: `Held until tomorrow: ${countOf(number_of_guests, 'place')} for ${name}`,
+    preview: `${number_of_guests === 1 ? 'It is' : 'They are'} free again on ${end}.`,
     heading: 'Places held for a group',
     parts: [
       {

@@ -5,7 +5,10 @@ import { startApp } from '../../../test/app.ts'
 import { book, makeDailyExperience } from '../../../test/book.ts'
 import { makeWinemaker, signedIn, storeSlots } from '../../../test/make.ts'
 import { findSlots } from '../../availability/slot.server.ts'
+import { writeMail } from '../../email-templates.server.ts'
+import type { MailRow } from '../../mail/email.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
+import { remindOfGroupHolds } from './group-hold.server.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, now } = app
@@ -131,4 +134,15 @@ test('a group whose sessions got another start may shrink, but not grow', async 
   await storeSlots(sql)
   expect((await change({ number_of_guests: 5 }))[0]).toBe(409)
   expect(await change({ number_of_guests: 3 })).toEqual([204, null])
+})
+
+test('if a hold ends after its sessions, the reminder comes before the last session and names its start', async () => {
+  const { id, change } = await makeHeld()
+  expect(await change({ number_of_guests: 1, until: '2026-06-20' })).toEqual([204, null])
+  const remind = (day: string) => remindOfGroupHolds(sql, new Date(`${day}T08:00:00Z`))
+  expect([await remind('2026-06-12'), await remind('2026-06-13'), await remind('2026-06-19')]).toEqual([0, 2, 0])
+  const [row] = await sql<[MailRow]>`select * from emails where payload ->> 'groupHoldId' = ${id}`
+  const written = await writeMail(sql, row, { site_url: 'http://site.test', mail_from: 'a@site.test' })
+  expect(written.ok && written.value.subject).toBe('Held until tomorrow: 1 place for Coach party')
+  expect(written.ok && written.value.text).toContain('Sunday 14 June 2026, 2:30 PM')
 })

@@ -161,8 +161,11 @@ export async function remindOfGroupHolds(sql: Queryable, now: Date): Promise<num
   const written = await sql`
     insert into emails (once_key, email_type, to_address, payload, deliver_by, state, created_at)
     select concat('group_hold ', g.id, ' ', lower(m.address)), 'vineyard_group_hold', m.address,
-      jsonb_build_object('groupHoldId', g.id), g.expires_at, m.state, ${now}
+      jsonb_build_object('groupHoldId', g.id), ending.at, m.state, ${now}
     from group_holds g
+      cross join lateral (
+        select max(h.expires_at) as at from holds h where h.group_hold_id = g.id and is_live(h, ${now})
+      ) ending
       cross join lateral (
         select box.address, box.state from vineyard_mailboxes(g.vineyard_id, 'vineyard_group_hold') box
         union
@@ -170,9 +173,8 @@ export async function remindOfGroupHolds(sql: Queryable, now: Date): Promise<num
         from winemakers w join vineyards v on v.id = g.vineyard_id
         where w.id = g.actor_id and w.vineyard_id = g.vineyard_id and w.is_active
       ) m
-    where g.expires_at > ${now} and london_today(g.expires_at) = london_today(${now}) + 1
+    where g.expires_at > ${now} and london_today(ending.at) = london_today(${now}) + 1
       and ${now} >= london_instant(london_today(${now}), '09:00')
-      and exists (select from holds h where h.group_hold_id = g.id and is_live(h, ${now}))
     on conflict (once_key) where once_key is not null do nothing
     returning id`
   return written.length
