@@ -20,8 +20,11 @@ async function faultsAfter(tamper: (transaction: Queryable) => Promise<unknown>)
   const undo = new Error('undo')
   const tampered = sql.begin(async (transaction) => {
     await tamper(transaction)
-    for (const { fault, noun, noun_id } of await findInconsistencies(transaction, now))
+    for (const { fault, noun, noun_id, detail } of await findInconsistencies(transaction, now)) {
       faults.push(`${fault} ${noun} ${noun_id}`)
+      // A value is missing where a sentence has a gap.
+      expect(detail).not.toMatch(/ $| ,| {2}/)
+    }
     throw undo
   })
   await tampered.catch((error: unknown) => {

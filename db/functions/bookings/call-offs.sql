@@ -384,7 +384,8 @@ end $$;
 create function call_off_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$
-  select 'called off', 'bookings', b.id::text, format('is called off at %s, its history says %s', b.called_off_at, last.said)
+  select 'called off', 'bookings', b.id::text,
+    format('called off: %s, in its history: %s', coalesce(b.called_off_at::text, 'never'), coalesce(last.said::text, 'never'))
   from bookings b
     left join lateral (
       select e.happened_at as said from booking_events e

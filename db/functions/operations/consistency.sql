@@ -117,7 +117,8 @@ as $$
   from bookings b left join status_event t on t.booking_id = b.id and t.next_event is null
   where t.became is distinct from b.status
   union all
-  select 'event', 'bookings', t.booking_id::text, format('event %s starts from %s, the event before led to %s', t.id, t.was, t.previous_status)
+  select 'event', 'bookings', t.booking_id::text,
+    format('event %s starts from %s, the event before led to %s', t.id, coalesce(t.was, 'nothing'), coalesce(t.previous_status, 'nothing'))
   from status_event t
   where t.was is distinct from t.previous_status or (t.kind = 'created') <> (t.previous_status is null)
   union all
