@@ -277,16 +277,16 @@ test('undoing the move of a reopened session restores the record that its guests
   expect(await told(id)).toEqual(before)
 })
 
-test('undoing a move does not make a party a no-show again if it has arrived at the new time', async () => {
+test('undoing a move keeps the mark of a party that has arrived at the new time', async () => {
   const { party, move } = await makeMovable(sql)
   const id = await party(2)
   const begun = new Date('2026-06-06T13:40:00Z')
   await markAttendance(sql, { id }, { attendance: 'no_show', arrived_guests: null }, { by }, begun)
   const moved = movedId(await move(undefined, {}, begun)) ?? ''
-  const arrived = { attendance: 'arrived', arrived_guests: null } as const
+  const arrived = { attendance: 'arrived', arrived_guests: 1 } as const
   expect(await markAttendance(sql, { id }, arrived, { by }, begun)).toMatchObject({ ok: true })
   expect(await undoSessionMove(sql, moved, { by }, begun)).toMatchObject({ ok: true })
-  expect([...(await sql`select attendance from bookings where id = ${id}`)]).not.toEqual([
-    { attendance: 'no_show' },
-  ])
+  expect([
+    ...(await sql`select attendance, arrived_guests, marked_at from bookings where id = ${id}`),
+  ]).toEqual([{ ...arrived, marked_at: begun }])
 })

@@ -270,9 +270,12 @@ begin
           before.starts_at, before.ends_at, before.is_overbooked, before.beyond_limits, before.undo_until, before.reopened_at,
           before.reopened_informed_at, before.session_move_id, before.move_informed_at)
       where x.id = b.id;
-      -- The change of day has cleared the attendance, so it is set again.
-      update bookings x set attendance = before.attendance, marked_at = before.marked_at
-      where x.id = b.id and before.attendance is not null and b.attendance is null;
+      -- The change of time has cleared the attendance, so it is set again: as marked at the new time, otherwise as before the move.
+      update bookings x set
+        attendance = coalesce(b.attendance, before.attendance), arrived_guests = b.arrived_guests,
+        marked_at = case when b.attendance is null then before.marked_at else b.marked_at end
+      where x.id = b.id and coalesce(b.attendance, before.attendance) is not null
+        and case when b.attendance = 'no_show' then before.starts_at <= p_now else before.booking_date <= london_today(p_now) end;
       update emails l set state = 'superseded'
       from booking_events v
       where v.booking_id = b.id and v.changes -> 'session_move' ->> 1 = m.id::text and l.event_id = v.id and l.state = 'waiting';
