@@ -42,7 +42,7 @@ export function requireSignIn(
     const settle = () => request.method === 'POST' && settleSent(!isSignedIn())
     if (!isSignedIn()) {
       // A component that sends a form remembers the text only after that.
-      await null
+      await Promise.resolve()
       settle()
       throw redirectToLogin(area, request, seenSignedIn.has(area))
     }

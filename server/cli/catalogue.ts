@@ -1,9 +1,9 @@
-// npm run catalogue -- import { countOf } from '../../app/platform/text/counts.ts'
-import FILE.csv   imports a list of vineyards into the directory
+// npm run catalogue -- import FILE.csv   imports a list of vineyards into the directory
 // npm run catalogue -- load              loads the project's own lists, as CATALOGUE says (both, demo, directory, none)
 import { basename } from 'node:path'
 import { readFile } from 'node:fs/promises'
 
+import { countOf } from '../../app/platform/text/counts.ts'
 import { dayOf } from '../../app/platform/days.ts'
 import { raisePageVersion } from '../../app/platform/http/page-cache/page-version.server.ts'
 import { createLog } from '../../app/platform/log.server.ts'

@@ -1,5 +1,4 @@
-// npm run postcodes -- import { countOf } from '../../app/platform/text/counts.ts'
-import FILE|FOLDER [--year YEAR]   replaces the loaded list of postcodes
+// npm run postcodes -- import FILE|FOLDER [--year YEAR]   replaces the loaded list of postcodes
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
@@ -62,7 +61,9 @@ async function findLists(path: string): Promise<Result<string[], string>> {
 
 function printResult({ postcodes, outcodes, unplaced, changed, removed }: Imported): number {
   const number = (count: number) => count.toLocaleString('en-GB')
-  say(`${number(postcodes)} ${postcodes === 1 ? 'postcode' : 'postcodes'} and ${number(outcodes)} ${outcodes === 1 ? 'outcode' : 'outcodes'} loaded`)
+  say(
+    `${number(postcodes)} ${postcodes === 1 ? 'postcode' : 'postcodes'} and ${number(outcodes)} ${outcodes === 1 ? 'outcode' : 'outcodes'} loaded`,
+  )
   say(
     `${number(changed)} new or moved, ${number(removed)} removed, ${number(unplaced)} without a position ignored`,
   )

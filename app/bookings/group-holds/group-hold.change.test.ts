@@ -140,7 +140,9 @@ test('if a hold ends after its sessions, the reminder comes before the last sess
   const { id, change } = await makeHeld()
   expect(await change({ number_of_guests: 1, until: '2026-06-20' })).toEqual([204, null])
   const remind = (day: string) => remindOfGroupHolds(sql, new Date(`${day}T08:00:00Z`))
-  expect([await remind('2026-06-12'), await remind('2026-06-13'), await remind('2026-06-19')]).toEqual([0, 2, 0])
+  expect([await remind('2026-06-12'), await remind('2026-06-13'), await remind('2026-06-19')]).toEqual([
+    0, 2, 0,
+  ])
   const [row] = await sql<[MailRow]>`select * from emails where payload ->> 'groupHoldId' = ${id}`
   const written = await writeMail(sql, row, { site_url: 'http://site.test', mail_from: 'a@site.test' })
   expect(written.ok && written.value.subject).toBe('Held until tomorrow: 1 place for Coach party')

@@ -61,7 +61,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 export default function WinemakerDashboard({ loaderData, actionData }: Route.ComponentProps) {
   const { today, sessions } = loaderData
-  const { setup, role, vineyard } = useOutletContext<DashboardContext>()
+  const { setup, role } = useOutletContext<DashboardContext>()
   const isNew = setup !== null && setup.experience_id === null
   const on = (day: string) => sessions.filter(({ slot_date }) => slot_date === day)
   return (

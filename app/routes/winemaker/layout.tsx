@@ -111,7 +111,7 @@ export default function WinemakerLayout({ loaderData }: Route.ComponentProps) {
       {rule === null ? (
         <>
           {!vineyard.is_visible && <HiddenVineyard />}
-          <Outlet context={{ setup, role, vineyard } satisfies DashboardContext} />
+          <Outlet context={{ setup, role } satisfies DashboardContext} />
         </>
       ) : (
         <PageRefused rule={rule} home={homeOf(role)} />

@@ -19,7 +19,6 @@ export const setupOfVineyard = apiFor<typeof setupApi>('winemaker', '/api/setup'
 export type DashboardContext = {
   setup: Setup | null
   role: WinemakerRole
-  vineyard: { id: string; is_visible: boolean }
 }
 
 /** Runs the action of a form of the guided start. Returns null if the form belongs to another part of the page. */
