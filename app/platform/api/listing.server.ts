@@ -84,8 +84,8 @@ export function beginsWith(sql: Queryable, text: postgres.Fragment, term: string
 }
 
 /**
- * Returns an SQL condition: whether a text contains the term, ignoring case and accents. A % in the term is literal. An index must
- * cover `fold_accents` of the text.
+ * Returns an SQL condition: whether a text contains the term, ignoring case and accents. A % in the term is literal. An index
+ * must cover `fold_accents` of the text.
  */
 export function containsTerm(sql: Queryable, text: postgres.Fragment, term: string) {
   const folded = sql`fold_accents(${text})`

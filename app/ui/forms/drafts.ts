@@ -5,7 +5,7 @@ export type Draft = Record<string, { was: string; is: string }>
 const longest = 14 * 24 * 60 * 60 * 1000
 
 /** Returns the time in milliseconds, which all tabs share. */
-export const clock = () => performance.timeOrigin + performance.now()
+export const draftClock = () => performance.timeOrigin + performance.now()
 
 /** Returns what `useStorage` returns, or null if local storage is full or disabled, or has something that is not a draft. */
 function attempt<Value>(useStorage: () => Value): Value | null {
@@ -17,14 +17,14 @@ function attempt<Value>(useStorage: () => Value): Value | null {
 }
 
 /**
- * Stores the changed fields of a form, or deletes the draft if there are none. Stores nothing if somebody has logged out since the
- * form was `opened`, perhaps in another tab.
+ * Stores the changed fields of a form, or deletes the draft if there are none. Stores nothing if somebody has logged out since
+ * the form was `opened`, perhaps in another tab.
  */
 export function storeDraft(key: string, fields: Draft, opened = Infinity): void {
   if (Object.keys(fields).length === 0) return deleteDraft(key)
   const [, role = ''] = key.split(':')
   if (opened < Number(attempt(() => localStorage.getItem(forgottenKey(role))))) return
-  attempt(() => localStorage.setItem(key, JSON.stringify({ at: clock(), fields })))
+  attempt(() => localStorage.setItem(key, JSON.stringify({ at: draftClock(), fields })))
 }
 
 /** Returns the stored draft, or null if there is none, or it is too old or unreadable. */
@@ -32,7 +32,7 @@ export function readDraft(key: string): Draft | null {
   const stored = attempt<{ at: number; fields: Draft } | null>(() =>
     JSON.parse(localStorage.getItem(key) ?? 'null'),
   )
-  if (stored && stored.at > clock() - longest) return stored.fields
+  if (stored && stored.at > draftClock() - longest) return stored.fields
   deleteDraft(key)
   return null
 }
@@ -48,7 +48,7 @@ export const draftKey = (owner: string, pathname: string, name: string) =>
 /** Deletes all drafts of a role at sign-out, so that the next user of this device cannot read them. */
 export function forgetDraftsOf(role: string): void {
   deleteWhere(isOf(role))
-  attempt(() => localStorage.setItem(forgottenKey(role), String(clock())))
+  attempt(() => localStorage.setItem(forgottenKey(role), String(draftClock())))
 }
 
 /** Returns the number of drafts of a role, in all tabs. */

@@ -1,6 +1,14 @@
 import { type ReactNode, type RefObject, useCallback } from 'react'
 
-import { clock, deleteDraft, type Draft, draftKey, readDraft, rememberSent, storeDraft } from './drafts.ts'
+import {
+  deleteDraft,
+  type Draft,
+  draftClock,
+  draftKey,
+  readDraft,
+  rememberSent,
+  storeDraft,
+} from './drafts.ts'
 import { controlsOf, readControl, writeControl } from './form-controls.ts'
 import { isSignInEnded } from './leaving.tsx'
 import { DraftOpener, type FormDraft, type OpenDraft, type Restored } from './use-draft.ts'
@@ -36,7 +44,7 @@ export function openDraft(
   let original = new Map<string, string>()
   let isOvertaken = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const opened = clock()
+  const opened = draftClock()
   const controls = () => (form.current ? controlsOf(form.current) : new Map<string, never>())
   const values = () => new Map([...controls()].map(([id, control]) => [id, readControl(control)]))
 

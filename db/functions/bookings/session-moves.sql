@@ -270,7 +270,7 @@ begin
           before.starts_at, before.ends_at, before.is_overbooked, before.beyond_limits, before.undo_until, before.reopened_at,
           before.reopened_informed_at, before.session_move_id, before.move_informed_at)
       where x.id = b.id;
-      -- The change of time has cleared the attendance, so it is set again: as marked at the new time, otherwise as before the move.
+      -- The change of time has cleared the attendance, so it is set again: as marked at the new time, otherwise as before.
       update bookings x set
         attendance = coalesce(b.attendance, before.attendance), arrived_guests = b.arrived_guests,
         marked_at = case when b.attendance is null then before.marked_at else b.marked_at end

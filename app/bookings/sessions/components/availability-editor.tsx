@@ -80,8 +80,7 @@ export function AvailabilityEditor({
   const act = (fetcher: { submit: typeof closure.submit }, action: AvailabilityAction) =>
     void fetcher.submit(actionFields(action), { method: 'post' })
 
-  // The saved plan on which the edits are based. Saving replaces this plan, and so does taking over a colleague's
-  // version.
+  // The saved plan on which the edits are based. Saving, or taking over a colleague's version, replaces this plan.
   const [opened, setOpened] = useState<PlanVersion>(plan)
   const [drafts, setDrafts] = useState(() => plan.patterns.map(draftOf))
   const [open, setOpen] = useState<string | null>(null)
