@@ -16,7 +16,7 @@ test('exits with 0 if there are no differences, and otherwise names the row of e
   await book(sql, experience, on(day), 3, soon)
   const clean = await check()
   expect(clean).toMatchObject({ code: 0, err: '' })
-  expect(clean.out).toMatch(/Comparing 1 bookings with \d+ slots and 1 events/)
+  expect(clean.out).toMatch(/Comparing 1 booking with \d+ slots? and 1 event /)
 
   await sql`update slots set booked = 2 where version > 0 and pattern_id = ${pattern.id}`
   const faulty = await check()
