@@ -2252,7 +2252,7 @@ CREATE INDEX exceptions_of_vineyard ON public.availability_exceptions USING btre
 
 CREATE UNIQUE INDEX experiences_by_external_reference ON public.experiences USING btree (vineyard_id, external_reference) WHERE (external_reference IS NOT NULL);
 
-CREATE INDEX experiences_by_folded_words ON public.experiences USING gin (fold_accents(experience_words((title)::text)) gin_trgm_ops);
+CREATE INDEX experiences_by_folded_words ON public.experiences USING gin (fold_guest_text(experience_words((title)::text)) gin_trgm_ops);
 
 CREATE INDEX experiences_by_price ON public.experiences USING btree (price_per_person, id);
 
@@ -2316,7 +2316,7 @@ CREATE INDEX links_of_claim ON public.one_time_links USING btree (claim_id) WHER
 
 CREATE INDEX links_of_winemaker ON public.one_time_links USING btree (winemaker_id) WHERE (winemaker_id IS NOT NULL);
 
-CREATE INDEX messages_by_folded_words ON public.contact_messages USING gin (fold_accents(message_words((name)::text, (email)::text, (subject)::text)) gin_trgm_ops);
+CREATE INDEX messages_by_folded_words ON public.contact_messages USING gin (fold_guest_text(message_words((name)::text, (email)::text, (subject)::text)) gin_trgm_ops);
 
 CREATE INDEX messages_by_words ON public.contact_messages USING gin (message_words((name)::text, (email)::text, (subject)::text) gin_trgm_ops);
 
@@ -2410,7 +2410,7 @@ CREATE UNIQUE INDEX users_by_email ON public.users USING btree (lower((email)::t
 
 CREATE INDEX vineyard_facts_of_experience ON public.vineyard_facts USING btree (experience_id) WHERE (experience_id IS NOT NULL);
 
-CREATE INDEX vineyards_by_folded_words ON public.vineyards USING gin (fold_accents(vineyard_words((name)::text, (city)::text, (region)::text)) gin_trgm_ops);
+CREATE INDEX vineyards_by_folded_words ON public.vineyards USING gin (fold_guest_text(vineyard_words((name)::text, (city)::text, (region)::text)) gin_trgm_ops);
 
 CREATE INDEX vineyards_by_name ON public.vineyards USING btree (name_sort_key((name)::text), id) WHERE is_visible;
 
@@ -2444,7 +2444,7 @@ CREATE INDEX winemakers_by_address ON public.winemakers USING btree (email, id);
 
 CREATE UNIQUE INDEX winemakers_by_email ON public.winemakers USING btree (lower((email)::text)) WHERE (removed_at IS NULL);
 
-CREATE INDEX winemakers_by_folded_words ON public.winemakers USING gin (fold_accents(staff_words((name)::text, (email)::text)) gin_trgm_ops);
+CREATE INDEX winemakers_by_folded_words ON public.winemakers USING gin (fold_guest_text(staff_words((name)::text, (email)::text)) gin_trgm_ops);
 
 CREATE INDEX winemakers_by_words ON public.winemakers USING gin (staff_words((name)::text, (email)::text) gin_trgm_ops);
 
@@ -2829,8 +2829,6 @@ create function find_caller(p_token_hash bytea, p_now timestamp with time zone) 
 create function find_key_caller(p_key_hash bytea, p_now timestamp with time zone) returns TABLE(actor text, actor_id uuid, name text, owner text, owner_id uuid, is_test boolean, permissions text[], vineyard_ids uuid[]);
 
 create function find_unsubscribe(p_token text, p_email_types text[]) returns TABLE(id bytea, email_type text, is_unsubscribed boolean);
-
-create function fold_accents(p_text text) returns text;
 
 create function fold_guest_text(p_text text) returns text;
 

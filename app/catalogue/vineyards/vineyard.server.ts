@@ -6,13 +6,7 @@ import type { z } from 'zod'
 import { type Actor, seesVineyard } from '../../people/sign-in/actor.ts'
 import type { Noun } from '../../people/accounts/staff-edit.server.ts'
 import { flag, line } from '../../platform/api/fields.server.ts'
-import {
-  containsTerm,
-  listing,
-  type Page,
-  readListPage,
-  withPlainApostrophes,
-} from '../../platform/api/listing.server.ts'
+import { containsTerm, listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 
 /** The length of descriptions in lists, in characters: more than the three lines of a card can show. */
 const summaryLength = 320
@@ -159,9 +153,7 @@ export async function searchAllVineyards(
     select v.id, v.name, v.city, v.region, v.is_visible from vineyards v
     where ${nameHolds(sql, term)} and not v.is_sandbox
     order by
-      starts_with(
-        ${withPlainApostrophes(sql, sql`fold_accents(v.name)`)}, ${withPlainApostrophes(sql, sql`fold_accents(${term}::text)`)}
-      ) desc,
+      starts_with(fold_guest_text(v.name), fold_guest_text(${term})) desc,
       name_sort_key(v.name), v.id
     limit ${limit}`
 }

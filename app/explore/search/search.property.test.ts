@@ -86,6 +86,8 @@ async function matches(experience: RandomExperience, filters: Filters): Promise<
   return date === null || (await openSlots(experience, date, guests ?? 1)).length > 0
 }
 
+const withoutSigns = (text: string) => text.toLowerCase().replaceAll(/['’.-]/g, '')
+
 async function expected(search: string, filters: Filters): Promise<string[]> {
   const { region, guests: _, facts, ...ofExperience } = filters
   const narrowed =
@@ -95,9 +97,11 @@ async function expected(search: string, filters: Filters): Promise<string[]> {
     )
   const found: string[] = []
   for (const vineyard of vineyards) {
-    const term = search.toLowerCase()
+    const term = withoutSigns(search)
     const { name, city, region: where } = vineyard
-    const holds = [name, city, where].some((text) => (text ?? '').toLowerCase().includes(term))
+    const holds =
+      search === '' ||
+      (term !== '' && [name, city, where].some((text) => withoutSigns(text ?? '').includes(term)))
     if (!vineyard.is_visible || !holds || (region !== null && where !== region)) continue
     const own = experiences.filter(({ vineyard_id }) => vineyard_id === vineyard.id)
     const fits = await Promise.all(own.map((experience) => matches(experience, filters)))

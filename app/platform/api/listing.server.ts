@@ -60,7 +60,7 @@ const apostrophes = "'’‘ʼ`´"
 const anyApostrophe = /['’‘ʼ`´]/
 
 /** Returns an SQL expression for the text with every kind of apostrophe replaced by '. */
-export const withPlainApostrophes = (sql: Queryable, text: postgres.Fragment) =>
+const withPlainApostrophes = (sql: Queryable, text: postgres.Fragment) =>
   sql`translate(${text}, ${apostrophes}::text, repeat('''', ${apostrophes.length}))`
 
 /**
@@ -84,20 +84,11 @@ export function beginsWith(sql: Queryable, text: postgres.Fragment, term: string
 }
 
 /**
- * Returns an SQL condition: whether a text contains the term, ignoring case and accents. A % in the term is literal. An index
- * must cover `fold_accents` of the text.
+ * Returns an SQL condition: whether a text contains the term, ignoring case, accents, apostrophes, hyphens and dots. A % in the
+ * term is literal. No text contains a term of such signs alone. An index must cover `fold_guest_text` of the text.
  */
-export function containsTerm(sql: Queryable, text: postgres.Fragment, term: string) {
-  const folded = sql`fold_accents(${text})`
-  const parts = term.split(anyApostrophe)
-  if (parts.length === 1) return sql`${folded} like contains_pattern(fold_accents(${term}))`
-  // The index finds the few rows that contain the longest part; only those rows are compared in full.
-  const longest = parts.reduce((most, part) => (part.length > most.length ? part : most))
-  const plainly = withPlainApostrophes(sql, sql`fold_accents(${term})`)
-  return sql`(
-    ${folded} like contains_pattern(fold_accents(${longest})) and strpos(${withPlainApostrophes(sql, folded)}, ${plainly}) > 0
-  )`
-}
+export const containsTerm = (sql: Queryable, text: postgres.Fragment, term: string) =>
+  sql`fold_guest_text(${text}) like contains_pattern(nullif(fold_guest_text(${term}), ''))`
 
 /** Returns the SQL `limit … offset …` of a page. */
 export function limitToPage(sql: Queryable, { page, limit }: Pick<Listing, 'page' | 'limit'>) {
