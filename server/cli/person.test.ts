@@ -54,7 +54,7 @@ test('the retention command erases data past its retention period', async () => 
     where id = any (${bookings})`
   const { code, out } = await runHere(retentionCommand, [], env)
   expect(code).toBe(0)
-  expect(out).toMatch(/Erased the guests of 1 visits, \d+ emails/)
+  expect(out).toMatch(/Erased the guests of 1 visit, \d+ emails/)
   expect(
     (await findColumnsContaining(sql, 'zqold')).filter((column) => column.startsWith('bookings.')),
   ).toEqual([])

@@ -93,7 +93,7 @@ test('npm run breached-passwords makes the list of refused passwords from a file
   await writeFile(join(clone, 'passwords.txt'), 'only-this-password\nshort\n')
   const run = (command: string) => promisify(execFile)('bash', ['-euc', command], { cwd: clone })
   const command = 'npm run breached-passwords -- passwords.txt'
-  expect((await run(`${command} ${written}`)).stdout).toContain('1 passwords are refused.')
+  expect((await run(`${command} ${written}`)).stdout).toContain('1 password is refused.')
   const [, fingerprints = ''] = /'(.*)'/.exec(await readFile(written, 'utf8')) ?? []
   expect(Buffer.from(fingerprints, 'base64')).toEqual(fingerprintsOf(['only-this-password']))
   await expect(run('npm run breached-passwords')).rejects.toMatchObject({ code: 1 })
