@@ -41,7 +41,7 @@ test('never finds hidden vineyards', async () => {
 test('takes percent, underscore, backslash and quote literally', async () => {
   expect((await search('%')).names).toEqual(['Miller&#x27;s 100% Rows'])
   expect((await search('w_h')).names).toEqual(['Miller&#x27;s 100% Rows'])
-  expect((await search("r's")).names).toEqual(['Miller&#x27;s 100% Rows'])
+  expect((await search("miller's")).names).toEqual(['Miller&#x27;s 100% Rows'])
   expect((await search('\\')).names).toEqual([])
   expect((await search("'; drop table vineyards; --")).names).toEqual([])
 })
