@@ -1,3 +1,5 @@
+import type postgres from 'postgres'
+
 import { bookingInScope, type Staff } from '../people/sign-in/actor.ts'
 import type { Queryable } from '../platform/database/database.server.ts'
 import { plannedForItsValues } from '../platform/database/driver.server.ts'
@@ -43,15 +45,18 @@ export function matchesGuest(sql: Queryable, term: string) {
   const reference = asReference(term)
   // Erasure empties the search text, but not the reference, by which an erased booking can still be found.
   const exactly = reference === null ? sql`false` : sql`b.reference = ${reference}`
-  const any = guestNeedles(term).reduce((any, needles) => {
+  return sql`(${exactly} or ${holdsGuest(sql, sql`b.guest_search`, term)})`
+}
+
+/** Returns SQL for whether a search text, as `guest_search_text` makes it, matches the typed text. */
+export const holdsGuest = (sql: Queryable, text: postgres.Fragment, term: string) =>
+  guestNeedles(term).reduce((any, needles) => {
     const all = needles.reduce(
-      (all, needle) => sql`${all} and b.guest_search like contains_pattern(${needle})`,
+      (all, needle) => sql`${all} and ${text} like contains_pattern(${needle})`,
       sql`true`,
     )
     return sql`${any} or ${all}`
-  }, exactly)
-  return sql`(${any})`
-}
+  }, sql`false`)
 
 /** Returns SQL for whether booking `b` belongs to the customer that has the contact with this id. */
 export const isOfCustomer = (sql: Queryable, id: string) =>

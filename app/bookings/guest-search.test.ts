@@ -128,7 +128,7 @@ test("staff never find another vineyard's guests, and colleagues at the gate hav
     expect(await read(`/api/bookings?${search}`, stranger)).toMatchObject({ total: 0 })
     expect(await read(`/api/customers?${search}`, stranger)).toMatchObject({ total: 0 })
     const everything = await read(`/api/search?${search}`, stranger)
-    expect(Object.values(everything)).toEqual([[], [], [], [], []])
+    expect(Object.values(everything)).toEqual([[], [], [], [], [], []])
   }
   expect(await read('/api/search?search=okafor', gate)).toEqual({ status: 403 })
   // Vineyards, winemakers and posts are for admins only.

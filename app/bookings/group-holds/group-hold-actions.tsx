@@ -32,9 +32,9 @@ export function aboutGroupHold(result: object | undefined): GroupHoldResult | un
 }
 
 /** Loads the places that a vineyard keeps for groups. */
-export async function loadGroupHolds(request: Request, vineyard_id: string) {
+export async function loadGroupHolds(request: Request, vineyard_id: string, search?: string) {
   const { index } = groupHoldsAt(staffAreaOf(request.url))
-  return (await load(request, index.$get({ query: { vineyard_id } }))).items
+  return (await load(request, index.$get({ query: { vineyard_id, ...(search && { search }) } }))).items
 }
 
 /** Holds, changes, books or releases places for a group. Returns null for any other form. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { id } from '../../platform/api/fields.server.ts'
+import { id, line } from '../../platform/api/fields.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
@@ -49,10 +49,10 @@ export const groupHoldApi = new Hono<ApiEnv>()
       { 200: z.object({ items: z.array(groupHoldShape) }) },
       'Sorted by the end of the hold, the earliest first. Each has the sessions that have not begun.',
     ),
-    query(z.strictObject({ vineyard_id: id })),
+    query(z.strictObject({ vineyard_id: id, search: line(100).optional() })),
     async (c) => {
       const { sql, by, now } = c.var
-      return c.json({ items: await listGroupHolds(sql, c.req.valid('query').vineyard_id, { by }, now()) })
+      return c.json({ items: await listGroupHolds(sql, c.req.valid('query'), { by }, now()) })
     },
   )
   .post(

@@ -5,7 +5,9 @@ import { inScope, type Staff, type StaffMember, vineyardScope } from '../../peop
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import type { Day } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
+import { holdsGuest } from '../booking-search.server.ts'
 import { bookingsMade, bookingsRefused, holdsMade } from '../booking-metrics.server.ts'
 import type { StaffGuest } from '../new-bookings/staff-booking.server.ts'
 import { type GroupHold, holdsEndAt } from './group-hold.ts'
@@ -42,10 +44,41 @@ export async function createGroupHold(
   return problem === null || problem === 'repeated' ? ok(undefined) : refused({ kind: problem, ...details })
 }
 
-/** Returns the live group holds of a vineyard in scope, sorted by end, with the sessions that still hold places. */
+const matchesGroup = (sql: Queryable, term: string) =>
+  sql`(${holdsGuest(sql, sql`guest_search_text(g.name, g.guest_email, g.guest_phone, '')`, term)})`
+
+/** Returns the first live group holds in scope that match what was typed, the earliest session first. */
+export async function searchGroupHolds(
+  sql: Queryable,
+  term: string,
+  { by, most }: { by: Staff; most: number },
+  now: Date,
+): Promise<FoundGroup[]> {
+  return sql<FoundGroup[]>`
+    select g.id, g.name, g.number_of_guests, g.vineyard_id, v.name as vineyard_name, min(h.slot_date)::text as slot_date
+    from group_holds g
+      join holds h on h.group_hold_id = g.id and is_live(h, ${now})
+      join vineyards v on v.id = g.vineyard_id
+    where ${inScope(sql, by, 'g.vineyard_id')} and ${matchesGroup(sql, term)}
+    group by g.id, v.name
+    order by min(h.starts_at), g.id
+    limit ${most}`
+}
+
+/** A group hold that a search found. */
+export type FoundGroup = Pick<GroupHold, 'id' | 'name' | 'number_of_guests' | 'vineyard_id'> & {
+  vineyard_name: string
+  /** The day of the first session that still holds places. */
+  slot_date: Day
+}
+
+/**
+ * Returns the live group holds of a vineyard in scope, sorted by end, with the sessions that still hold places. With `search`,
+ * returns those that match what was typed.
+ */
 export async function listGroupHolds(
   sql: Queryable,
-  vineyard_id: string,
+  { vineyard_id, search }: { vineyard_id: string; search?: string | undefined },
   { by }: { by: Staff },
   now: Date,
 ): Promise<GroupHold[]> {
@@ -53,13 +86,15 @@ export async function listGroupHolds(
     select g.id, g.vineyard_id, g.name, g.number_of_guests, g.guest_email, g.guest_phone, g.note, w.name as made_by, g.expires_at,
       jsonb_agg(jsonb_build_object(
         'hold_id', h.id, 'experience_id', h.experience_id, 'experience_title', e.title, 'slot_date', h.slot_date,
-        'start_time', h.start_time, 'is_overbooked', h.is_overbooked
+        'start_time', h.start_time, 'is_overbooked', h.is_overbooked,
+        'is_closed', not exists (select from slots s where s.id = h.slot_id and (is_open(s) or s.is_for_one_party))
       ) order by h.starts_at, h.id) as sessions
     from group_holds g
       join holds h on h.group_hold_id = g.id and is_live(h, ${now})
       join experiences e on e.id = h.experience_id
       left join winemakers w on w.id = g.actor_id
     where g.vineyard_id = ${vineyard_id} and ${inScope(sql, by, 'g.vineyard_id')}
+      ${search === undefined ? sql`` : sql`and ${matchesGroup(sql, search)}`}
     group by g.id, w.name
     order by g.expires_at, g.created_at, g.id`
   return holds.map(({ expires_at, ...hold }) => ({ ...hold, expires_at: expires_at.toISOString() }))

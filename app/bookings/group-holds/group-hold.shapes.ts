@@ -64,6 +64,7 @@ export const groupHoldShape = z
         slot_date: day,
         start_time: timeShown,
         is_overbooked: z.boolean(),
+        is_closed: z.boolean().meta({ description: 'Whether the session was closed or called off since.' }),
       }),
     ),
   })

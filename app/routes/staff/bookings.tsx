@@ -76,8 +76,8 @@ export const clientLoader = keepingPage(async ({ request, params }: Route.Client
     load(request, bookings.index.$get({ query: { ...query, sort } })),
     load(request, bookings.counts.$get({ query: activeFilters })),
     findExperiences(request, query.vineyard_id),
-    ofOne && view === 'upcoming'
-      ? loadGroupHolds(request, await vineyardAt(area, request, query.vineyard_id))
+    ofOne && (view === 'upcoming' || (view === 'all' && asked.search))
+      ? loadGroupHolds(request, await vineyardAt(area, request, query.vineyard_id), asked.search)
       : [],
   ])
   return {

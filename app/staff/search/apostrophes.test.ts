@@ -40,6 +40,7 @@ test.each(["o'hara", 'o’hara', 'O‘HARA', 'o`hara'])('every search of staff f
   expect(Object.fromEntries(found)).toEqual({
     vineyards: 1,
     bookings: 1,
+    groups: 0,
     customers: 1,
     winemakers: 1,
     posts: 1,

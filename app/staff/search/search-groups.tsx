@@ -1,8 +1,9 @@
 import type { JSONParsed } from 'hono/utils/types'
 import { href } from 'react-router'
 
+import { countOf } from '../../platform/text/counts.ts'
 import { formatDayInList } from '../../platform/days.ts'
-import { bookingLink, customerLink } from '../../bookings/staff-links.tsx'
+import { bookingLink, bookingsLink, customerLink } from '../../bookings/staff-links.tsx'
 import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import type { findEverywhere } from './search.server.ts'
@@ -35,6 +36,19 @@ export function searchGroups(found: SearchResults, area: StaffArea): { title: st
           ', ',
         ),
         to: bookingLink(area, id),
+      })),
+    },
+    {
+      title: 'Held for groups',
+      lines: found.groups.map(({ id, name, number_of_guests, slot_date, vineyard_id, vineyard_name }) => ({
+        id,
+        name,
+        more: [
+          formatDayInList(slot_date),
+          countOf(number_of_guests, 'guest'),
+          ...vineyardIn(area, vineyard_name),
+        ].join(', '),
+        to: `${bookingsLink(area)}?${new URLSearchParams({ search: name, ...(area === 'admin' && { vineyard_id }) })}`,
       })),
     },
     {

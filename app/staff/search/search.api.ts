@@ -25,6 +25,16 @@ const shape = z
         vineyard_name: name,
       }),
     ),
+    groups: z.array(
+      z.object({
+        id,
+        name,
+        number_of_guests: z.int(),
+        slot_date: day,
+        vineyard_id: id,
+        vineyard_name: name,
+      }),
+    ),
     customers: z.array(
       z.object({ id, name, email: z.string(), phone: z.string(), vineyard_id: id, vineyard_name: name }),
     ),
@@ -33,14 +43,14 @@ const shape = z
   })
   .meta({ id: 'Found' })
 
-/** /api/search: vineyards, bookings, customers, winemakers and posts that match a text. */
+/** /api/search: vineyards, bookings, groups that hold places, customers, winemakers and posts that match a text. */
 export const searchApi = new Hono<ApiEnv>().get(
   '/',
   only(bookingPolicy.run),
   describe(
     'Search everything',
     { 200: shape },
-    'Finds vineyards and winemakers by any part of the name, and guests by name, email address, at least four digits of the telephone number, or reference. Winemakers find bookings and customers of their vineyard only.',
+    'Finds vineyards and winemakers by any part of the name, and guests by name, email address, at least four digits of the telephone number, or reference. Winemakers find bookings, groups that hold places, and customers of their vineyard only.',
   ),
   query(z.strictObject({ search: line(100) })),
   async (c) =>

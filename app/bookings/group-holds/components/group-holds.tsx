@@ -85,10 +85,16 @@ function GroupFacts({ hold }: { hold: GroupHold }) {
         </span>
       </p>
       <ul className="small soft">
-        {sessions.map(({ hold_id, slot_date, start_time, experience_title, is_overbooked }) => (
+        {sessions.map(({ hold_id, slot_date, start_time, experience_title, is_overbooked, is_closed }) => (
           <li key={hold_id}>
             {formatDayInList(slot_date)}, {formatTime(start_time)}: {experience_title}
             {is_overbooked && ', overbooked'}
+            {is_closed && (
+              <>
+                {', '}
+                <strong>closed</strong>
+              </>
+            )}
           </li>
         ))}
       </ul>
@@ -109,11 +115,15 @@ function GroupFacts({ hold }: { hold: GroupHold }) {
   )
 }
 
+const sessionName = ({ slot_date, start_time }: GroupHold['sessions'][number]) =>
+  `${formatDayInList(slot_date)}, ${formatTime(start_time)}`
+
 type DialogProps = { hold: GroupHold; refused: GroupHoldResult | undefined; onClose: () => void }
 
 function BookGroup({ hold, refused, onClose }: DialogProps) {
   const busy = useNavigation().formMethod === 'POST'
   const { id, name, guest_phone, guest_email, note, sessions } = hold
+  const closed = sessions.filter(({ is_closed }) => is_closed)
   return (
     <Form method="post" preventScrollReset className="stack">
       {refused && <Notice tone="bad">{refused.message}</Notice>}
@@ -152,6 +162,12 @@ function BookGroup({ hold, refused, onClose }: DialogProps) {
         defaultValue={note}
         optional
       />
+      {closed.length > 0 && (
+        <Notice tone="wait">
+          Closed or called off: {closed.map(sessionName).join('; ')}. The group would be booked into{' '}
+          {closed.length === 1 ? 'it' : 'them'} all the same.
+        </Notice>
+      )}
       {sessions.length > 1 && <p>This makes {sessions.length} bookings, one for each session.</p>}
       <DialogButtons safe="Back" onClose={onClose} busy={busy && 'Booking …'}>
         Book it
