@@ -31,13 +31,14 @@ export type BookingRow = {
   remarks: string[]
 }
 
-/** A booking that an earlier import made. */
+/** A booking that the site already has. */
 type Imported = {
   reference: string
   booking_date: Day
   start_time: Time
   number_of_guests: number
   status: string
+  attendance: string | null
 }
 
 /**
@@ -104,16 +105,16 @@ export function isPast({ day, time }: BookingRow, now: Date): boolean {
   return `${day}T${time ?? '23:59'}` < clockOf(now)
 }
 
-/** Returns how the list differs from a booking that was imported from the list before. */
+/** Returns how the list differs from its booking on the site. */
 export function differences(
   row: BookingRow,
-  { reference, number_of_guests, booking_date, start_time, status }: Imported,
+  { reference, number_of_guests, booking_date, start_time, status, attendance }: Imported,
 ): string[] {
   const differs = [
     ...(row.guests === number_of_guests ? [] : [countOf(row.guests, 'guest')]),
     ...(row.day === booking_date ? [] : [row.day]),
     ...(row.time === null || row.time === start_time.slice(0, 5) ? [] : [formatTime(row.time)]),
-    ...(row.is_cancelled && status !== 'cancelled' ? ['cancelled'] : []),
+    ...(row.is_cancelled && status !== 'cancelled' && attendance !== 'no_show' ? ['cancelled'] : []),
   ]
   if (differs.length === 0) return [`Is ${reference}.`]
   return [

@@ -12,18 +12,25 @@ type Existing = {
   start_time: Time
   number_of_guests: number
   status: string
+  attendance: string | null
 }
 
-/** Returns a function that finds the booking that an earlier import made for a party. */
+/**
+ * Returns a function that finds the booking of a party: the booking that an earlier import made or, if the list is the
+ * site's own file of bookings, the booking with that reference.
+ */
 export async function findImported(sql: Queryable, vineyard_id: string, entries: BookingRow[]) {
   const references = entries.flatMap(orderReferences)
   const keys = entries.map((entry) => bookingImportKey(vineyard_id, entry))
   const rows = await sql<Existing[]>`
-    select id, reference, external_reference, idempotency_key, booking_date, start_time, number_of_guests, status
+    select id, reference, case when channel = 'import' then external_reference end as external_reference,
+      idempotency_key, booking_date, coalesce(start_time, '12:00') as start_time, number_of_guests, status, attendance
     from bookings
-    where vineyard_id = ${vineyard_id} and channel = 'import'
-      and (external_reference = any(${references}) or idempotency_key = any(${keys}))`
-  const by_reference = new Map(rows.map((row) => [row.external_reference, row]))
+    where vineyard_id = ${vineyard_id} and (reference = any(${references}) or channel = 'import'
+      and (external_reference = any(${references}) or idempotency_key = any(${keys})))`
+  const by_reference = new Map(
+    rows.flatMap((row) => [[row.external_reference, row] as const, [row.reference, row] as const]),
+  )
   const by_key = new Map(rows.map((row) => [row.idempotency_key, row]))
   return (row: BookingRow, key: string): Existing | undefined => {
     const known = by_key.get(key) ?? (row.reference === null ? undefined : by_reference.get(row.reference))

@@ -11,7 +11,7 @@ test('known words in a status mean that the guests come, whatever else the statu
     `Confirmed; CONFIRMED; Booked; Complete; wc-completed; Eventbrite Completed; Paid; Attending;
      Checked In; checkedIn; Partially refunded; partial refund; Confirmed (free cancellation);
      Normal; Confirmed - free cancellation; Paid in full; Deposit paid; Accepted; Reserved;
-     Not checked in; Processing; Amended; Confirmed (VIP); Assumed finished; partially_refunded;
+     Not checked in; Not marked; Processing; Amended; Confirmed (VIP); Assumed finished; partially_refunded;
      Paid (non-refundable)`,
     'comes',
   )

@@ -31,7 +31,7 @@ const neutral = words(`
 
 // These phrases mention a refund or a cancellation, but do not say that there was one.
 const harmless =
-  /free (?:to cancel|cancellation)|cancellation (?:policy|protection|allowed|possible)|non refundable|no refunds?|(?:partial|partially|partly|part|not) (?:refunded|refund)|not (?:yet )?(?:cancell?ed|checked in|arrived|scanned|used|moved|transferred)|refundable/g
+  /free (?:to cancel|cancellation)|cancellation (?:policy|protection|allowed|possible)|non refundable|no refunds?|(?:partial|partially|partly|part|not) (?:refunded|refund)|not (?:yet )?(?:cancell?ed|checked in|marked|arrived|scanned|used|moved|transferred)|refundable/g
 const left =
   /^(?:no show|not (?:attending|going|coming|paid|valid)|did not (?:attend|show|come)|will not attend|(?:on )?wait(?:ing)? list|cancellation|timed out|payment timed? ?out)$/
 
