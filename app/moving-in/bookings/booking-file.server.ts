@@ -2,7 +2,7 @@ import type { Day } from '../../platform/days.ts'
 import { ok } from '../../platform/result.ts'
 import type { BookingRow } from './booking-list.ts'
 import { readBookingRow, type UnreadableRow } from './booking-row.server.ts'
-import type { DateOrder } from '../lists/cells.ts'
+import { type DateOrder, isBlank } from '../lists/cells.ts'
 import { bookingHeadings, type BookingColumn, type Columns } from '../lists/columns.ts'
 import { type ListRow, readImport, type UploadedFile } from '../lists/list.server.ts'
 import { findDateOrder } from './moments.server.ts'
@@ -31,7 +31,7 @@ export function readBookings(file: SentBookingFile, today: Day) {
   const { others = [], bookings = [] } = Object.groupBy(written, (row) =>
     isNoBooking(row, header) ? 'others' : 'bookings',
   )
-  const rows = fillDown(bookings)
+  const rows = fillDown(bookings.map(withoutPlaceholders))
   const found = findDateOrder(rows.map(({ cell }) => cell('date') || cell('time')))
   const dates = file.date_order ?? found
   const zoneHeading = header[columns.time ?? columns.date ?? -1] ?? ''
@@ -92,6 +92,21 @@ function isNoBooking({ cells, cell }: Row, header: readonly string[]): boolean {
   const isNamed = cell('guest_name') !== '' || cell('email') !== '' || cell('first_name') !== ''
   return !isNamed && footer.test((filled[0] ?? '').slice(0, 100))
 }
+
+const ownReference = /^CV-[2-9A-Z]{4}-[2-9A-Z]{2}$/
+
+/** Returns a row without references that do not identify a booking, such as '-' or 'Online', because many rows have them. */
+const withoutPlaceholders = (row: Row): Row => ({
+  ...row,
+  cell: (field) => {
+    const text = row.cell(field)
+    const isPlaceholder =
+      /reference$|^ticket$/.test(field) &&
+      (isBlank(text) ||
+        (field !== 'experience_reference' && !/\p{N}/u.test(text) && !ownReference.test(text)))
+    return isPlaceholder ? '' : text
+  },
+})
 
 const shared: BookingColumn[] = [
   'experience',

@@ -1,11 +1,10 @@
 // Reads email addresses and phone numbers from lists of other systems.
 
 import { isEmail, isPhone } from '../../platform/text/text.ts'
+import { isBlank } from '../lists/cells.ts'
 
 /** A contact from a cell. `rest` is the remaining text of the cell, and `note` is a remark for staff. */
 export type ReadContact = { value: string | null; rest?: string; note?: string }
-
-const isBlank = (text: string) => /^(?:n\/?a|none|no|nil|null|unknown|not provided|tbc|-+|\.+)?$/i.test(text)
 
 /** Reads the first email address of a cell, such as 'Fi Lee <fi@example.com>' or a list of several addresses. */
 export function readEmailCell(cell: string): ReadContact {

@@ -27,3 +27,23 @@ test("an import of the site's own file of bookings books nothing again and asks 
   await importAll(file)
   expect(await stored()).toHaveLength(2)
 })
+
+test.each(['-', '–', 'n/a', 'None', 'null', '0', 'tbc', 'Online', 'Phone'])(
+  'reads “%s” as no reference, so that parties stay apart and keep their own contacts',
+  async (placeholder) => {
+    const { importAll, stored, send } = await makeMovingIn(app, 20)
+    const head = 'Booking ID,Item,Date,Time,Pax,Name,Email,Ticket number'
+    const row = (name: string, email = '', pax = 2) =>
+      `${placeholder},Cellar tour,13/06/2026,14:30,${pax},${name},${email},${placeholder}`
+    await importAll([head, row('Ada', 'ada@example.com'), row('Bo')].join('\n'))
+    await importAll([head, row('Bo'), row('Cy', '', 1), row('Cy', '', 1)].join('\n'))
+    expect(await stored()).toMatchObject(
+      ['Ada', 'Bo', 'Cy'].map((guest_name) => ({ external_reference: null, guest_name })),
+    )
+    const [{ addresses }] = await sql<[{ addresses: number }]>`
+      select count(guest_email)::int as addresses from bookings where guest_name = 'Bo'`
+    expect(addresses).toBe(0)
+    const own = ['CV-ABCD-EF', 'CV-GHJK-MN'].map((reference) => row('Di').replace(placeholder, reference))
+    expect((await send([head, ...own].join('\n'), '/preview')).counts).toMatchObject({ new: 2 })
+  },
+)

@@ -157,6 +157,18 @@ test("finds an experience that was added by hand, by comparing titles, and gives
   expect(await stored()).toHaveLength(2)
 })
 
+test('reads a placeholder as no reference, so that no experience is renamed, and keeps a reference in words', async () => {
+  const { send, stored } = await makeStaffed()
+  await send('SKU,Name,Price\n-,Cellar tour,20\nn/a,Tasting,25\nlunch-tour,Lunch,30\n')
+  await send('SKU,Name,Price\n-,Tasting,25\nn/a,Picnic,15\n')
+  expect((await stored()).map(({ title, external_reference }) => [title, external_reference])).toEqual([
+    ['Cellar tour', null],
+    ['Lunch', 'lunch-tour'],
+    ['Picnic', null],
+    ['Tasting', null],
+  ])
+})
+
 test('a copied experience does not copy the reference of the other system', async () => {
   const { send, headers, stored } = await makeStaffed()
   const { rows } = await send(list)

@@ -7,7 +7,7 @@ import {
 import { type Experience, type GroupSizes, largestParty } from '../../catalogue/experiences/experience.ts'
 import { readLine, readProse } from '../../platform/text/text.ts'
 import { plainText } from '../bookings/booking-list.ts'
-import { readCount, readDuration, readPriceCell, withoutTags } from '../lists/cells.ts'
+import { isBlank, readCount, readDuration, readPriceCell, withoutTags } from '../lists/cells.ts'
 import type { ExperienceColumn } from '../lists/columns.ts'
 import type { ListRow } from '../lists/list.server.ts'
 
@@ -50,7 +50,8 @@ export function readExperienceRow({
     problems.push(
       title.problem === 'missing' ? 'The title is missing.' : 'The title is longer than 200 characters.',
     )
-  const reference = readLine(cell('external_reference'), 200)
+  const written = cell('external_reference')
+  const reference = readLine(isBlank(written) ? '' : written, 200)
   if (!reference.ok && reference.problem !== 'missing')
     problems.push('The reference is longer than 200 characters.')
   for (const field of ['description', 'included'] as const) {

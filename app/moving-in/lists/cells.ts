@@ -83,6 +83,12 @@ export function plainCell(cell: string): string {
   return inner.replace(/^['’](?=[=+\-@\d])/, '').trim()
 }
 
+/** Returns whether a cell has no value: it is empty, or has a placeholder such as '-', 'n/a', 'none', '0' or 'tbc'. */
+export const isBlank = (text: string) =>
+  /^(?:n[/.]?a\.?|none|no|nil|null|undefined|unknown|not provided|tb[acd]|0+(?:[.,]0+)?|\?+|[\p{Pd}\u2212\s._/*#]+)?$/iu.test(
+    text,
+  )
+
 /** Turns HTML into lines of plain text. Text without tags, or too long for a cell, is returned unchanged. */
 export function withoutTags(text: string): string {
   if (text.length > longestCell) return text
