@@ -121,3 +121,15 @@ export function differences(
     `Is ${reference}. The list now says ${new Intl.ListFormat('en-GB').format(differs)}: change it in the booking.`,
   ]
 }
+
+/** Returns whether a booking has another guest than its row: each of name and email that both of them have differs. */
+export function isOtherGuest(row: Guest, booking: Guest & { erased_at: Date | null }): boolean {
+  const words = (text: string) =>
+    plainText(text.normalize('NFKD').replaceAll(/\p{M}/gu, '')).split(' ').sort().join()
+  const differ = (['guest_name', 'guest_email'] as const).flatMap((field) =>
+    row[field] && booking[field] ? [words(row[field]) !== words(booking[field])] : [],
+  )
+  return booking.erased_at === null && differ.length > 0 && differ.every(Boolean)
+}
+
+type Guest = { guest_name: string | null; guest_email: string | null }

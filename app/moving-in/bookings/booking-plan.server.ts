@@ -7,7 +7,14 @@ import { type Day, dayOf, formatTime, type Time } from '../../platform/days.ts'
 import { timesGuests } from '../../platform/money.ts'
 import { ok } from '../../platform/result.ts'
 import type { SentBookingFile } from './booking-file.server.ts'
-import { type BookingRow, differences, isPast, listedNameOf, priceEach } from './booking-list.ts'
+import {
+  type BookingRow,
+  differences,
+  isOtherGuest,
+  isPast,
+  listedNameOf,
+  priceEach,
+} from './booking-list.ts'
 import type { UnreadableRow } from './booking-row.server.ts'
 import { findImported, bookingImportKey, orderReferences } from './imported-bookings.server.ts'
 import {
@@ -181,6 +188,10 @@ function decide(vineyard_id: string, entries: BookingRow[], known: Known, now: D
     const twin = seen.get(key)
     seen.set(key, twin ?? row)
     const earlier = known.existing(row, key)
+    if (earlier && row.reference !== null && isOtherGuest(row, earlier))
+      return as('refused', [
+        `The reference ${row.reference} already belongs to another guest, ${earlier.reference}.`,
+      ])
     if (earlier) return as('imported', differences(row, earlier), earlier.id)
     if (row.is_cancelled) return as('cancelled', leftOut(row.status))
     if (isPast(row, now)) return as('past')

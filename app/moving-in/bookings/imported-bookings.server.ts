@@ -13,6 +13,9 @@ type Existing = {
   number_of_guests: number
   status: string
   attendance: string | null
+  guest_name: string | null
+  guest_email: string | null
+  erased_at: Date | null
 }
 
 /**
@@ -24,7 +27,8 @@ export async function findImported(sql: Queryable, vineyard_id: string, entries:
   const keys = entries.map((entry) => bookingImportKey(vineyard_id, entry))
   const rows = await sql<Existing[]>`
     select id, reference, case when channel = 'import' then external_reference end as external_reference,
-      idempotency_key, booking_date, coalesce(start_time, '12:00') as start_time, number_of_guests, status, attendance
+      idempotency_key, booking_date, coalesce(start_time, '12:00') as start_time, number_of_guests, status, attendance,
+      guest_name, guest_email, erased_at
     from bookings
     where vineyard_id = ${vineyard_id} and (reference = any(${references}) or channel = 'import'
       and (external_reference = any(${references}) or idempotency_key = any(${keys})))`

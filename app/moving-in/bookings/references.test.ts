@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
 import { book } from '../../../test/book.ts'
-import { makeMovingIn } from '../../../test/import-bookings.ts'
+import { listOf, makeMovingIn, rowOf } from '../../../test/import-bookings.ts'
 
 // Wednesday 3 June 2026.
 const app = await startApp({ now: '2026-06-03T09:00:00Z' })
@@ -47,3 +47,25 @@ test.each(['-', '–', 'n/a', 'None', 'null', '0', 'tbc', 'Online', 'Phone'])(
     expect((await send([head, ...own].join('\n'), '/preview')).counts).toMatchObject({ new: 2 })
   },
 )
+
+test('refuses a row whose reference belongs to another guest, and names the booking', async () => {
+  const { importAll, send, stored, vineyard_id } = await makeMovingIn(app)
+  await importAll(listOf(rowOf('1001', { name: 'Zoë Lee', email: 'zoe@example.com' })))
+  const read = async (name: string, email: string) =>
+    (await send(listOf(rowOf('1001', { name, email })), '/preview')).rows[0]
+  const other = {
+    outcome: 'refused',
+    notes: [expect.stringMatching(/^The reference 1001 already belongs to another guest, CV-.{7}\.$/)],
+  }
+  expect(await read('Bo Derek', 'bo@example.com')).toMatchObject(other)
+  expect(await read('Bo Derek', '')).toMatchObject(other)
+  expect(await read('"LEE, ZOE"', 'new@example.com')).toMatchObject({ outcome: 'imported' })
+  expect(await read('Zoe Moss', 'ZOE@example.com')).toMatchObject({ outcome: 'imported' })
+  await importAll(listOf(rowOf('1001', { name: 'Bo Derek', email: 'bo@example.com' })))
+  expect(await stored()).toHaveLength(1)
+  await sql`
+    update bookings set erased_at = ${app.now}, guest_name = 'Erased', guest_email = 'erased-1@erased.invalid',
+      guest_phone = 'Erased', idempotency_key = null, request_hash = null
+    where vineyard_id = ${vineyard_id}`
+  expect(await read('Bo Derek', 'bo@example.com')).toMatchObject({ outcome: 'imported' })
+})
