@@ -2,10 +2,10 @@ import type { Day } from '../../platform/days.ts'
 import { ok } from '../../platform/result.ts'
 import type { BookingRow } from './booking-list.ts'
 import { readBookingRow, type UnreadableRow } from './booking-row.server.ts'
-import { type DateOrder, isBlank } from '../lists/cells.ts'
+import { type DateOrder, isBlank, readCount } from '../lists/cells.ts'
 import { bookingHeadings, type BookingColumn, type Columns } from '../lists/columns.ts'
 import { type ListRow, readImport, type UploadedFile } from '../lists/list.server.ts'
-import { findDateOrder } from './moments.server.ts'
+import { findDateOrder, readDate } from './moments.server.ts'
 import { joinParties, type TicketList } from './parties.ts'
 import { readStatus } from './statuses.ts'
 import { readZone } from './zones.server.ts'
@@ -88,7 +88,11 @@ const footer =
 function isNoBooking({ cells, cell }: Row, header: readonly string[]): boolean {
   const filled = cells.filter(Boolean)
   if (header.length > 3 && filled.length === 1) return true
-  if (header.every((heading, n) => heading === (cells[n] ?? '').slice(0, 100))) return true
+  if (header.every((heading, n) => heading === (cells[n] ?? '').slice(0, 100)))
+    return (
+      readDate(cell('date') || cell('time'), 'day_first') === undefined &&
+      readCount(cell('guests')) === undefined
+    )
   const isNamed = cell('guest_name') !== '' || cell('email') !== '' || cell('first_name') !== ''
   return !isNamed && footer.test((filled[0] ?? '').slice(0, 100))
 }

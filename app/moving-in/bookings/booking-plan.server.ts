@@ -104,7 +104,9 @@ export async function planBookings(sql: Queryable, vineyard_id: string, file: Bo
       line,
       name: text,
       outcome: 'no_booking' as const,
-      notes: ['This line is a title or a sum.'],
+      notes: [
+        line === header_line ? `Line ${line} was read as the header.` : 'This line is a title or a sum.',
+      ],
     })),
     ...broken.map(({ line, note }) => ({ ...nothing, line, name: '', notes: [note] })),
   ]

@@ -30,7 +30,10 @@ type List<Field extends string> = {
   broken: BrokenLine[]
 }
 
-/** Reads a list and finds its columns. `broken` contains the rows that cannot be read. */
+/**
+ * Reads a list and finds its columns. `broken` contains the rows that cannot be read. If staff chose the columns because no
+ * heading is known, the header is also the first row, because it may be a row.
+ */
 export function readImport<Field extends string>(
   { bytes, columns: chosen }: UploadedFile<Field>,
   headings: Record<Field, readonly string[]>,
@@ -40,9 +43,12 @@ export function readImport<Field extends string>(
   if (problem !== undefined) return refused(problem)
   const { rows, broken } = readCsv(bytes)
   const written = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-  const start = findHeader(written, (cells) => countKnownHeadings(headings, cells))
+  const countKnown = (cells: readonly string[]) => countKnownHeadings(headings, cells)
+  const start = findHeader(written, countKnown)
   const [header, ...filled] = written.slice(start)
   if (!header) return refused('The file is empty.')
+  const isChosen = Object.values(chosen ?? {}).some((column) => column !== null)
+  if (isChosen && countKnown(header.cells) < 2) filled.unshift(header)
   if (filled.length > longestImport.rows)
     return refused(`That list has more than ${formatCount(longestImport.rows)} rows. Please split it.`)
   const titles = header.cells.map((cell) => cell.trim().slice(0, 100))

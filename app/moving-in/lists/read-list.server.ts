@@ -9,8 +9,11 @@ import { readImport, type UploadedFile } from './list.server.ts'
 function readExperiences(file: UploadedFile<ExperienceColumn>) {
   const list = readImport(file, experienceHeadings)
   if (!list.ok) return list
-  const { rows, header_line: _, ...about } = list.value
-  const read = rows.map((row) => ({
+  const { rows, header_line, ...about } = list.value
+  const isRow = ({ line, cell }: (typeof rows)[number]) =>
+    line !== header_line ||
+    [cell('price_per_person'), cell('duration_minutes')].some((text) => /\d/.test(text))
+  const read = rows.filter(isRow).map((row) => ({
     line: row.line,
     name: row.cell('title').slice(0, 60),
     result: readExperienceRow(row),

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+
+import { readBookings } from '../bookings/booking-file.server.ts'
+import { readListNow } from './read-list.server.ts'
+
+const bytes = (...lines: string[]) => new TextEncoder().encode(lines.join('\n'))
+const columns = { reference: 0, experience: 1, date: 2, time: 3, guests: 4, guest_name: 5 }
+const bookings = (...lines: string[]) => readBookings({ bytes: bytes(...lines), columns }, '2026-06-03')
+const ada = 'R1,Cellar tour,13/06/2026,14:30,2,Ada'
+const bo = 'R2,Cellar tour,13/06/2026,14:30,2,Bo'
+
+test('a list without a header keeps its first booking once staff choose the columns', () => {
+  const [two, one] = [bookings(ada, bo), bookings(ada)]
+  expect(two).toMatchObject({
+    value: { others: [], coming: [{ line: 1, guest_name: 'Ada' }, { guest_name: 'Bo' }] },
+  })
+  expect(one).toMatchObject({ value: { coming: [{ line: 1, guest_name: 'Ada' }] } })
+  const experiences = { bytes: bytes('Gala,20', 'Picnic,15'), columns: { title: 0, price_per_person: 1 } }
+  expect(readListNow('experiences', experiences)).toMatchObject({
+    value: { read: [{ name: 'Gala' }, { name: 'Picnic' }] },
+  })
+})
+
+test('names the line of a header without any known heading', () => {
+  expect(bookings('Nummer,Was,Wann,Um,Zahl,Wer', bo)).toMatchObject({
+    value: { coming: [{ line: 2 }], others: [{ line: 1, text: 'Nummer Was Wann Um Zahl Wer' }] },
+  })
+})
