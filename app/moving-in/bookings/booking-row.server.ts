@@ -72,7 +72,12 @@ export function readBookingRow({ line, cell }: Cells, list: BookingListOptions):
   const guest_email = contact('Email', 'email', readEmailCell(cell('email')))
   const guest_phone = contact('Phone', 'phone', readPhoneCell(cell('phone')))
   const notes = readProse([withoutTags(cell('notes')), ...kept].filter(Boolean).join('\n'), 2000)
-  if (!notes.ok) problems.push('The notes are longer than 2,000 characters.')
+  if (!notes.ok)
+    problems.push(
+      notes.problem === 'long'
+        ? 'The notes are longer than 2,000 characters.'
+        : 'The notes contain a control character.',
+    )
 
   const { name: status, comes: said } = readStatus({
     status: cell('status'),

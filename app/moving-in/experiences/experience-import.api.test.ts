@@ -112,6 +112,19 @@ test('gives the reason and line of each refused row', async () => {
   ])
 })
 
+test('joins the lines of a title, and says that a cell contains a control character', async () => {
+  const { send, stored } = await makeStaffed()
+  const { rows } = await send(
+    'SKU,Name,Price,About\nA1,"Cellar\r\ntour\twith tea",20,\nA2,Bell\u0007,20,\nA\u00073,Tea,20,Bell\u0007\n',
+  )
+  expect(rows.map(({ notes }: { notes: string[] }) => notes)).toEqual([
+    [],
+    ['The title contains a control character.'],
+    ['The reference contains a control character.', 'Description contains a control character.'],
+  ])
+  expect(await stored()).toMatchObject([{ title: 'Cellar tour with tea' }])
+})
+
 test('refuses a row with a cell longer than Excel allows, and a list with more than 500 columns', async () => {
   const { send } = await makeStaffed()
   const long = 'x'.repeat(32_768)

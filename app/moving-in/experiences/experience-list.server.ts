@@ -45,18 +45,23 @@ export function readExperienceRow({
 }: Omit<ListRow<ExperienceColumn>, 'cells'>): ExperienceRow | string[] {
   const problems: string[] = []
   const values: Values = {}
-  const title = readLine(cell('title'), 200)
-  if (!title.ok)
-    problems.push(
-      title.problem === 'missing' ? 'The title is missing.' : 'The title is longer than 200 characters.',
-    )
+  const reasons = {
+    missing: 'is missing',
+    long: 'is longer than 200 characters',
+    control: 'contains a control character',
+  }
+  const title = readLine(cell('title').replaceAll(/[\r\n\t]+/g, ' '), 200)
+  if (!title.ok) problems.push(`The title ${reasons[title.problem]}.`)
   const written = cell('external_reference')
   const reference = readLine(isBlank(written) ? '' : written, 200)
   if (!reference.ok && reference.problem !== 'missing')
-    problems.push('The reference is longer than 200 characters.')
+    problems.push(`The reference ${reasons[reference.problem]}.`)
   for (const field of ['description', 'included'] as const) {
     const text = readProse(withoutTags(cell(field)), 10_000)
-    if (!text.ok) problems.push(`${experienceLabels[field]} is longer than 10,000 characters.`)
+    if (!text.ok)
+      problems.push(
+        `${experienceLabels[field]} ${text.problem === 'long' ? 'is longer than 10,000 characters' : reasons.control}.`,
+      )
     else if (text.value !== '') values[field] = text.value
   }
   const type = typeOf(cell('type').slice(0, 60))

@@ -61,10 +61,16 @@ test("adds a website's scheme, removes a lone slash, and requires http or https 
   expect(readWebsite('javascript:alert(1)')).toEqual(refused)
   expect(readWebsite('ftp://example.com')).toEqual(refused)
   expect(readWebsite('see our leaflet')).toEqual(refused)
-  expect(readWebsite('https://localhost')).toEqual(refused)
-  expect(readWebsite('https://10.0.0.1/')).toEqual(refused)
   expect(readWebsite('https://admin:secret@example.com')).toEqual(refused)
   expect(readWebsite('https://example.com/"onload=')).toEqual(refused)
+})
+
+test('says that a website is a private or IP address', () => {
+  const refused = bad('is a private or IP address')
+  expect(readWebsite('https://localhost')).toEqual(refused)
+  expect(readWebsite('http://10.0.0.1')).toEqual(refused)
+  expect(readWebsite('https://203.0.113.7/')).toEqual(refused)
+  expect(readWebsite('http://[::1]:8080')).toEqual(refused)
 })
 
 test('keeps phone numbers as written and requires both parts of an email address', () => {

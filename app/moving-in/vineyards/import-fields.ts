@@ -17,6 +17,7 @@ const problems = {
   phone: 'is not a phone number',
   email: 'is not an email address',
   website: 'is not an http or https address',
+  host: 'is a private or IP address',
 }
 
 /** Returns one line in NFC with single spaces. Line breaks become `separator`. Other control characters are refused. */
@@ -85,7 +86,10 @@ export function readWebsite(raw: string): Read<string> {
     (address.protocol === 'https:' || address.protocol === 'http:') &&
     address.username === '' &&
     /^([^.]+\.)+[a-z][a-z0-9-]+$/.test(address.hostname)
-  if (!usable) return refused(problems.website)
+  if (!usable)
+    return refused(
+      /^(?:[\d.]+|\[.*\]|localhost)$/.test(address?.hostname ?? '') ? problems.host : problems.website,
+    )
   return ok(address.pathname === '/' && !address.search && !address.hash ? address.origin : address.href)
 }
 
