@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { readBookings } from '../bookings/booking-file.server.ts'
+import { readList as readVineyards } from '../vineyards/vineyard-import.ts'
 import { readListNow } from './read-list.server.ts'
 
 const bytes = (...lines: string[]) => new TextEncoder().encode(lines.join('\n'))
@@ -24,5 +25,18 @@ test('a list without a header keeps its first booking once staff choose the colu
 test('names the line of a header without any known heading', () => {
   expect(bookings('Nummer,Was,Wann,Um,Zahl,Wer', bo)).toMatchObject({
     value: { coming: [{ line: 2 }], others: [{ line: 1, text: 'Nummer Was Wann Um Zahl Wer' }] },
+  })
+})
+
+test('marks in notes do not decide which separator a list has', () => {
+  const marks = (mark: string) => Array.from({ length: 30 }, (_, n) => `${n}`).join(mark)
+  const head = 'Reference,Experience,Date,Time,Guests,Name,Notes'
+  for (const mark of [';', '|', '\t'])
+    expect(bookings(head, `${ada},${marks(mark)}`, `${bo},${marks(mark)}`)).toMatchObject({
+      value: { broken: [], coming: [{ guest_name: 'Ada' }, { guest_name: 'Bo' }] },
+    })
+  const vineyards = bytes('name,city,description', `Gala,Bath,${marks(';')}`)
+  expect(readVineyards(vineyards, 'test')).toMatchObject({
+    value: { entries: [{ name: 'Gala' }], refusals: [] },
   })
 })

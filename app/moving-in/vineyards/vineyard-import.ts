@@ -31,11 +31,12 @@ export type ReadList = { entries: ImportEntry[]; refusals: RefusedRow[]; ignored
 export function readList(bytes: Uint8Array, origin: string): Result<ReadList, string> {
   const problem = whyNoCsv(bytes)
   if (problem !== undefined) return refused(problem)
-  const { rows, broken } = readCsv(bytes)
-  const start = findHeader(rows, (cells) => {
+  const countKnown = (cells: readonly string[]) => {
     const { columns } = readHeader([...cells])
     return columns.name.length > 0 ? Object.values(columns).filter((numbers) => numbers.length > 0).length : 0
-  })
+  }
+  const { rows, broken } = readCsv(bytes, countKnown)
+  const start = findHeader(rows, countKnown)
   const [header, ...rest] = rows.slice(start)
   if (header === undefined) return refused('The file is empty.')
   const { columns, ignored } = readHeader(header.cells)

@@ -8,11 +8,14 @@ type CsvRow = { line: number; cells: string[] }
 /** A row that could not be read. `problem` is `open_quote` or the parser's sentence. */
 type BrokenRow = { line: number; problem: string }
 
+/** Returns how many cells of a row are known headings. */
+type CountKnown = (cells: readonly string[]) => number
+
 /**
  * Reads CSV with commas, semicolons, tabs or bars between cells, in UTF-8, UTF-16 or Windows-1252. A first line "sep=;"
  * names the separator. After a quotation mark that is never closed, the rest of the file is broken.
  */
-export function readCsv(bytes: Uint8Array): { rows: CsvRow[]; broken: BrokenRow[] } {
+export function readCsv(bytes: Uint8Array, countKnown: CountKnown): { rows: CsvRow[]; broken: BrokenRow[] } {
   // The parser counts a CRLF inside quotes as two lines.
   const text = decodeText(bytes)
     .replace(/^\uFEFF/, '')
@@ -24,7 +27,7 @@ export function readCsv(bytes: Uint8Array): { rows: CsvRow[]; broken: BrokenRow[
   let read = 0
   const parsed = parse(lines, {
     info: true,
-    delimiter: separator ?? delimiterOf(lines),
+    delimiter: separator ?? delimiterOf(lines, countKnown),
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
@@ -49,15 +52,19 @@ export function readCsv(bytes: Uint8Array): { rows: CsvRow[]; broken: BrokenRow[
 
 const separators = [',', ';', '\t', '|']
 
-/** Returns the separator on which most of the first lines agree, because titles above the header have no separators. */
-function delimiterOf(text: string): string {
-  const lines = text.slice(0, 100_000).split('\n', 30)
+/**
+ * Returns the separator with which one of the first lines has the most known headings, because notes may contain many other
+ * separators. Of equal separators, returns the one on which most lines agree: titles above the header have none.
+ */
+function delimiterOf(text: string, countKnown: CountKnown): string {
+  const lines = text.slice(0, 100_000).split('\n', 25)
+  const known = (mark: string) => Math.max(...lines.map((line) => countKnown(line.split(mark))))
   const score = (mark: string) => {
     const counts = lines.map((line) => countOutsideQuotes(line, mark))
     return Math.max(0, ...counts.map((count) => count * counts.filter((other) => other >= count).length))
   }
-  const scores = separators.map(score)
-  return separators[scores.indexOf(Math.max(...scores))] ?? ','
+  const scores = separators.map((mark) => ({ mark, known: known(mark), score: score(mark) }))
+  return scores.toSorted((a, b) => b.known - a.known || b.score - a.score)[0]?.mark ?? ','
 }
 
 function countOutsideQuotes(line: string, mark: string): number {
@@ -68,10 +75,7 @@ function countOutsideQuotes(line: string, mark: string): number {
  * Returns the index of the header: among the first 25 rows, the row with the most known headings, because a file may begin
  * with a title. If no row has two known headings, the first row with several cells is the header.
  */
-export function findHeader(
-  rows: readonly { cells: readonly string[] }[],
-  countKnown: (cells: readonly string[]) => number,
-): number {
+export function findHeader(rows: readonly { cells: readonly string[] }[], countKnown: CountKnown): number {
   const first = rows.slice(0, 25)
   const known = first.map(({ cells }) => countKnown(cells))
   const most = Math.max(0, ...known)
