@@ -49,6 +49,8 @@ export function readImport<Field extends string>(
   if (!header) return refused('The file is empty.')
   const isChosen = Object.values(chosen ?? {}).some((column) => column !== null)
   if (isChosen && countKnown(header.cells) < 2) filled.unshift(header)
+  if (filled.length + broken.length === 0)
+    return refused(`Nothing follows line ${header.line}, which was read as the header.`)
   if (filled.length > longestImport.rows)
     return refused(`That list has more than ${formatCount(longestImport.rows)} rows. Please split it.`)
   const titles = header.cells.map((cell) => cell.trim().slice(0, 100))

@@ -40,3 +40,11 @@ test('marks in notes do not decide which separator a list has', () => {
     value: { entries: [{ name: 'Gala' }], refusals: [] },
   })
 })
+
+test('refuses a file with only one line', () => {
+  const problem = 'Nothing follows line 1, which was read as the header.'
+  const json = { bytes: bytes('[{"reference":"R1","guests":2}]') }
+  expect(readBookings(json, '2026-06-03')).toEqual({ ok: false, problem })
+  expect(readBookings({ bytes: bytes(ada) }, '2026-06-03')).toEqual({ ok: false, problem })
+  expect(readListNow('experiences', json)).toEqual({ ok: false, problem })
+})
