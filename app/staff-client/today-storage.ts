@@ -80,8 +80,11 @@ export async function changeEntry(key: string, entry: StoredEntry | null): Promi
   await transaction.done
 }
 
-/** Deletes everything that the Today page stored on this device. */
-export async function deleteTodayStorage(): Promise<void> {
+/** Deletes everything that the Today page stored on this device, except entries of people other than `owner`. */
+export async function deleteTodayStorage(owner: string | null): Promise<void> {
+  await wipeStoredDay()
+  for (const entry of await storedEntries()) if (entry.owner === owner) await changeEntry(entry.key, null)
+  if ((await storedEntries()).length > 0) return
   await close()
   await deleteDB(name)
 }

@@ -9,6 +9,8 @@ import type { Winemaker, WinemakerSession } from './account-types.ts'
 /** The key in local storage. Its name comes from the specification. */
 export const winemakerTokenKey = 'winemaker_session_token'
 const key = winemakerTokenKey
+/** The key of the signed-in winemaker's id, which is the owner of the entries that this person records on Today. */
+export const winemakerIdKey = 'winemaker_id'
 
 export type NotSignedIn = { kind: 'nobody' } | Exclude<CallProblem, { kind: 'refused' }>
 
@@ -34,6 +36,7 @@ export async function signInAsWinemaker(email: string, password: string): Promis
   const { session_token, ...winemaker } = session
   forgetToday()
   store(key, session_token)
+  store(winemakerIdKey, winemaker.winemaker_id)
   return ok(winemaker)
 }
 
@@ -45,13 +48,17 @@ export async function currentWinemaker(): Promise<Result<Winemaker, NotSignedIn>
   const found = await call<Winemaker[]>('rpc/validate_winemaker_session', { method: 'POST', body })
   if (!found.ok || !Array.isArray(found.value)) return refused({ kind: 'away' })
   const [winemaker] = found.value
-  if (winemaker) return ok(winemaker)
-  endSession()
-  return refused({ kind: 'nobody' })
+  if (!winemaker) {
+    endSession()
+    return refused({ kind: 'nobody' })
+  }
+  store(winemakerIdKey, winemaker.winemaker_id)
+  return ok(winemaker)
 }
 
 function endSession(): void {
   removeStored(key)
+  removeStored(winemakerIdKey)
   forgetToday()
 }
 
@@ -76,12 +83,17 @@ export type EntryCounts = { unsent: number; refused: number; drafts: number }
 
 export const noEntries: EntryCounts = { unsent: 0, refused: 0, drafts: 0 }
 
-/** Counts the drafts and the entries of the Today page on this device. */
+/**
+ * Counts the drafts on this device, and the entries that the signed-in person recorded on Today. If nobody is signed in, counts
+ * the entries of everybody.
+ */
 export async function countStoredEntries(): Promise<EntryCounts> {
   const drafts = countDraftsOf('winemaker')
   try {
     const { storedEntries } = await import('./today-storage.ts')
-    const entries = await storedEntries()
+    const isCounted = ({ owner }: { owner: string }) =>
+      !isWinemakerSignedIn() || owner === readStored(winemakerIdKey)
+    const entries = (await storedEntries()).filter(isCounted)
     const refused = entries.filter(({ refusal }) => refusal !== null).length
     return { unsent: entries.length - refused, refused, drafts }
   } catch {
@@ -90,11 +102,15 @@ export async function countStoredEntries(): Promise<EntryCounts> {
   }
 }
 
-/** Signs out and deletes everything that the Today page stored. If there are entries, callers must ask first. */
+/**
+ * Signs out and deletes what the Today page stored, except entries of colleagues, which only they can send. If this person has
+ * entries, callers must ask first.
+ */
 export async function signOutWinemaker(): Promise<void> {
-  const token = readStored(key)
+  const [token, id] = [readStored(key), readStored(winemakerIdKey)]
   removeStored(key)
-  await import('./today-storage.ts').then(({ deleteTodayStorage }) => deleteTodayStorage()).catch(() => {})
+  removeStored(winemakerIdKey)
+  await import('./today-storage.ts').then((today) => today.deleteTodayStorage(id)).catch(() => {})
   forgetDraftsOf('winemaker')
   if (token)
     await endOnServer(call('rpc/logout_winemaker', { method: 'POST', body: { session_token_param: token } }))

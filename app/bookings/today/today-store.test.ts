@@ -35,7 +35,7 @@ const entry = (key: string, kind: StoredEntry['kind'], body: Record<string, unkn
 })
 
 afterEach(async () => {
-  await deleteTodayStorage()
+  for (const owner of ['wyn', 'ada']) await deleteTodayStorage(owner)
   vi.unstubAllGlobals()
 })
 

@@ -1,5 +1,5 @@
 import { type CallProblem, isSignedOut, resultOf } from '../../staff-client/call.ts'
-import { readStored, watchStored } from '../../staff-client/local-storage.ts'
+import { readStored, store, watchStored } from '../../staff-client/local-storage.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import {
   addEntry,
@@ -10,7 +10,7 @@ import {
   storedEntries,
   wipeStoredDay,
 } from '../../staff-client/today-storage.ts'
-import { winemakerTokenKey } from '../../staff-client/winemaker-session.ts'
+import { winemakerIdKey, winemakerTokenKey } from '../../staff-client/winemaker-session.ts'
 import { countOf } from '../../platform/text/counts.ts'
 import { fingerprint, mayWorkLater, patience, refusalOf, sendEntry } from './send-entry.ts'
 import type { todayApi } from './today.api.ts'
@@ -265,13 +265,9 @@ export class TodayStore {
     const list = await resultOf(api.index.$get({ query: {} }, { init }))
     const received = this.#clock()
     if (!list.ok) {
+      const phase = this.state.day === null ? 'unavailable' : this.state.phase
       if (isSignedOut(list.problem)) await this.#end()
-      else
-        this.#change({
-          isOnline: false,
-          problem: list.problem,
-          ...(this.state.day === null && { phase: 'unavailable' }),
-        })
+      else this.#change({ isOnline: false, problem: list.problem, phase })
       return false
     }
     const day = {
@@ -281,6 +277,7 @@ export class TodayStore {
     }
     // The person may have signed out meanwhile, which deleted the stored list.
     if (readStored(winemakerTokenKey) !== token) return false
+    store(winemakerIdKey, day.viewer.id)
     await storeDay({ session: await fingerprint(token), day })
     this.#change({ day, phase: 'ready', isOnline: true, problem: null, entries: await storedEntries() })
     return true
