@@ -247,10 +247,8 @@ for (const area of ['winemaker', 'admin'] as const) {
         await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(0)
         if (pattern !== withoutMenu) await expect(logOut(page)).toBeVisible()
         const { local, session, databases } = await stored(page)
-        expect(local.filter((name) => !/^(known_browser|winemaker_id)$/.test(name))).toEqual([
-          filled.sessions[area][0],
-        ])
-        expect(session).toEqual([])
+        const kept = local.filter((name) => !/^(known_browser|winemaker_id)$/.test(name))
+        expect({ kept, session }).toEqual({ kept: [filled.sessions[area][0]], session: [] })
         if (!pattern.endsWith('/today')) expect(databases).toEqual([])
         // Today stores the day's parties for the gate.
         else

@@ -48,6 +48,23 @@ test('describes each unsent entry before it can be deleted, and says who alone c
   expect(text).toContain('A sale of £12.50, card, 11:05 AM')
 })
 
-test('names the guest of a refused entry to staff who are signed in', () => {
-  expect(textOf({ phase: 'ready', entries: [refused] })).toContain('Ben Baker: Arrived')
+const dayOf = (viewer: string, reference = 'CV-1') =>
+  ({ viewer: { id: viewer }, parties: [{ reference }], experiences: [{ id: 'tour' }] }) as TodayState['day']
+
+test('names the guest of a refused entry to the person who made it', () => {
+  const text = textOf({ phase: 'ready', day: dayOf('removed', 'CV-2'), entries: [refused] })
+  expect(text).toContain('Ben Baker: Arrived')
+})
+
+test('names the guest of a colleague’s entry only to staff who see the party or the experience today', () => {
+  const walkIn = entry({
+    kind: 'walk_in',
+    body: { experience_id: 'tour', number_of_guests: 2 },
+    label: 'Ada, 2 guests',
+  })
+  const entries = [payment, refused, walkIn]
+  const text = textOf({ phase: 'ready', day: dayOf('mia'), entries })
+  for (const { label } of entries) expect(text).toContain(`${label}, 11:05 AM`)
+  const elsewhere = { viewer: { id: 'mia' }, parties: [], experiences: [] } as unknown as TodayState['day']
+  expect(textOf({ phase: 'ready', day: elsewhere, entries })).not.toMatch(/Ben Baker|Ada/)
 })

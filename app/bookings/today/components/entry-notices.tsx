@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { timeInLondon } from '../today.ts'
-import { describeWithoutName } from '../today-entries.ts'
+import { describeWithoutName, partyIn } from '../today-entries.ts'
 import type { TodayState } from '../today-store.ts'
 
 /** The time in London from which the bar says that the parties are deleted at midnight. */
@@ -55,6 +55,18 @@ export function RefusedBar({ state: { entries } }: { state: TodayState }) {
 
 const refusedId = 'refused-entries'
 
+/**
+ * Returns the label of an entry. If the viewer neither made the entry nor sees its party or experience today, the returned words
+ * name no guest, because the entry may be of another vineyard.
+ */
+function wordsOf(entry: StoredEntry, day: TodayState['day']): string {
+  const isSeen =
+    entry.owner === day?.viewer.id ||
+    day?.parties.some(({ reference }) => reference === partyIn(entry)) ||
+    day?.experiences.some(({ id }) => id === entry.body.experience_id)
+  return isSeen ? entry.label : describeWithoutName(entry)
+}
+
 /** Lists refused entries, and unsent entries of other people on this device. Names no guest once the sign-in has ended. */
 export function EntryNotices({
   state: { day, entries, phase },
@@ -77,7 +89,7 @@ export function EntryNotices({
           <Notice key={entry.key} tone="wait" icon="alert" role="status">
             <p>
               <strong>
-                {phase === 'ended' ? describeWithoutName(entry) : entry.label}, {timeInLondon(entry.made_at)}
+                {wordsOf(entry, day)}, {timeInLondon(entry.made_at)}
               </strong>{' '}
               was not recorded. {entry.refusal}
             </p>
@@ -107,7 +119,7 @@ export function EntryNotices({
           <ul>
             {left.map((entry) => (
               <li key={entry.key}>
-                {describeWithoutName(entry)}, {timeInLondon(entry.made_at)}
+                {wordsOf(entry, day)}, {timeInLondon(entry.made_at)}
               </li>
             ))}
           </ul>
