@@ -68,3 +68,10 @@ test('names the guest of a colleague’s entry only to staff who see the party o
   const elsewhere = { viewer: { id: 'mia' }, parties: [], experiences: [] } as unknown as TodayState['day']
   expect(textOf({ phase: 'ready', day: elsewhere, entries })).not.toMatch(/Ben Baker|Ada/)
 })
+
+test('offers to record a refused entry anyway only to the person who made it', () => {
+  const entries = [{ ...payment, refusal: 'Nothing is due any more.', anyway: { beyond_due: true } }]
+  expect(textOf({ phase: 'ready', day: dayOf('removed'), entries })).toContain('Record it anyway')
+  expect(textOf({ phase: 'ready', day: dayOf('mia'), entries })).not.toContain('Record it anyway')
+  expect(textOf({ phase: 'ended', entries })).not.toContain('Record it anyway')
+})

@@ -95,7 +95,7 @@ export function EntryNotices({
             </p>
             <p className="row">
               <Button onClick={() => onForget(entry.key)}>{entry.anyway ? 'Leave it' : 'OK'}</Button>
-              {entry.anyway && (
+              {entry.anyway && entry.owner === day?.viewer.id && (
                 <Button onClick={() => onInsist(entry)}>
                   {entry.anyway.overbook
                     ? 'Overbook anyway'
