@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import type { StoredEntry } from '../../../staff-client/today-storage.ts'
 import { TodayStore, type TodayState } from '../today-store.ts'
-import { EntryNotices } from './entry-notices.tsx'
+import { EntryNotices, OfflineBar } from './entry-notices.tsx'
 
 const entry = (changes: Partial<StoredEntry>): StoredEntry => ({
   key: crypto.randomUUID(),
@@ -27,7 +27,12 @@ const refused = entry({ refusal: 'Somebody else has marked this party.' })
 function textOf(changes: Partial<TodayState>): string {
   const state = { ...new TodayStore(() => 0).state, ...changes }
   const nothing = () => {}
-  const markup = renderToStaticMarkup(<EntryNotices state={state} onForget={nothing} onInsist={nothing} />)
+  const markup = renderToStaticMarkup(
+    <>
+      <OfflineBar state={state} now={0} />
+      <EntryNotices state={state} onForget={nothing} onInsist={nothing} />
+    </>,
+  )
   return markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 }
 
@@ -74,4 +79,15 @@ test('offers to record a refused entry anyway only to the person who made it', (
   expect(textOf({ phase: 'ready', day: dayOf('removed'), entries })).toContain('Record it anyway')
   expect(textOf({ phase: 'ready', day: dayOf('mia'), entries })).not.toContain('Record it anyway')
   expect(textOf({ phase: 'ended', entries })).not.toContain('Record it anyway')
+})
+
+test('offline without a list, says how many entries of this person will be sent', () => {
+  vi.stubGlobal('localStorage', { getItem: () => 'mia' })
+  const entries = [payment, { ...payment, owner: 'mia' }]
+  const offline = { isOnline: false, entries }
+  const text = textOf({ ...offline, phase: 'unavailable' })
+  expect(text).toContain('Offline. 1 entry on this device will be sent when the signal returns.')
+  expect(textOf({ ...offline, phase: 'ended' })).not.toContain('Offline')
+  expect(textOf({ ...offline, phase: 'unavailable', entries: [] })).not.toContain('Offline')
+  vi.unstubAllGlobals()
 })

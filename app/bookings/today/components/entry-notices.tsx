@@ -1,6 +1,8 @@
 import { countOf } from '../../../platform/text/counts.ts'
 import { clockOf } from '../../../platform/days.ts'
+import { readStored } from '../../../staff-client/local-storage.ts'
 import type { StoredEntry } from '../../../staff-client/today-storage.ts'
+import { winemakerIdKey } from '../../../staff-client/winemaker-session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
@@ -12,20 +14,22 @@ import type { TodayState } from '../today-store.ts'
 const lateFrom = '21:00'
 
 /** Says when the device went offline, and how many entries are waiting to be sent. */
-export function OfflineBar({ state: { isOnline, day, entries }, now }: { state: TodayState; now: number }) {
-  const waiting = entries.filter(({ refusal, owner }) => refusal === null && owner === day?.viewer.id).length
-  if (isOnline || !day) return null
+export function OfflineBar({ state, now }: { state: TodayState; now: number }) {
+  const { isOnline, day, entries, phase } = state
+  const viewer = day ? day.viewer.id : readStored(winemakerIdKey)
+  const waiting = entries.filter(({ refusal, owner }) => refusal === null && owner === viewer).length
+  if (isOnline || phase === 'ended' || (!day && waiting === 0)) return null
   // Stored parties are deleted at midnight, but recorded entries are kept.
   const isLate = clockOf(new Date(now)).slice(11) >= lateFrom
   return (
     <p className="today-offline" role="status">
       <Icon name="alert" />
       <span>
-        <strong>Offline since {timeInLondon(day.read_at)}.</strong>{' '}
+        <strong>{day ? `Offline since ${timeInLondon(day.read_at)}.` : 'Offline.'}</strong>{' '}
         {waiting === 0
           ? 'You can carry on checking in.'
           : `${countOf(waiting, 'entry', 'entries')} on this device will be sent when the signal returns.`}
-        {isLate && ' At midnight, today’s parties are removed from this device.'}
+        {day && isLate && ' At midnight, today’s parties are removed from this device.'}
       </span>
     </p>
   )
