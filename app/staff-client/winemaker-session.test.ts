@@ -51,3 +51,15 @@ test('while nobody is signed in, counts the entries of everybody', async () => {
   await add('of-gus', 'gus')
   expect(await countStoredEntries()).toMatchObject({ unsent: 1 })
 })
+
+test('logging out without a connection ends the sign-in on the server at the next connection', async () => {
+  vi.stubGlobal('window', new EventTarget())
+  await signInAsWinemaker('mia@example.com', 'password')
+  const send = vi.fn().mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  vi.stubGlobal('fetch', send.mockResolvedValue(Response.json(null)))
+  await signOutWinemaker()
+  window.dispatchEvent(new Event('online'))
+  window.dispatchEvent(new Event('online'))
+  expect(send.mock.calls.map(([path]) => path)).toEqual(Array(2).fill('/api/rpc/logout_winemaker'))
+  expect(send.mock.lastCall?.[1]).toMatchObject({ body: '{"session_token_param":"token"}' })
+})

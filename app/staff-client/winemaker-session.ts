@@ -112,8 +112,14 @@ export async function signOutWinemaker(): Promise<void> {
   removeStored(winemakerIdKey)
   await import('./today-storage.ts').then((today) => today.deleteTodayStorage(id)).catch(() => {})
   forgetDraftsOf('winemaker')
-  if (token)
-    await endOnServer(call('rpc/logout_winemaker', { method: 'POST', body: { session_token_param: token } }))
+  if (token === null) return
+  const logOut = () => call('rpc/logout_winemaker', { method: 'POST', body: { session_token_param: token } })
+  const end = async () => {
+    const ended = await logOut()
+    if (!ended.ok && ended.problem.kind === 'away')
+      window.addEventListener('online', () => void logOut(), { once: true })
+  }
+  await endOnServer(end())
 }
 
 export function isWinemakerSignedIn(): boolean {

@@ -221,6 +221,20 @@ test('signing out deletes the stored parties, and the device warns about unsent 
   await expect(bookings.getByText('1 entry not sent yet.')).toBeHidden()
 })
 
+test('logging out without a connection stays on Today, which says that nobody is signed in', async ({
+  context,
+}) => {
+  const { winemaker } = await makeGate(1)
+  const page = await openToday(context, winemaker)
+  await context.setOffline(true)
+  await page.locator('.today-title summary').click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible()
+  const ended = page.waitForRequest('**/api/rpc/logout_winemaker')
+  await context.setOffline(false)
+  await ended
+})
+
 test('a device without a camera says so, and takes the typed reference', { tag: '@long' }, async ({
   context,
 }) => {

@@ -7,19 +7,23 @@ import { countStoredEntries, signOutWinemaker } from '../../../staff-client/wine
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import { Menu } from '../../../ui/menu.tsx'
+import type { TodayStore } from '../today-store.ts'
 
-/** Links that leave Today. Each link loads a new document. */
+/** Links that leave Today. Each link loads a new document. Without a connection, logging out stays on this page. */
 export function TodayMenu({
   role,
+  store,
   menuOf,
 }: {
   role: WinemakerRole
+  store: TodayStore
   menuOf: (role: WinemakerRole) => StaffEntry[]
 }) {
   const { isLeaving, leave, question } = useSignOut({
     signOut: signOutWinemaker,
     countEntries: countStoredEntries,
-    onLeft: () => location.assign(href('/winemaker/login')),
+    onLeft: () =>
+      store.state.isOnline && navigator.onLine ? location.assign(href('/winemaker/login')) : store.sync(),
   })
   return (
     <>

@@ -86,7 +86,7 @@ export function TodayScreen({
             {day && <p className="soft small">{formatWeekdayBrief(day.today, day.today)}</p>}
           </div>
           {day && <Arrivals {...countArrivals(parties)} />}
-          {role && role !== 'admin' && <TodayMenu role={role} menuOf={menuOf} />}
+          {role && role !== 'admin' && <TodayMenu role={role} store={store} menuOf={menuOf} />}
         </div>
         {day && parties.length > 0 && <TodaySearch {...{ search, setSearch, findsContacts: seesContacts }} />}
         <OfflineBar state={state} now={now} />
