@@ -5,6 +5,7 @@ import { startApp } from '../../test/app.ts'
 import { book, makeDailyExperience } from '../../test/book.ts'
 import { makeWinemaker } from '../../test/make.ts'
 import { teamsOf } from '../../test/team.ts'
+import { moveBooking } from './booking.server.ts'
 
 const morning = new Date('2026-06-06T09:00:00Z')
 const app = await startApp({ now: morning.toISOString() })
@@ -39,7 +40,7 @@ async function makeParty(day = '2026-06-06') {
       select count(*)::int from booking_events where booking_id = ${id} and kind = 'marked'`
     return count
   }
-  return { id, reference, gate, mark, shown, countMarks }
+  return { id, reference, gate, mark, shown, countMarks, on }
 }
 
 const at = (time: string) => `2026-06-06T${time}:00.000Z`
@@ -152,6 +153,17 @@ test('accepts an arrival only from midnight of the day of the visit, and a no-sh
   expect((await mark('no_show', '13:00')).status).toBe(409)
   expect((await mark('no_show', '13:30')).status).toBe(200)
   app.now = morning
+})
+
+test('says to which day a party was moved while the device had no connection', async () => {
+  app.now = morning
+  const { id, mark, on } = await makeParty()
+  const to = { slot: on('2026-06-09') }
+  const by = { actor: 'admin', actor_id: randomUUID() } as const
+  expect((await moveBooking(sql, id, to, { by }, morning)).ok).toBe(true)
+  const moved = [409, 'This booking was moved to Tuesday 9 June 2026 at 2:30 PM.']
+  expect(await refusal(mark('arrived', '08:00'))).toEqual(moved)
+  expect(await refusal(mark('no_show', '08:00'))).toEqual(moved)
 })
 
 test('a cancelled booking and a booking of another vineyard cannot be marked', async () => {

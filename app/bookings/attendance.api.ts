@@ -140,15 +140,18 @@ function refuse(c: Context, refusal: AttendanceProblem, attendance: Attendance |
         marked_at,
       })
     }
+    case 'moved':
     case 'early': {
       const { booking_date, start_time } = refusal
       const day = formatDay(booking_date)
+      const start = `${day}${start_time ? ` at ${formatTime(start_time)}` : ''}`
+      if (refusal.kind === 'moved') return problem(c, 409, `This booking was moved to ${start}.`)
       return problem(
         c,
         409,
         attendance === 'arrived'
           ? `You can mark guests as arrived from ${day}.`
-          : `You can mark a no-show once the visit has started: ${day}${start_time ? ` at ${formatTime(start_time)}` : ''}.`,
+          : `You can mark a no-show once the visit has started: ${start}.`,
       )
     }
   }

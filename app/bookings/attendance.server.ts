@@ -1,7 +1,7 @@
 import { inScope, vineyardScope, type Staff } from '../people/sign-in/actor.ts'
 import type { Queryable } from '../platform/database/database.server.ts'
 import type { SqlEnums } from '../platform/database/sql-enums.generated.ts'
-import type { Day, Time } from '../platform/days.ts'
+import { type Day, dayOf, type Time } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { Attendance } from './booking.ts'
@@ -18,11 +18,12 @@ export type DeviceMark = { key: string; marked_at: Date; seen_at: Date | null }
 
 /**
  * Why attendance was not recorded. `early`: arrivals are accepted from midnight of the day, no-shows from the start.
+ * `moved`: it is too early because the booking was moved to another day, perhaps while the device had no connection.
  * `overruled`: another device marked the party later.
  */
 export type AttendanceProblem =
   | { kind: Exclude<SqlEnums['attendance_problem'], 'repeated' | 'early' | 'overruled'> }
-  | { kind: 'early'; booking_date: Day; start_time: Time | null }
+  | { kind: 'early' | 'moved'; booking_date: Day; start_time: Time | null }
   | ({ kind: 'overruled' } & MarkState)
 
 type Row = MarkState & {
@@ -51,8 +52,22 @@ export async function markAttendance(
     )`
   const { problem, booking_date, start_time, ...state } = row
   if (problem === null || problem === 'repeated') return ok(state)
-  if (problem === 'early') return refused({ kind: problem, booking_date, start_time })
+  if (problem === 'early') {
+    const isMoved = device && 'reference' in party && (await wasMoved(sql, party, device))
+    return refused({ kind: isMoved ? 'moved' : problem, booking_date, start_time })
+  }
   return refused(problem === 'overruled' ? { kind: problem, ...state } : { kind: problem })
+}
+
+/** Returns whether a booking was moved away from the day of a mark, or from an earlier day. */
+async function wasMoved(sql: Queryable, { reference }: { reference: string }, { marked_at }: DeviceMark) {
+  const [row] = await sql<[{ was_moved: boolean }]>`
+    select exists (
+      select from booking_events e join bookings b on b.id = e.booking_id
+      where b.reference = ${reference} and e.kind = 'moved'
+        and (e.changes -> 'booking_date' ->> 0)::date <= ${dayOf(marked_at)}
+    ) as was_moved`
+  return row.was_moved
 }
 
 /** Returns SQL for the walk-in that was sent with this idempotency key, or null if the text is not a key. */
