@@ -6,6 +6,10 @@ import { makeVineyard } from '../../../test/make.ts'
 import { noVisitFacts } from '../../../test/no-visit-facts.ts'
 import { requestAnswers } from './visit-parts.ts'
 import { writeMail } from '../../email-templates.server.ts'
+import type { MailRow } from '../../mail/email.ts'
+import { nobody } from '../../people/sign-in/actor.ts'
+import { moveBooking } from '../booking.server.ts'
+import { notifyVineyards } from '../scheduled-jobs.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
@@ -166,4 +170,31 @@ test('emails about cancelled and past bookings show no QR code', async () => {
   for (const type of ['cancelled', 'thank_you']) expect(codeIn((await write(type)).html)).toBeUndefined()
   await sql`update bookings set status = 'cancelled'`
   expect(codeIn((await write('confirmed')).html)).toBeUndefined()
+})
+
+test('emails about a change name the former time only if this change moved the visit', async () => {
+  const { id: vineyard_id } = await makeVineyard(sql, { email: 'hello@windover.example.com' })
+  const { experience, on } = await makeDailyExperience(sql, { experience: { vineyard_id } })
+  const id = await book(sql, experience, on('2026-06-06'), 2, now)
+  const change = async (move: Parameters<typeof moveBooking>[2]) => {
+    expect(await moveBooking(sql, id, move, { by: { ...nobody, actor: 'guest' } }, now)).toMatchObject({
+      ok: true,
+    })
+  }
+  await change({ slot: on('2026-06-07') })
+  await change({ number_of_guests: 3 })
+  await notifyVineyards(sql, await sql<MailRow[]>`select id from emails where booking_id = ${id}`, now)
+  const mails = await sql<MailRow[]>`
+    select * from emails where booking_id = ${id} and email_type in ('moved', 'vineyard_moved')
+    order by coalesce(event_id, after_event_id), email_type`
+  const former = async (row: MailRow) => {
+    const mail = await writeMail(sql, row, site)
+    return [row.email_type, mail.ok && /Before, it was [^.]*/.exec(mail.value.text.replace(/\s+/g, ' '))?.[0]]
+  }
+  expect(await Promise.all(mails.map(former))).toEqual([
+    ['moved', 'Before, it was Saturday, June 6, 2026, 2:30 PM'],
+    ['vineyard_moved', 'Before, it was Saturday, June 6, 2026, 2:30 PM'],
+    ['moved', undefined],
+    ['vineyard_moved', undefined],
+  ])
 })

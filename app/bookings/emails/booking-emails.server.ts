@@ -49,7 +49,7 @@ type Row = Omit<
  */
 export async function findBookingFacts(
   sql: Queryable,
-  { booking_id, to_address = '' }: Pick<MailRow, 'booking_id'> & Partial<Pick<MailRow, 'to_address'>>,
+  { booking_id, id, to_address = '' }: Pick<MailRow, 'booking_id'> & Partial<MailRow>,
   site: Site,
 ): Promise<EmailFacts | undefined> {
   if (booking_id === null) return undefined
@@ -79,9 +79,8 @@ export async function findBookingFacts(
           'booking_date', coalesce(t.changes -> 'booking_date' ->> 0, b.booking_date::text),
           'start_time', coalesce(t.changes -> 'start_time' ->> 0, b.start_time::text)
         )
-        from booking_events t
-        where t.booking_id = b.id and t.kind = 'moved' and t.changes ?| array['booking_date', 'start_time']
-        order by t.id desc limit 1
+        from emails m join booking_events t on t.id = coalesce(m.event_id, m.after_event_id)
+        where m.id = ${id ?? null} and t.kind = 'moved' and t.changes ?| array['booking_date', 'start_time']
       ) as moved_from, b.session_move_id is not null as went_along,
       (
         select jsonb_build_object('reference', o.reference, 'link', o.id)

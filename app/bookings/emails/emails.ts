@@ -49,7 +49,7 @@ export type EmailFacts = {
   included: string | null
   /** The last cancellation, if there was one. */
   cancelled: (Cancellation & { by: 'guest' | 'winemaker' | 'admin' | 'system' }) | null
-  /** The former time of the visit if it moved, such as 'Friday, June 5, 2026, 2:30 PM'. */
+  /** The former time of the visit if the email's own event moved it, such as 'Friday, June 5, 2026, 2:30 PM'. */
   was: string | null
   vineyard_phone: string | null
   vineyard_email: string | null
