@@ -34,6 +34,7 @@ export function BookingTicket({
   booking,
   code,
   due,
+  paying,
   journey,
   hasPass,
   isFramed,
@@ -43,6 +44,8 @@ export function BookingTicket({
   code: QrPath | null
   /** The pounds to pay at the vineyard; null if nothing is owed, or if the amount is unknown. */
   due: number | null
+  /** What is paid and what is due, as a sentence. */
+  paying: string
   /** How a guest without a car travels; null if it is unknown, or if the visit is over or cancelled. */
   journey: { ways: GettingHere | null; taxis: Taxi[] } | null
   /** Whether the site offers the booking for Apple Wallet. */
@@ -87,7 +90,7 @@ export function BookingTicket({
       <p className="soft small">{zoneSentence}</p>
       {isUpcoming && (
         <Notice tone="good" icon="clock">
-          <strong>{arrivalSentence}</strong> You pay at the vineyard.{' '}
+          <strong>{arrivalSentence}</strong> {paying}{' '}
           {cancellationRule(
             guestCutoff(booking, experience.cancellation_cutoff_minutes),
             booking.starts_at ?? undefined,

@@ -4,11 +4,11 @@ import type { Email, EmailPart } from '../../mail/email.ts'
 import { formatDuration } from '../../catalogue/experiences/experience.ts'
 import type { VisitFacts } from '../../catalogue/experiences/visit-facts.ts'
 import { demonstrationNotice, earlyNotice, requestAnswers, sameTime, visitFacts } from './visit-parts.ts'
-import { formatMoney } from '../../platform/money.ts'
 import { directionsTo } from '../../catalogue/vineyards/contact-links.ts'
 import { postalAddressOf } from '../../catalogue/vineyards/vineyard.ts'
 import { type BookingStatus, firstName, statusDetails } from '../booking.ts'
 import { type Cancellation, reasonDetails, refundSentence } from '../changes/cancellation-reason.ts'
+import { type PaidAndDue, totalSentence } from '../payments/paid-sentence.ts'
 import { thankYou } from '../reviews/emails.ts'
 import { answerSentence, becauseOf, type CallOffReason } from '../sessions/call-off.ts'
 import { arrivalSentence, cancellationRule, zoneSentence } from '../booking-terms.ts'
@@ -75,7 +75,8 @@ export type EmailFacts = {
   /** The URL of the vineyard's page, or null while the vineyard is hidden. */
   vineyard_link: string | null
   calendar: Email['calendar']
-} & VisitFacts
+} & VisitFacts &
+  PaidAndDue
 
 type Content = Pick<Email, 'subject' | 'preview' | 'heading'> & {
   opening: string
@@ -106,7 +107,7 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
     opening: `${payload.vineyardName} has confirmed your booking. We’re holding your places.`,
     ticket: true,
     visit: true,
-    after: [earlyNotice, ruleOf(facts)],
+    after: [earlyNotice(facts), ruleOf(facts)],
   }),
   moved: (payload, facts) => ({
     subject: `Moved: ${payload.experienceTitle} at ${payload.vineyardName}`,
@@ -114,7 +115,7 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
     heading: 'Your booking has changed',
     opening: `Here are the new details of your visit to ${payload.vineyardName}.${facts.was ? ` Before, it was ${facts.was}.` : ''}`,
     ticket: true,
-    after: [earlyNotice, ruleOf(facts)],
+    after: [earlyNotice(facts), ruleOf(facts)],
   }),
   cancelled: (payload, facts) => ({
     subject: `Cancelled: ${payload.experienceTitle} at ${payload.vineyardName}`,
@@ -154,7 +155,7 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
     heading: 'Your visit takes place after all',
     opening: `${payload.vineyardName} had called this session off, and has opened it again. Your booking is as it was before, and you need not do anything.`,
     ticket: true,
-    after: [earlyNotice, ruleOf(facts)],
+    after: [earlyNotice(facts), ruleOf(facts)],
   }),
   reminder: (payload, facts) => ({
     subject: `Tomorrow: ${payload.experienceTitle} at ${payload.vineyardName}`,
@@ -164,7 +165,7 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
     ticket: true,
     visit: true,
     after: [
-      earlyNotice,
+      earlyNotice(facts),
       {
         kind: 'text',
         text: 'Has something come up? Please cancel in good time, so that someone else can have your places.',
@@ -277,7 +278,7 @@ function ticketFacts(payload: BookingPayload, facts: EmailFacts) {
     when,
     ...(duration_minutes === null ? [] : [{ label: 'Takes', value: formatDuration(duration_minutes) }]),
     guests,
-    { label: 'Total', value: `${formatMoney(payload.totalPrice, facts.currency)}, paid at the vineyard` },
+    { label: 'Total', value: totalSentence(payload.totalPrice, facts, facts.currency) },
     ...(included ? [{ label: 'Included', value: included }] : []),
     { label: 'Where', value: where.filter(Boolean).join('\n') },
     ...(special_requests && !is_unverified

@@ -61,7 +61,7 @@ export function movedSessionEmail(payload: BookingPayload, facts: EmailFacts, hr
     opening: `${vineyardName} has moved ${experienceTitle} to ${whenOf(payload)}.${before} If that suits you, you need not do anything.`,
     ticket: true,
     after: [
-      earlyNotice,
+      earlyNotice(facts),
       {
         kind: 'text',
         text: 'If it does not suit you, choose another time or cancel free of charge until the new start.',

@@ -1,14 +1,15 @@
 import { arrivalSentence } from '../booking-terms.ts'
+import { type PaidAndDue, paidSentence } from '../payments/paid-sentence.ts'
 import type { EmailPart } from '../../mail/email.ts'
 import type { VisitFacts } from '../../catalogue/experiences/visit-facts.ts'
 import { statedWhen } from '../../catalogue/facts/facts.ts'
 import { factsBySubject } from '../../catalogue/facts/subjects.ts'
 import { answerRequest } from '../../catalogue/facts/request-answers.ts'
 
-export const earlyNotice: EmailPart = {
+export const earlyNotice = (money: PaidAndDue & { currency: string }): EmailPart => ({
   kind: 'notice',
-  text: `${arrivalSentence} You pay at the vineyard.`,
-}
+  text: `${arrivalSentence} ${paidSentence(money, money.currency)}`,
+})
 export const demonstrationNotice: EmailPart = {
   kind: 'notice',
   text: 'This is a demonstration estate: it is fictional, and nobody is expecting you.',

@@ -9,6 +9,7 @@ import { isBooking } from '../booking-search.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import type { PaidAndDue } from './paid-sentence.ts'
 import type { PaymentProblem } from './payment.ts'
 import type {
   bookingMoney,
@@ -122,12 +123,14 @@ export async function findMoneyToGiveBack(
   ]
 }
 
-/** Returns two amounts in pounds: what a guest still owes, and what the guest gets back. At least one of them is 0. */
-export async function findDue(sql: Queryable, id: string): Promise<{ due: number; to_refund: number }> {
-  const [row] = await sql<{ due: number; to_refund: number }[]>`
-    select greatest(0, m.due) as due, greatest(0, -m.due) as to_refund
+type Due = PaidAndDue & { to_refund: number; discounts: number }
+
+/** Returns in pounds what a guest has paid, what is due or, as a negative amount, to be refunded, and the discounts. */
+export async function findDue(sql: Queryable, id: string): Promise<Due> {
+  const [row] = await sql<Due[]>`
+    select m.taken - m.refunds as paid, m.due, greatest(0, -m.due) as to_refund, m.discounts
     from bookings b cross join lateral money_of(b) m where b.id = ${id}`
-  return row ?? { due: 0, to_refund: 0 }
+  return row ?? { paid: 0, due: 0, to_refund: 0, discounts: 0 }
 }
 
 /** Returns the money of a booking in scope, with its entries in order. */

@@ -9,6 +9,7 @@ import { guestCutoff, statusDetails } from '../booking.ts'
 import type { BookingView } from '../booking.server.ts'
 import { arrivalSentence, cancellationRule, zoneSentence } from '../booking-terms.ts'
 import { formatSlotTimes } from '../../availability/slot.ts'
+import { type PaidAndDue, paidSentence } from '../payments/paid-sentence.ts'
 import { isCalledOff } from '../sessions/call-off.ts'
 
 /** The size of each picture of a pass, in points. Each is drawn for screens with one, two and three pixels a point. */
@@ -25,7 +26,12 @@ export function hasWalletPass(
 }
 
 /** Returns a booking's ticket as a signed pass. On the phone, it replaces an earlier pass of the same reference. */
-export async function makeWalletPass(signer: PassSigner, booking: BookingView, now: Date): Promise<Buffer> {
+export async function makeWalletPass(
+  signer: PassSigner,
+  booking: BookingView,
+  money: PaidAndDue,
+  now: Date,
+): Promise<Buffer> {
   // The library is loaded only here, because few requests need it.
   const { PKPass } = await import('passkit-generator')
   const { experience, reference, start_time, end_time, starts_at, ends_at } = booking
@@ -67,7 +73,7 @@ export async function makeWalletPass(signer: PassSigner, booking: BookingView, n
   )
   const back = {
     'Where to come': [vineyard.name, address].filter(Boolean).join('\n'),
-    'When you come': `${arrivalSentence} You pay at the vineyard. ${zoneSentence}`,
+    'When you come': `${arrivalSentence} ${paidSentence(money, booking.currency)} ${zoneSentence}`,
     'The vineyard': contact,
     'If your plans change': `${rule} The pass does not update by itself. If your booking changes, add the pass again from your booking’s page.`,
     Demonstration: vineyard.is_demo ? 'This is a demonstration estate: nobody is expecting you.' : '',

@@ -4,6 +4,8 @@ import { formatSlotTimes, formatSlotValue } from '../../../availability/slot.ts'
 import { largestParty, takesParty } from '../../../catalogue/experiences/experience.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { formatDay } from '../../../platform/days.ts'
+import { timesGuests } from '../../../platform/money.ts'
+import { addPounds } from '../../../platform/pounds.ts'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import type { BookingView } from '../../booking.server.ts'
 import {
@@ -17,6 +19,7 @@ import { limitSentence } from '../../new-bookings/booking-request.ts'
 import { useGuestPages } from '../../new-bookings/guest-pages.tsx'
 import { type BookingFields, BookingForm } from '../../new-bookings/components/booking-form.tsx'
 import { partyLabel, Summary, type SummaryState } from '../../new-bookings/components/booking-summary.tsx'
+import { type PaidAndDue, paidSentence } from '../../payments/paid-sentence.ts'
 import { guestCutoff } from '../../booking.ts'
 import { cancellationRule } from '../../booking-terms.ts'
 
@@ -24,9 +27,10 @@ import { cancellationRule } from '../../booking-terms.ts'
 export function ChangeForm({
   booking,
   bounds,
+  money,
   view,
   answer,
-}: BookingFields & { booking: BookingView & Changeable; bounds: ChangeBounds }) {
+}: BookingFields & { booking: BookingView & Changeable; bounds: ChangeBounds; money: PaidAndDue }) {
   const slot = currentSlot(booking)
   return (
     <BookingForm
@@ -43,7 +47,9 @@ export function ChangeForm({
       submitLabel="Change Booking"
       read={(form) => readChangeRequest(form, booking, bounds, view.today)}
       hiddenFields={() => <input type="hidden" name="seen" value={versionText(booking)} />}
-      summary={(state) => <ChangeSummary {...state} booking={booking} bounds={bounds} currentSlot={slot} />}
+      summary={(state) => (
+        <ChangeSummary {...state} booking={booking} bounds={bounds} money={money} currentSlot={slot} />
+      )}
     />
   )
 }
@@ -51,6 +57,7 @@ export function ChangeForm({
 function ChangeSummary({
   booking,
   bounds,
+  money,
   currentSlot,
   date,
   slot,
@@ -59,7 +66,12 @@ function ChangeSummary({
   waiting,
   busy,
   now,
-}: SummaryState & { booking: BookingView; bounds: ChangeBounds; currentSlot: string | undefined }) {
+}: SummaryState & {
+  booking: BookingView
+  bounds: ChangeBounds
+  money: PaidAndDue
+  currentSlot: string | undefined
+}) {
   const emails = useSendsEmail()
   const fits = guests === booking.number_of_guests || takesParty(bounds, guests)
   // If no time is chosen and the day stays the same, the booking keeps its start.
@@ -77,6 +89,8 @@ function ChangeSummary({
   const startsAt = slot?.starts_at ?? (keepsTime ? (booking.starts_at ?? undefined) : undefined)
   const cutoff = booking.experience.cancellation_cutoff_minutes
   const rule = cancellationRule(keepsTime ? guestCutoff(booking, cutoff) : cutoff, startsAt, now)
+  const more = timesGuests(booking.price_per_person, fits ? guests - booking.number_of_guests : 0)
+  const paying = paidSentence({ ...money, due: addPounds([money.due, more]) }, booking.currency)
   return (
     <Summary
       vineyard={booking.experience.vineyard}
@@ -100,13 +114,17 @@ function ChangeSummary({
       currency={booking.currency}
       label={busy ? 'Changing …' : hydrated ? label : 'Change Booking'}
       disabled={busy || (hydrated && !ready)}
-      barTerms={[`You pay at the vineyard. ${rule}`]}
+      barTerms={[`${paying} ${rule}`]}
     >
       <ul className="terms">
         <li>
           <strong>You keep your current places until the new ones are booked.</strong>
         </li>
-        <li>You keep the price you booked at, and pay at the vineyard.</li>
+        <li>
+          {money.paid > 0
+            ? `You keep the price you booked at. ${paying}`
+            : 'You keep the price you booked at, and pay at the vineyard.'}
+        </li>
         <li className="in-bar">{rule}</li>
         <li>
           {emails

@@ -4,7 +4,6 @@ import { formatPlacesLeft } from '../../../availability/components/slot-picker.t
 import { formatSlotValue, type Slot } from '../../../availability/slot.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { clockOf, type Day, formatDay, formatDayShort, formatTime } from '../../../platform/days.ts'
-import { formatMoney } from '../../../platform/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { phoneLink } from '../../../platform/text/phone-link.ts'
@@ -14,7 +13,16 @@ import type { HeldTime } from '../call-off.server.ts'
 import { zoneSentence } from '../../booking-terms.ts'
 
 /** Shows the time that is held for the guest, with a button that moves the booking to this time. */
-export function HeldTimeNotice({ booking, held }: { booking: BookingView; held: HeldTime }) {
+export function HeldTimeNotice({
+  booking,
+  held,
+  total,
+}: {
+  booking: BookingView
+  held: HeldTime
+  /** The price and how it is paid, as a sentence. */
+  total: string
+}) {
   const busy = useNavigation().state !== 'idle'
   return (
     <section className="panel held-time" aria-labelledby="held">
@@ -24,7 +32,7 @@ export function HeldTimeNotice({ booking, held }: { booking: BookingView; held: 
       <p>
         We’re holding {countOf(booking.number_of_guests, 'place')} for you until{' '}
         <strong>{formatTime(clockOf(held.expires_at).slice(11))}</strong>. You keep the price you booked at:{' '}
-        {formatMoney(booking.total_price, booking.currency)}, paid at the vineyard.
+        {total}
       </p>
       <Form method="post">
         <input type="hidden" name="slot" value={formatSlotValue(held)} />

@@ -18,6 +18,7 @@ import { Notice } from '../../../ui/page/notice.tsx'
 import { isBeingCalledOff, isCalledOff } from '../../../bookings/sessions/call-off.ts'
 import { firstName, guestCancellation, isBeingCancelled, statusDetails } from '../../../bookings/booking.ts'
 import { findAnnounced } from '../../../bookings/booking-record.server.ts'
+import { paidSentence } from '../../../bookings/payments/paid-sentence.ts'
 import { findDue } from '../../../bookings/payments/payment.server.ts'
 import { findBooking, findBookingAsGuest } from '../../../bookings/booking.server.ts'
 import { emailsRefusal } from '../../../bookings/new-bookings/explain-refusal.server.ts'
@@ -91,6 +92,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     ending: isEnding ? ((booking.cancellation_final_at ?? now).getTime() - now.getTime()) / 1000 : null,
     /** The pounds to pay at the vineyard; null if nothing is owed. */
     due: isToCome && money.ok && money.value.due > 0 ? money.value.due : null,
+    paying: money.ok ? paidSentence(money.value, booking.currency) : '',
     today: dayOf(now),
     cancellation: guestCancellation(booking, booking.experience.cancellation_cutoff_minutes, now),
     asking: new URL(request.url).searchParams.has('cancel'),
@@ -258,6 +260,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
       <BookingTicket
         {...{ booking, code, now }}
         due={loaderData.due}
+        paying={loaderData.paying}
         journey={loaderData.journey}
         hasPass={loaderData.has_pass}
         isFramed={pages.isFramed}

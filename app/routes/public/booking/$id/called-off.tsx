@@ -4,6 +4,7 @@ import { parseSlotValue } from '../../../../availability/slot.ts'
 import { guestCancellation } from '../../../../bookings/booking.ts'
 import { bookingSentences } from '../../../../bookings/booking-sentences.ts'
 import { cancelSentences } from '../../../../bookings/cancel-sentences.ts'
+import { totalSentence } from '../../../../bookings/payments/paid-sentence.ts'
 import { findDue } from '../../../../bookings/payments/payment.server.ts'
 import { refundSentence } from '../../../../bookings/changes/cancellation-reason.ts'
 import { cancelBookingAsGuest, findBooking } from '../../../../bookings/booking.server.ts'
@@ -26,6 +27,7 @@ import { attempt, readForPage } from '../../../../platform/attempt.server.ts'
 import { clock, database, log, rateLimited } from '../../../../platform/context.ts'
 import { dayOf, formatDay, isDay } from '../../../../platform/days.ts'
 import { readForm } from '../../../../platform/text/form.server.ts'
+import { addPounds } from '../../../../platform/pounds.ts'
 import { isId } from '../../../../platform/ids.ts'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
@@ -71,8 +73,13 @@ export async function loader(args: Route.LoaderArgs) {
     ),
     attempt(logger, 'A refund could not be read', () => findDue(sql, params.id)),
   ])
+  const { paid, discounts } = refund.ok ? refund.value : { paid: 0, discounts: 0 }
+  const { total_price: price, currency } = booking
+  // While the session is called off, nothing is due. The guest asks what is due after the move.
+  const due = addPounds([price, -discounts, -paid])
   return {
     booking,
+    total: `${totalSentence(price, { paid, due }, currency)}.`.replace('..', '.'),
     may,
     seconds: isEnding ? ((booking.call_off_final_at ?? now).getTime() - now.getTime()) / 1000 : 0,
     today,
@@ -215,7 +222,7 @@ export default function CalledOff({ loaderData, actionData }: Route.ComponentPro
       {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
       {may === 'open' ? (
         <>
-          {held && <HeldTimeNotice booking={booking} held={held} />}
+          {held && <HeldTimeNotice booking={booking} held={held} total={loaderData.total} />}
           <Times booking={booking} today={today} times={times} held={held} isLater={isLater} />
           <CancelInstead
             heading="No other time suits you?"

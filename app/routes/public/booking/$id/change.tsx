@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 
 import { nearestStart } from '../../../../availability/nearest-start.ts'
-import { readForPage } from '../../../../platform/attempt.server.ts'
+import { attempt, readForPage } from '../../../../platform/attempt.server.ts'
 import { clock, config, database, rateLimited, log, sentFields } from '../../../../platform/context.ts'
 import { retryAfter } from '../../../../platform/http/problem.ts'
 import { readFormToKeep } from '../../../../platform/text/form.server.ts'
@@ -24,6 +24,7 @@ import {
   readBookingForm,
   showChoice,
 } from '../../../../bookings/new-bookings/booking-form.server.ts'
+import { findDue } from '../../../../bookings/payments/payment.server.ts'
 import { bookingSentences } from '../../../../bookings/booking-sentences.ts'
 import { cancelSentences } from '../../../../bookings/cancel-sentences.ts'
 import { readAnswers, readIntent } from '../../../../bookings/new-bookings/booking-request.ts'
@@ -58,7 +59,15 @@ export async function loader(args: Route.LoaderArgs) {
   const day = date ?? (month ? undefined : booking.booking_date)
   const view = await readView(args, change, { date: day, month, guests })
   const cutoff = booking.experience.cancellation_cutoff_minutes
-  return { ...change, view, may: guestCancellation(booking, cutoff, context.get(clock)()) }
+  const money = await attempt(context.get(log), 'The money of a booking could not be read', () =>
+    findDue(context.get(database), booking.id),
+  )
+  return {
+    ...change,
+    view,
+    money: money.ok ? money.value : { paid: 0, due: 0 },
+    may: guestCancellation(booking, cutoff, context.get(clock)()),
+  }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -181,6 +190,7 @@ export default function Change({ loaderData, actionData }: Route.ComponentProps)
         <ChangeForm
           booking={booking}
           bounds={bounds}
+          money={loaderData.money}
           view={actionData?.view ?? loaderData.view}
           answer={actionData}
         />
