@@ -228,6 +228,7 @@ test('the counts of a call-off leave out cancelled and moved bookings, and it ca
   ])
   const start = new Date(`${day}T13:30:00Z`)
   expect(await reopen(sql, off, { by, overbook: false }, start)).toMatchObject({ problem: { kind: 'late' } })
+  expect(await findCallOffs(sql, { vineyard_id, day }, { by }, start)).toEqual([])
 })
 
 test.each([2, null])(
