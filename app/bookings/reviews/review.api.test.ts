@@ -212,6 +212,12 @@ test('a picture loses its metadata, and visitors see the picture once an admin h
   const shown = await visit(picture.address)
   expect([shown.status, shown.headers.get('Cache-Control')]).toEqual([200, 'public, max-age=86400'])
   expect(await pageOf(`/vineyard/${vineyard_id}?fresh=3`)).toContain(picture.address)
+  // While the review is hidden, its writer does not read that anything is shown.
+  await sql`update reviews set hidden_by_rule = 3 where booking_id = ${booking}`
+  const hidden = await pageOf(`/booking/${booking}/review`)
+  expect(hidden).toContain('Hidden with your review')
+  expect(hidden).not.toMatch(/Shown as|On the page/)
+  await sql`update reviews set hidden_by_rule = null where booking_id = ${booking}`
   // After the guest removes the picture, its files are no longer served.
   expect((await submit(`/booking/${booking}/review`, { remove: picture.id })).status).toBe(302)
   for (const path of [picture.address, own]) expect((await visit(path)).status).toBe(404)

@@ -108,10 +108,13 @@ export function DeleteReview({ problem }: { problem: string | undefined }) {
  */
 export function OwnPictures({
   pictures,
+  isHidden,
   mayAdd,
   problem,
 }: {
   pictures: { id: string; address: string; shown_at: string | Date | null }[]
+  /** Whether an admin has hidden the review. */
+  isHidden: boolean
   mayAdd: boolean
   problem: string | undefined
 }) {
@@ -130,7 +133,11 @@ export function OwnPictures({
                   <SizedPicture picture={picture} alt={`Your picture ${n + 1}`} sizes="9rem" eager={false} />
                 )}
                 <span className="soft small">
-                  {shown_at ? 'On the page' : 'Shown once we have looked at it'}
+                  {isHidden
+                    ? 'Hidden with your review'
+                    : shown_at
+                      ? 'On the page'
+                      : 'Shown once we have looked at it'}
                 </span>
                 <RouterForm method="post" preventScrollReset>
                   <Button small name="remove" value={id} disabled={busy}>

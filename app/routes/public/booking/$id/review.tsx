@@ -196,7 +196,7 @@ export default function ReviewPage({ loaderData, actionData }: Route.ComponentPr
         )}
         {!refusal && (
           <p className="soft small">
-            Shown as “{writer}”.{' '}
+            {isHidden ? `Signed “${writer}”, but not shown.` : `Shown as “${writer}”.`}{' '}
             {review
               ? review.may_edit
                 ? `You can change it until ${formatMoment(nextDay(review.created_at))}.`
@@ -220,7 +220,12 @@ export default function ReviewPage({ loaderData, actionData }: Route.ComponentPr
         )}
         {review && review.answer !== '' && <VineyardAnswer vineyard={vineyard_name} answer={review.answer} />}
         {review && (
-          <OwnPictures pictures={review.pictures} mayAdd={review.may_edit} problem={actionData?.picture} />
+          <OwnPictures
+            pictures={review.pictures}
+            isHidden={isHidden}
+            mayAdd={review.may_edit}
+            problem={actionData?.picture}
+          />
         )}
         {review && <DeleteReview problem={review.may_edit ? undefined : actionData?.failed} />}
         {is_visible && (
