@@ -40,7 +40,7 @@ export function cancellationOf(form: FormData): { cancellation?: Cancellation } 
   return reason || message ? { cancellation: { reason: reason ?? null, message } } : {}
 }
 
-/** Returns 'We will refund £87.50.', or 'There is nothing to pay.' if nothing is to be refunded. */
-export function refundSentence(toRefund: number): string {
-  return toRefund > 0 ? `We will refund ${formatPounds(toRefund)}.` : 'There is nothing to pay.'
+/** Returns 'Windover Hill will refund £87.50.', or 'There is nothing to pay.' if nothing is to be refunded. */
+export function refundSentence(vineyard: string, toRefund: number): string {
+  return toRefund > 0 ? `${vineyard} will refund ${formatPounds(toRefund)}.` : 'There is nothing to pay.'
 }

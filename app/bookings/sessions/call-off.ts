@@ -40,7 +40,7 @@ export function answerSentence(
   const choice = vineyard_link
     ? 'Choose another time and keep the price you booked at, or cancel.'
     : `${vineyard} will call you about another time. You can also cancel.`
-  return `${choice} If we have not heard from you by the time it would have started, we cancel the booking. ${refundSentence(to_refund)}`
+  return `${choice} If we have not heard from you by the time it would have started, we cancel the booking. ${refundSentence(vineyard, to_refund)}`
 }
 
 /** Why another time was not held or booked. */

@@ -18,6 +18,7 @@ import {
   type PaymentEntry,
   paymentKinds,
 } from '../payment.ts'
+import type { BookingStatus } from '../../booking.ts'
 import type { MoneyOfBooking } from '../payment.shapes.ts'
 import { AmountField } from './amount-field.tsx'
 import { GiveBack } from './give-back.tsx'
@@ -30,7 +31,7 @@ export function BookingMoney({
   money,
   outcome,
 }: {
-  booking: { id: string; guest_name: string }
+  booking: { id: string; guest_name: string; status: BookingStatus }
   money: MoneyOfBooking
   outcome: ActionResult | undefined
 }) {
@@ -70,7 +71,7 @@ export function BookingMoney({
       {due < 0 && (
         <GiveBack
           key={`back ${items.length}`}
-          item={{ booking_id: booking.id, guest_name: booking.guest_name, amount: -due }}
+          item={{ ...booking, booking_id: booking.id, amount: -due }}
           outcome={outcome}
         />
       )}

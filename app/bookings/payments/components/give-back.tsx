@@ -9,6 +9,7 @@ import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
 import { statusPillOf } from '../../booking.ts'
 import { bookingLink } from '../../staff-links.tsx'
 import { AmountField } from './amount-field.tsx'
@@ -16,7 +17,7 @@ import { KindButtons, MoneyKey } from './money-entries.tsx'
 import './payments.css'
 
 type Outcome = ActionResult | undefined
-type ToGiveBack = {
+type ToGiveBack = Pick<Parameters<typeof statusPillOf>[0], 'status'> & {
   booking_id: string
   guest_name: string
   amount: number
@@ -99,7 +100,7 @@ export function GiveBack({ item, outcome }: { item: ToGiveBack; outcome: Outcome
 }
 
 function Keep({
-  item: { booking_id, amount },
+  item: { booking_id, amount, status },
   refusal,
   onClose,
 }: {
@@ -116,6 +117,11 @@ function Keep({
       <input type="hidden" name="booking" value={booking_id} />
       <input type="hidden" name="entry" value="keep" />
       <p>{formatPounds(amount)} is to refund. What you keep counts as earned on the day of the visit.</p>
+      {status !== 'completed' && (
+        <Notice tone="wait">
+          The booking’s page, and any email about it, told the guest that you will refund this.
+        </Notice>
+      )}
       <AmountField
         error={refusal?.fields.amount ?? (refusal?.fields.reason ? undefined : refusal?.message)}
         suggested={amount}

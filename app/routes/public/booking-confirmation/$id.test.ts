@@ -90,7 +90,7 @@ test('a cancelled booking says what the vineyard refunds', async () => {
   }
   await sql`select record_payment(${id}, null, ${sql.json(entry)}, 'admin', ${id}, ${new Date()})`
   await cancel(path)
-  expect(await pageAt(path)).toMatch(/are free for others\. We will refund £30\.00\./)
+  expect(await pageAt(path)).toMatch(/are free for others\. Vineyard \w+ will refund £30\.00\./)
 })
 
 test('cancels only if the form has the cancel intent', async () => {

@@ -97,7 +97,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     cancellation: guestCancellation(booking, booking.experience.cancellation_cutoff_minutes, now),
     asking: new URL(request.url).searchParams.has('cancel'),
     ...(await findAnnounced(sql, logger, id, new URL(request.url).searchParams)),
-    refund: booking.status === 'cancelled' && money.ok ? refundSentence(money.value.to_refund) : '',
+    refund:
+      booking.status === 'cancelled' && money.ok
+        ? refundSentence(booking.experience.vineyard.name, money.value.to_refund)
+        : '',
     rebooking: rebooking?.ok ? rebooking.value : [],
   }
 }

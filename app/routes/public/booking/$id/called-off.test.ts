@@ -60,7 +60,7 @@ const statusOf = async (id: string) =>
   (await sql`select status, booking_date, called_off_at is not null as off from bookings where id = ${id}`)[0]
 
 test('says what is refunded if the guest chooses no other time, or that there is nothing to pay', async () => {
-  const { id, page } = await calledOff()
+  const { id, page, choose } = await calledOff()
   expect(await textOf(await visit(page))).toContain('There is nothing to pay.')
   const payment = {
     entry: 'payment',
@@ -71,8 +71,10 @@ test('says what is refunded if the guest chooses no other time, or that there is
   }
   await sql`select record_payment(${id}, null, ${sql.json(payment)}, 'admin', ${id}, ${app.now})`
   const paid = await textOf(await visit(page))
-  expect(paid).toContain('After that we cancel the booking for you. We will refund £30.00.')
+  expect(paid).toMatch(/After that we cancel the booking for you\. Vineyard \w+ will refund £30\.00\./)
   expect(paid).not.toContain('There is nothing to pay.')
+  await choose('hold')
+  expect(await textOf(await visit(page))).toContain('£37.00. Paid £30.00, £7.00 to pay at the vineyard.')
 })
 
 test('without JavaScript, a guest holds another time and moves the booking to this time', async () => {
