@@ -10,8 +10,8 @@ import { ok, type Result } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { findSlot, readUnits, localTime, type SlotRow } from './octo-availability.server.ts'
-import type { OctoBookingRow } from './octo-booking-queries.server.ts'
-import { detailsWith, guestOf } from './octo-details.server.ts'
+import { findOctoBookings, type OctoBookingRow, statusOf } from './octo-booking-queries.server.ts'
+import { detailsWith, guestOf, isStored } from './octo-details.server.ts'
 import { findExperiences, findProduct } from './octo-product.server.ts'
 import { type OctoRefusal, badRequest, refuseId, unprocessable } from './octo-refusal.ts'
 import type { BookingChange, Confirmation, Reservation, UnitItemRequest } from './octo-request.server.ts'
@@ -171,7 +171,7 @@ export async function extend(
   return explain(extended, id, '')
 }
 
-/** Turns a hold into a booking. Units in the request replace the held units. A second call changes nothing. */
+/** Turns a hold into a booking. Units in the request replace the held units. A second call must repeat the content. */
 export async function confirm(
   sql: Queryable,
   key: KeyActorAt,
@@ -198,6 +198,11 @@ export async function confirm(
         ${row.id}, ${unit_items.length}, ${sql.json(guest)}, ${sql.json(octo as JSONValue)}, ${vineyard_id}, ${actor_id}, ${now}
       )`,
   )
+  const isRepeated = confirmed.problem === 'repeated'
+  const [stored] = isRepeated ? await findOctoBookings(sql, key, row, now) : []
+  if (stored && statusOf(stored) === 'CANCELLED') return explain({ problem: 'final' }, row.id, '')
+  if (stored && !isStored(stored, request))
+    return unprocessable('This booking is already confirmed. Change it with PATCH.')
   if (confirmed.problem === null && !is_test) bookingsMade.inc({ channel: 'reseller' })
   return countRefusal(key, confirmed.problem, explain(confirmed, row.id, localTime(row.starts_at)))
 }

@@ -54,6 +54,7 @@ export type OctoBookingRow = {
   reference: string | null
   status: BookingStatus | null
   confirmed_at: Date | null
+  emails_guest: boolean | null
   cancelled_at: Date | null
   attendance: Attendance | null
   marked_at: Date | null
@@ -94,7 +95,7 @@ export async function findOctoBookings(
       h.created_at, greatest(o.updated_at, b.updated_at) as updated_at, h.expires_at, h.ended_at, h.outcome,
       is_live(h, ${now}) as is_live, coalesce(b.starts_at, h.starts_at) as starts_at,
       coalesce(b.ends_at, h.ends_at) as ends_at, coalesce(b.number_of_guests, h.number_of_guests) as number_of_guests,
-      h.price_per_person, h.currency, b.reference, b.status, b.created_at as confirmed_at, coalesce((
+      h.price_per_person, h.currency, b.reference, b.status, b.created_at as confirmed_at, b.emails_guest, coalesce((
         select max(v.happened_at) from booking_events v
         where v.booking_id = b.id and v.changes -> 'status' ->> 1 = 'cancelled'
       ), case when b.called_off_at is not null then choice_ends_at(b) end) as cancelled_at,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 
-import type { BookingChange, ContactChange } from './octo-request.server.ts'
+import type { BookingChange, Confirmation, ContactChange } from './octo-request.server.ts'
 
 /** The reseller's details of a booking and its guests, empty after erasure. The keys of `units` are unit item ids. */
 export type Details = {
@@ -47,6 +48,23 @@ export function detailsWith(
     }),
   )
   return { details: merged, unit_items }
+}
+
+/** Returns whether everything that a confirmation says is stored already. The sandbox stores no `emailReceipt`. */
+export function isStored(
+  row: Parameters<typeof detailsWith>[0] & {
+    is_test: boolean
+    reseller_reference: string | null
+    emails_guest: boolean | null
+  },
+  said: Confirmation,
+): boolean {
+  const { details, unit_items } = detailsWith(row, said)
+  return (
+    isDeepStrictEqual([details, unit_items], [row.details, [...row.unit_items]]) &&
+    (said.resellerReference ?? row.reseller_reference) === row.reseller_reference &&
+    (row.is_test || (said.emailReceipt ?? row.emails_guest) === row.emails_guest)
+  )
 }
 
 function definedOf<Fields extends object>(fields: Fields | null | undefined): Partial<Fields> {

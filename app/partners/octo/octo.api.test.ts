@@ -94,6 +94,33 @@ test('the guest is emailed only if the reseller asks for it, but the vineyard is
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
+test('confirming a booking again with other content, or after its cancellation, is refused', async () => {
+  const said = {
+    contact: { fullName: 'Ada' },
+    resellerReference: 'R-2',
+    unitItems: unitsOf(2),
+    emailReceipt: true,
+  }
+  const first = await confirmed(said)
+  const path = `/bookings/${first.uuid}`
+  for (const other of [
+    { contact: { fullName: 'Grace' } },
+    { contact: {}, resellerReference: 'R-3' },
+    { contact: {}, unitItems: unitsOf(3) },
+    { contact: {}, emailReceipt: false },
+  ])
+    expect(await octo.refusal('POST', `${path}/confirm`, other)).toMatchObject({
+      error: 'UNPROCESSABLE_ENTITY',
+      errorMessage: 'This booking is already confirmed. Change it with PATCH.',
+    })
+  for (const same of [said, { contact: {} }])
+    expect(await octo.fetch(zBooking, 'POST', `${path}/confirm`, same)).toEqual(first)
+  await octo.fetch(zBooking, 'POST', `${path}/cancel`, {})
+  expect((await octo.refusal('POST', `${path}/confirm`, said)).errorMessage).toBe(
+    'This booking is cancelled or completed.',
+  )
+})
+
 test('a reseller, like a guest, can move and cancel a confirmed booking until the cut-off', async () => {
   const { uuid } = await confirmed()
   const path = `/bookings/${uuid}`
