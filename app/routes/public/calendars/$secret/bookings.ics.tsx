@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
-
 import { feedPauseMinutes, feedText, openFeed } from '../../../../partners/calendar-feeds/feed.server.ts'
 import { clock, config, database } from '../../../../platform/context.ts'
+import { etagOf, isKnown } from '../../../../platform/http/content-coding.server.ts'
 import type { Route } from './+types/bookings.ics.ts'
 
 /** Serves the calendar feed with this secret, and answers 304 to a calendar program that has the current version. */
@@ -14,9 +13,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const headers = {
     'Content-Type': 'text/calendar; charset=utf-8',
     'Cache-Control': `private, max-age=${feedPauseMinutes * 60}`,
-    ETag: `"${createHash('sha256').update(text).digest('base64url')}"`,
+    ETag: etagOf(Buffer.from(text)),
   }
-  if (request.headers.get('If-None-Match') === headers.ETag)
+  if (isKnown(request.headers.get('If-None-Match') ?? undefined, headers.ETag))
     return new Response(null, { status: 304, headers })
   return new Response(text, { headers })
 }
