@@ -40,10 +40,10 @@ export const knowActor: MiddlewareHandler<ApiEnv> = (c, next) => {
 
 async function enterAs(authorization: string, c: Context<ApiEnv>, next: Next) {
   const actor = await findActor(c.var.sql, authorization, c.var.now())
+  const isKey = isKeyHeader(authorization)
+  // Marks the request, so that the limit on wrong keys counts it.
+  if (isKey) c.set('is_wrong_key', actor === 'invalid')
   if (actor === 'invalid') {
-    const isKey = isKeyHeader(authorization)
-    // Marks the request, so that the limit on wrong keys counts it.
-    c.set('is_wrong_key', isKey)
     return unauthorized(
       c,
       isKey ? 'This API key does not work.' : 'This session has ended. Please sign in again.',

@@ -249,7 +249,7 @@ test('limits requests with a key by the key, from all addresses together', async
   expect((await read(other)).status).toBe(200)
 })
 
-test('refuses an address that sends many wrong keys, under the API and under OCTO', async () => {
+test('refuses wrong keys, but no good key, of an address that sends many wrong keys, under the API and under OCTO', async () => {
   const site = await startApp({ env: { LIMIT_WRONG_KEYS: '4' } })
   const key = await makeApiKey(site.sql)
   const read = (token: string, address: string, path = '/api/vineyards') =>
@@ -261,6 +261,14 @@ test('refuses an address that sends many wrong keys, under the API and under OCT
   expect((await read(wrong(), '203.0.113.70')).status).toBe(401)
   await read(wrong(), '203.0.113.70')
   expect((await read(wrong(), '203.0.113.70')).status).toBe(429)
-  expect((await read(key.token, '203.0.113.70')).status).toBe(429)
-  expect((await read(key.token, '203.0.113.71')).status).toBe(200)
+  const late = await read((await makeApiKey(site.sql)).token, '203.0.113.70')
+  expect(late.status).toBe(200)
+  const refused = await read(wrong(), '203.0.113.70', `/octo/${randomUUID()}/supplier`)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+  await statuses(4, () => read(wrong(), '203.0.113.70'))
+  // The address has no look-ups of unknown keys left. Keys that have worked need none.
+  expect((await read((await makeApiKey(site.sql)).token, '203.0.113.70')).status).toBe(429)
+  for (const address of ['203.0.113.70', '203.0.113.71'])
+    expect((await read(key.token, address)).status).toBe(200)
 })

@@ -60,6 +60,9 @@ export function limitRates({
 
   const ofKey = limitOf('requests with a key', { points: limits.key_requests, seconds: 60 })
   const wrongKeys = limitOf('wrong keys', { points: limits.wrong_keys, seconds: 600, batch: 1 })
+  // Each look-up of an unknown key costs a query, so a blocked address has few look-ups in a minute.
+  const lookUps = new RateLimiterMemory({ points: limits.wrong_keys, duration: 60 })
+  const keysThatWorked = new Set<string>()
 
   /** Takes one point. Returns null, or if no point is left, the seconds until there is a point again. */
   const takePoint = async ({ what, points, seconds, batch, own }: Limit, address: string) => {
@@ -90,16 +93,27 @@ export function limitRates({
     c.res.headers.set('Retry-After', String(wait_seconds))
   }
 
-  /** Limits requests with an API key by key, from whatever address they come, and requests with a wrong key by address. */
+  /**
+   * Limits requests with an API key by key, from whatever address they come, and requests with a wrong key by address. From an
+   * address that sent too many wrong keys, only good keys are accepted.
+   */
   const limitKey = async (key: string, c: Context<RateLimitEnv>, next: Next) => {
     const address = clientAddressOf(c, trusted_proxies)
     const wrong = await wrongKeys.own.get(address)
-    if (wrong !== null && wrong.consumedPoints > wrongKeys.points)
-      return refuseTooOften(c, secondsIn(wrong.msBeforeNext))
+    const blocked = wrong !== null && wrong.consumedPoints > wrongKeys.points ? wrong : null
+    if (blocked && !keysThatWorked.has(key) && (await lookUps.get(address))?.remainingPoints === 0)
+      return refuseTooOften(c, secondsIn(blocked.msBeforeNext))
     const wait_seconds = await takePoint(ofKey, key)
     if (wait_seconds !== null) return refuseTooOften(c, wait_seconds)
     await next()
-    if (c.get('is_wrong_key')) await takePoint(wrongKeys, address)
+    const isWrong = c.get('is_wrong_key')
+    if (isWrong === false) keysThatWorked.add(key)
+    if (!isWrong) return
+    keysThatWorked.delete(key)
+    await takePoint(wrongKeys, address)
+    if (!blocked) return
+    await lookUps.consume(address).catch(asRefusal)
+    c.res = await refuseTooOften(c, secondsIn(blocked.msBeforeNext))
   }
 
   return (c, next) => {
