@@ -19,7 +19,13 @@ await sql`update itineraries set is_curated = true, published_at = ${now}, user_
 const web = await createWeb({
   sql,
   now: () => now,
-  config: readConfig({ NODE_ENV: 'test', SITE_URL: 'http://site.test', CONTACT_EMAIL: 'hello@example.com' }),
+  config: readConfig({
+    NODE_ENV: 'test',
+    SITE_URL: 'http://site.test',
+    CONTACT_EMAIL: 'hello@example.com',
+    LIMIT_BOOKINGS: '1000',
+    LIMIT_MESSAGES: '1000',
+  }),
   log: createLog('silent'),
 })
 const visit = async (path: string) =>
@@ -51,6 +57,35 @@ test('no hidden input is marked readonly, which HTML forbids', async () => {
   }
   expect(inputs).toBeGreaterThan(5)
   expect(wrong).toEqual([])
+})
+
+test('no form of a page for visitors causes a server error if the address has a malformed id', async () => {
+  const paths = publicPages(
+    Object.fromEntries(Object.keys(own).map((name) => [name, 'nonsense'])) as typeof own,
+  ).filter(({ pattern }) => pattern.includes(':'))
+  const intents = [
+    '',
+    'take_back',
+    'coming',
+    'remove_answer',
+    'copy',
+    'book',
+    'swap',
+    'share',
+    'cancel',
+    'keep',
+  ]
+  const failed: string[] = []
+  for (const { pattern, path } of paths)
+    for (const intent of intents) {
+      const body = new URLSearchParams({ intent, answer_key: makeToken(), email: 'ada@example.com' })
+      const address = new URL(path, 'http://site.test')
+      address.search = `share=${randomUUID()}&key=${makeToken()}`
+      const { status } = await web.fetch(new Request(address, { method: 'POST', body }))
+      if (status >= 500) failed.push(`${pattern} ${intent}: ${status}`)
+    }
+  expect(paths.length).toBeGreaterThan(20)
+  expect(failed).toEqual([])
 })
 
 test('no page for visitors shows error messages of the API for invalid query values', async () => {

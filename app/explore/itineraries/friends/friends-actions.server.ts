@@ -97,7 +97,7 @@ async function respondToFriend(args: FriendsRequest, form: FormData, intent: str
   const share_id = new URL(request.url).searchParams.get('share') ?? ''
   const header = request.headers.get(itineraryKeyHeader)
   const answer_key = header ?? String(form.get('answer_key'))
-  if (by === 'maker' || is_curated || !isId(share_id) || !isToken(answer_key))
+  if (by === 'maker' || is_curated || !isId(params.id) || !isId(share_id) || !isToken(answer_key))
     throw data({ message: 'This page cannot do that.' }, { status: 400 })
   const limited = context.get(rateLimited)
   if (limited) return refuse(limited.sentence, 429)
