@@ -179,6 +179,8 @@ test('the list of vineyards can be paged, sorted and searched, and refuses unkno
     ['colour=red', 'colour is not a known field.'],
     ['limit=1000', 'limit must be at most 100.'],
     ['page=0', 'page must be at least 1.'],
+    ['page=2147483647', 'page must be at most 1000000.'],
+    [`page=${'9'.repeat(400)}`, 'page must be at most 1000000.'],
     ['page=x', 'page must be a whole number.'],
     [
       'sort=phone',

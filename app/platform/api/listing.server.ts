@@ -41,8 +41,8 @@ export function listing<const Field extends string, Filters extends z.core.$ZodL
 function numeral(least: number, most: number) {
   return z
     .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
-    .transform(Number)
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER))
     .pipe(z.int().min(least).max(most))
     .meta({ type: 'integer', minimum: least, maximum: most })
 }
