@@ -54,7 +54,7 @@ const experiences = list('Reference,Title,Description,Kind,Duration,Price,Min,Ma
 const more: Record<string, (text: string) => unknown> = {
   'a list of bookings': (text) => readListNow('bookings', { bytes: bookings(text) }, '2026-06-03'),
   'a list of experiences': (text) => readListNow('experiences', { bytes: experiences(text) }),
-  'a calendar': (text) => readBusy(calendarOf([...start, `SUMMARY:${text}`]), window, '@a'),
+  'a calendar': (text) => readBusy(calendarOf([...start, `SUMMARY:${text}`]), window, new Set()),
   'a file for spreadsheets': (text) => void csvOf([{ text }], [{ key: 'text', header: 'Text' }]),
   typeOf,
 }

@@ -5,7 +5,11 @@ import { readSentFile, runThread } from './thread.server.ts'
 
 const file = 'app/partners/calendar-feeds/busy-thread.server.ts'
 const window = { from: new Date('2026-01-01T00:00:00Z'), until: new Date('2027-01-01T00:00:00Z') }
-const data = { text: calendarOf(['UID:1', 'DTSTART:20260601T100000Z', 'DURATION:PT1H']), window, own: '@a' }
+const data = {
+  text: calendarOf(['UID:1', 'DTSTART:20260601T100000Z', 'DURATION:PT1H']),
+  window,
+  own: new Set(),
+}
 const answer = {
   ok: true,
   value: {

@@ -26,7 +26,7 @@ export async function startCalendars({
   log,
 }: AppDependencies & { boss: PgBoss }): Promise<{ stop: () => Promise<void> }> {
   await boss.createQueue(calendarQueue, { retryLimit: 0, expireInSeconds: 120 })
-  const own = `@${senderDomain(config.mail_from)}`
+  const domain = `@${senderDomain(config.mail_from)}`
   await boss.work<CalendarJob>(
     calendarQueue,
     { localConcurrency: 2, batchSize: 1, pollingIntervalSeconds: 1 },
@@ -34,7 +34,7 @@ export async function startCalendars({
       if (!job) return
       const { source_id } = job.data
       const read = async () => {
-        const result = await importCalendar(sql, source_id, { now: now(), own, chance: Math.random() })
+        const result = await importCalendar(sql, source_id, { now: now(), domain, chance: Math.random() })
         log.debug({ source_id, result }, 'Imported a calendar')
         if (result === 'changed') await raisePageVersion({ sql, log })
       }

@@ -6,7 +6,7 @@ import { NotACalendar } from './calendar-entries.server.ts'
 import { readClosedDays } from './import-calendar.server.ts'
 
 const year = { from: new Date('2026-01-01T00:00:00Z'), until: new Date('2027-01-01T00:00:00Z') }
-const own = '@chalk.test'
+const own = new Set<string>()
 const times = (text: string) =>
   readBusy(text, year, own)
     .busy.map((busy) =>
@@ -104,6 +104,8 @@ test('rejects text that is not a calendar, and a calendar with too many closures
     'RRULE:FREQ=HOURLY',
   ])
   expect(await readClosedDays(calendarOf(...many), year, own)).toEqual({ ok: false, problem: 'endless' })
+  const slow = readClosedDays(calendarOf(...many), year, own, { time: 1, memory: 256 })
+  expect(await slow).toEqual({ ok: false, problem: 'exceeded' })
   const good = calendarOf(['UID:1', 'DTSTART:20260601T100000Z', 'DURATION:PT1H'], ['UID:2'])
   expect(await readClosedDays(good, year, own)).toEqual({
     ok: true,

@@ -26,10 +26,14 @@ const maxOfEntry = 20_000
 
 /**
  * Returns the busy periods of an iCalendar text within a window, and a report of unreadable entries. Skips
- * free and cancelled entries, and our bookings, whose UID ends with `own`. An unknown time zone is read as
- * London time. Throws if the text is not a calendar, repeats too often, or is too large.
+ * free and cancelled entries, and the vineyard's own bookings, whose UIDs are in `own`. An unknown time zone is read as
+ * London time. Throws if the text is not a calendar, has too many busy periods, or is too large.
  */
-export function readBusy(text: string, window: Window, own: string): { busy: Busy[]; report: ReadReport } {
+export function readBusy(
+  text: string,
+  window: Window,
+  own: ReadonlySet<string>,
+): { busy: Busy[]; report: ReadReport } {
   const entries = readEntries(text)
   const readMoment = momentReader(zoneFinder(entries, window.from))
   const report = reporter()
@@ -56,7 +60,7 @@ export function readBusy(text: string, window: Window, own: string): { busy: Bus
     if (!countedNames.has(entry.name)) continue
     report.count()
     const uid = textOf(entry, 'UID')
-    if (uid.endsWith(own)) continue
+    if (own.has(uid.toLowerCase())) continue
     const note = (doubt: Pick<NamedEntry, 'problem' | 'zone'>) => report.note(entry, doubt)
     if (entry.name === 'VAVAILABILITY') note({ problem: 'unread', zone: null })
     if (entry.name === 'VFREEBUSY')

@@ -4,7 +4,7 @@ import { calendarOf } from '../../../test/calendar.ts'
 import { readBusy } from './busy.server.ts'
 
 const year = { from: new Date('2026-01-01T00:00:00Z'), until: new Date('2027-01-01T00:00:00Z') }
-const own = '@chalk.test'
+const own = new Set<string>()
 const times = (text: string) =>
   readBusy(text, year, own)
     .busy.map((busy) =>

@@ -7,7 +7,8 @@ export const sourceProblems = {
   redirects: 'The address redirects more than three times.',
   refused: 'The server refused to send the calendar. Its address may have changed.',
   unreadable: 'The answer is not a calendar we can read, or its last line is missing.',
-  endless: 'Its entries repeat too often.',
+  endless: 'Its coming entries have more than 10,000 busy times. Each repetition of an entry counts.',
+  exceeded: 'Reading the calendar takes more than ten seconds or too much memory.',
 } as const
 
 /** Why a calendar could not be imported. */

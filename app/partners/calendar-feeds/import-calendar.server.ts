@@ -35,26 +35,28 @@ export async function claimDueSources(sql: Transaction, limit: number, now: Date
 export type ImportOutcome = 'changed' | 'same' | 'gone' | SourceProblem
 
 /**
- * Fetches one calendar and replaces its closures. If that fails, the earlier closures stay. Entries whose UID ends with
- * `own` are our own bookings. `chance` (0–1) varies the time of the next check.
+ * Fetches one calendar and replaces its closures. If that fails, the earlier closures stay. Entries of the
+ * vineyard's own bookings close nothing: their UIDs are a reference and `domain`. `chance` (0–1) varies the time of the next check.
  */
 export async function importCalendar(
   sql: Queryable,
   id: string,
   {
     now,
-    own,
+    domain,
     chance,
     fetch = fetchPublic,
   }: {
     now: Date
-    own: string
+    domain: string
     chance: number
     fetch?: (url: string, validators: CacheValidators) => ReturnType<typeof fetchPublic>
   },
 ): Promise<ImportOutcome> {
-  const [source] = await sql<(CacheValidators & { url: string; failures: number; read_at: Date | null })[]>`
-    select url, etag, last_modified, failures, read_at from calendar_sources where id = ${id}`
+  const [source] = await sql<
+    (CacheValidators & { vineyard_id: string; url: string; failures: number; read_at: Date | null })[]
+  >`
+    select vineyard_id, url, etag, last_modified, failures, read_at from calendar_sources where id = ${id}`
   if (!source) return 'gone'
 
   // The window moves every day. Because of repeating entries, even an unchanged calendar is read in full once a day.
@@ -69,6 +71,10 @@ export async function importCalendar(
     return 'same'
   }
 
+  const bookings = await sql<{ uid: string }[]>`
+    select lower(reference) || ${domain} as uid from bookings
+    where vineyard_id = ${source.vineyard_id} and booking_date >= london_today(${now}) - 1`
+  const own = new Set(bookings.map(({ uid }) => uid))
   const read = await readClosedDays(fetched.value.text, windowFrom(now), own)
   if (!read.ok) return recordFailure(sql, id, source.failures, read.problem, now, chance)
   const { etag, last_modified } = fetched.value
@@ -123,11 +129,19 @@ async function recordFailure(
 }
 
 /** The periods that a calendar closes and the report for staff, or why the calendar could not be read. */
-type ReadResult = Result<{ closed: ClosedDays[]; report: ReadReport }, 'endless' | 'unreadable' | 'large'>
+type ReadResult = Result<
+  { closed: ClosedDays[]; report: ReadReport },
+  'endless' | 'unreadable' | 'large' | 'exceeded'
+>
 
 /** Returns the periods that a calendar closes, and a report of the entries that could not be read. */
-export async function readClosedDays(text: string, window: Window, own: string): Promise<ReadResult> {
+export async function readClosedDays(
+  text: string,
+  window: Window,
+  own: ReadonlySet<string>,
+  budget?: { time: number; memory: number },
+): Promise<ReadResult> {
   const data = { text, window, own }
-  const read = await runThread<ReadResult>('app/partners/calendar-feeds/busy-thread.server.ts', data)
-  return read.ok ? read.value : refused('endless')
+  const read = await runThread<ReadResult>('app/partners/calendar-feeds/busy-thread.server.ts', data, budget)
+  return read.ok ? read.value : read
 }

@@ -35,7 +35,7 @@ async function cellar(of: 'vineyard' | 'experience' = 'vineyard') {
   const says = (text: string, at = now, onFetch: (validators: CacheValidators) => void = () => {}) =>
     importCalendar(sql, id, {
       now: at,
-      own: '@chalk.test',
+      domain: '@chalk.test',
       chance: 0.5,
       fetch: async (_, validators) => {
         onFetch(validators)
@@ -43,7 +43,12 @@ async function cellar(of: 'vineyard' | 'experience' = 'vineyard') {
       },
     })
   const fails = (problem: FetchProblem, at = now) =>
-    importCalendar(sql, id, { now: at, own: '@chalk.test', chance: 0.5, fetch: async () => refused(problem) })
+    importCalendar(sql, id, {
+      now: at,
+      domain: '@chalk.test',
+      chance: 0.5,
+      fetch: async () => refused(problem),
+    })
   const openOn = async (day: string) =>
     (await createBooking(sql, market.experience, guestBookingRequest(market.experience, market.on(day)), now))
       .ok
@@ -109,6 +114,24 @@ test('keeps bookings at busy times and lists them as overlaps', async () => {
   const [counter] =
     await sql`select booked, capacity, sold_before_cut as kept from slots where version > 0 and pattern_id = ${on('').pattern_id} and slot_date = '2026-06-06'`
   expect(counter).toEqual({ booked: 3, capacity: 0, kept: 3 })
+})
+
+test('a booking of another vineyard of this site closes slots, and one of the vineyard itself does not', async () => {
+  const { experience, on, says, openOn } = await cellar()
+  const other = await makeDailyExperience(sql)
+  const uidOf = async (id: string) => {
+    const [booking] = await sql`select lower(reference) as reference from bookings where id = ${id}`
+    return `UID:${booking?.reference}@chalk.test`
+  }
+  const mine = await book(sql, experience, on('2026-06-06'), 3, now)
+  const elsewhere = await book(sql, other.experience, other.on('2026-06-07'), 3, now)
+  await says(
+    calendarOf(
+      [await uidOf(mine), ...busyOn('20260606').slice(1)],
+      [await uidOf(elsewhere), ...busyOn('20260607').slice(1)],
+    ),
+  )
+  expect([await openOn('2026-06-06'), await openOn('2026-06-07')]).toEqual([true, false])
 })
 
 test('replaces the earlier closures and leaves the closures of staff', async () => {
