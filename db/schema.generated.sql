@@ -1434,7 +1434,7 @@ alter table calendar_sources add constraint calendar_sources_last_modified_check
 
 alter table calendar_sources add constraint calendar_sources_pkey PRIMARY KEY (id);
 
-alter table calendar_sources add constraint calendar_sources_problem_check CHECK ((problem = ANY (ARRAY['unknown_host'::text, 'not_public'::text, 'unreachable'::text, 'slow'::text, 'large'::text, 'redirects'::text, 'refused'::text, 'unreadable'::text, 'endless'::text, 'exceeded'::text])));
+alter table calendar_sources add constraint calendar_sources_problem_check CHECK ((problem = ANY (ARRAY['unknown_host'::text, 'not_public'::text, 'unreachable'::text, 'slow'::text, 'large'::text, 'redirects'::text, 'refused'::text, 'unreadable'::text, 'endless'::text])));
 
 alter table calendar_sources add constraint calendar_sources_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
 

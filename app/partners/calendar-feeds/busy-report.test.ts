@@ -104,8 +104,6 @@ test('rejects text that is not a calendar, and a calendar with too many closures
     'RRULE:FREQ=HOURLY',
   ])
   expect(await readClosedDays(calendarOf(...many), year, own)).toEqual({ ok: false, problem: 'endless' })
-  const slow = readClosedDays(calendarOf(...many), year, own, { time: 1, memory: 256 })
-  expect(await slow).toEqual({ ok: false, problem: 'exceeded' })
   const good = calendarOf(['UID:1', 'DTSTART:20260601T100000Z', 'DURATION:PT1H'], ['UID:2'])
   expect(await readClosedDays(good, year, own)).toEqual({
     ok: true,

@@ -7,8 +7,8 @@ export const sourceProblems = {
   redirects: 'The address redirects more than three times.',
   refused: 'The server refused to send the calendar. Its address may have changed.',
   unreadable: 'The answer is not a calendar we can read, or its last line is missing.',
-  endless: 'Its coming entries have more than 10,000 busy times. Each repetition of an entry counts.',
-  exceeded: 'Reading the calendar takes more than ten seconds or too much memory.',
+  endless:
+    'Its coming entries and their repetitions close more than 10,000 periods, or take too long to read.',
 } as const
 
 /** Why a calendar could not be imported. */
