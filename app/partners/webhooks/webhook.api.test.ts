@@ -196,6 +196,14 @@ test('a reseller gets events only about its own bookings, and sees only its own 
   await book(sql, experience, on('2026-06-06'), 2, app.now)
   await announce()
   expect((await changes()).map(({ webhook_id }) => webhook_id)).toEqual([own.id])
+  // The reseller still sees and removes its webhook, which announces only its earlier bookings.
+  expect(await listed(program)).toEqual([theirs.id])
+  expect((await counts()).filter(({ webhook_id }) => webhook_id === theirs.id)).toEqual([])
+  expect((await program('GET', `webhooks/${theirs.id}`)).status).toBe(200)
+  expect((await program('POST', 'webhooks', wanted)).status).toBe(404)
+  expect((await program('PUT', `webhooks/${theirs.id}`, { url, event_types, is_on: true })).status).toBe(404)
+  expect((await program('DELETE', `webhooks/${theirs.id}`)).status).toBe(204)
+  expect(await listed(program)).toEqual([])
 })
 
 test('webhooks that are added concurrently all count against the limit', async () => {

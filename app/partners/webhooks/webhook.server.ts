@@ -29,22 +29,32 @@ type DeliveryRow = RowOf<typeof deliveryShape>
 const keyOwner = (by: StaffMember | KeyActor) =>
   by.actor === 'key' && seesOwnBookingsOnly(by) ? by.owner_id : null
 
-/** Returns SQL for whether webhook `w` is in scope. Vineyards and resellers do not see each other's webhooks. */
+/**
+ * Returns SQL for whether webhook `w` is in scope. Vineyards and resellers do not see each other's webhooks. A reseller keeps
+ * its webhooks of vineyards that opted out, but its live keys never see the sandbox.
+ */
 function webhookInScope(sql: Queryable, by: StaffMember | KeyActor) {
   if (by.actor === 'admin') return sql`true`
   const vineyards =
-    by.actor === 'key'
-      ? sql`w.vineyard_id = any (${[...by.vineyard_ids]}::uuid[])`
-      : inScope(sql, by, 'w.vineyard_id')
+    by.actor !== 'key'
+      ? inScope(sql, by, 'w.vineyard_id')
+      : by.owner === 'reseller' && !by.is_test
+        ? sql`not exists (select from vineyards v where v.id = w.vineyard_id and v.is_sandbox)`
+        : sql`w.vineyard_id = any (${[...by.vineyard_ids]}::uuid[])`
   return sql`(${vineyards} and w.key_owner is not distinct from ${keyOwner(by)}::uuid)`
 }
 
-/** Returns the actor of a change in the form that SQL functions expect, or undefined if the webhook is not in scope. */
-async function scopeAt(sql: Queryable, webhook_id: string, by: StaffMember | KeyActor) {
+/**
+ * Returns the actor of a change in the form that SQL functions expect, or undefined if the webhook is not in scope. With
+ * `alsoLeft`, a reseller may also change its webhook of a vineyard that opted out.
+ */
+async function scopeAt(sql: Queryable, webhook_id: string, by: StaffMember | KeyActor, alsoLeft = false) {
   const [webhook] = await sql<{ vineyard_id: string }[]>`
     select w.vineyard_id from webhooks w where w.id = ${webhook_id} and ${webhookInScope(sql, by)}`
   if (!webhook) return undefined
-  return vineyardScope(by.actor === 'key' ? { ...by, vineyard_id: webhook.vineyard_id } : by)
+  if (by.actor !== 'key') return vineyardScope(by)
+  const { vineyard_id } = webhook
+  return alsoLeft || by.vineyard_ids.includes(vineyard_id) ? vineyardScope({ ...by, vineyard_id }) : undefined
 }
 
 const webhooks = (sql: Queryable, { by }: By, now: Date) => sql`
@@ -139,7 +149,7 @@ export async function rotateSecret(
 
 /** Removes a webhook with its deliveries. Returns false if the webhook is not in scope. */
 export async function removeWebhook(sql: Queryable, id: string, { by }: By, now: Date): Promise<boolean> {
-  const scope = await scopeAt(sql, id, by)
+  const scope = await scopeAt(sql, id, by, true)
   if (!scope) return false
   const { actor, actor_id, vineyard_id } = scope
   const [{ found }] = await retrying(
