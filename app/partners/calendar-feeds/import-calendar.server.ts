@@ -35,8 +35,8 @@ export async function claimDueSources(sql: Transaction, limit: number, now: Date
 export type ImportOutcome = 'changed' | 'same' | 'gone' | SourceProblem
 
 /**
- * Fetches one calendar and replaces its closures. If that fails, the earlier closures stay. Entries of the
- * vineyard's own bookings close nothing: their UIDs are a reference and `domain`. `chance` (0–1) varies the time of the next check.
+ * Fetches one calendar and replaces its closures. If that fails, the earlier closures stay. Entries of the vineyard's
+ * own bookings close nothing: their UIDs are a reference and `domain`. `chance` (0–1) varies the time of the next check.
  */
 export async function importCalendar(
   sql: Queryable,
@@ -129,19 +129,15 @@ async function recordFailure(
 }
 
 /** The periods that a calendar closes and the report for staff, or why the calendar could not be read. */
-type ReadResult = Result<
-  { closed: ClosedDays[]; report: ReadReport },
-  'endless' | 'unreadable' | 'large' | 'exceeded'
->
+type ReadResult = Result<{ closed: ClosedDays[]; report: ReadReport }, 'endless' | 'unreadable' | 'large'>
 
 /** Returns the periods that a calendar closes, and a report of the entries that could not be read. */
 export async function readClosedDays(
   text: string,
   window: Window,
   own: ReadonlySet<string>,
-  budget?: { time: number; memory: number },
 ): Promise<ReadResult> {
   const data = { text, window, own }
-  const read = await runThread<ReadResult>('app/partners/calendar-feeds/busy-thread.server.ts', data, budget)
-  return read.ok ? read.value : read
+  const read = await runThread<ReadResult>('app/partners/calendar-feeds/busy-thread.server.ts', data)
+  return read.ok ? read.value : refused('endless')
 }
