@@ -120,9 +120,12 @@ export function applyEntries(
             : party,
         )
       }
-      return parties.some(({ walk_in_key }) => walk_in_key === entry.key)
+      const body = entry.body as WalkInBody
+      // Somebody of another vineyard may have signed in on this device before.
+      const isOwn = day.experiences.some(({ id }) => id === body.experience_id)
+      return !isOwn || parties.some(({ walk_in_key }) => walk_in_key === entry.key)
         ? parties
-        : [...parties, walkInOf(day, entry.key, entry.body as WalkInBody)]
+        : [...parties, walkInOf(day, entry.key, body)]
     }, day.parties)
 }
 

@@ -126,6 +126,12 @@ test('each mark names the mark that it replaces, and has a later time even if th
   )
 })
 
+test('a waiting walk-in of another vineyard is not listed', () => {
+  expect(applyEntries(dayOf(), [walkIn(), walkIn({ experience_id: 'foreign' })])).toMatchObject([
+    { experience_id: 'e' },
+  ])
+})
+
 test('a refused entry no longer changes the list', () => {
   const mark = markOf(makeParty(), { attendance: 'arrived', arrived_guests: 3 }, 1000)
   const day = dayOf(makeParty())
