@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../../test/database.ts'
@@ -10,6 +11,7 @@ import {
   hashTables,
   textsIn,
 } from '../../../test/text-columns.ts'
+import { recordPayment } from '../../bookings/payments/payment.server.ts'
 import { cancelUnanswered } from '../../bookings/scheduled-jobs.server.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 import { erasePerson, exportPerson, findUpcomingBookings, exportAndRecordPerson } from './person.server.ts'
@@ -118,6 +120,23 @@ test('a booking is upcoming until its visit ends', async () => {
   // The visit lasts from 2:30 PM to 4 PM in British Summer Time.
   expect(await findUpcomingBookings(sql, email, new Date('2026-06-20T14:59:59Z'))).toHaveLength(1)
   expect(await findUpcomingBookings(sql, email, new Date('2026-06-20T15:00:00Z'))).toHaveLength(0)
+})
+
+test('an upcoming booking says what its guest has paid', async () => {
+  const { email } = await markPerson(sql, 'zqpaying', ['2026-06-20'], before)
+  const upcoming = async () => (await findUpcomingBookings(sql, email, now))[0]
+  const { reference = '', paid = 0 } = (await upcoming()) ?? {}
+  const money = {
+    entry: 'payment',
+    kind: 'card',
+    amount: 10,
+    taken_at: now.toISOString(),
+    beyond_due: false,
+    idempotency_key: randomUUID(),
+  } as const
+  const by = { actor: 'admin', actor_id: randomUUID() } as const
+  expect(await recordPayment(sql, { booking: reference, ...money }, { by }, now)).toMatchObject({ ok: true })
+  expect(await upcoming()).toMatchObject({ paid: paid + 10 })
 })
 
 test('refuses to erase a person with a staff account', async () => {

@@ -35,8 +35,10 @@ export async function findUpcomingBookings(
   now: Date,
 ): Promise<UpcomingBooking[]> {
   return sql<UpcomingBooking[]>`
-    select id, reference, booking_date::text, start_time::text, vineyard_name
-    from upcoming_bookings(${email}, ${now})`
+    select u.id, u.reference, u.booking_date::text, u.start_time::text, u.vineyard_name, m.taken - m.refunds as paid
+    from upcoming_bookings(${email}, ${now}) with ordinality as u (id, reference, booking_date, start_time, vineyard_name, position)
+      join bookings b on b.id = u.id cross join lateral money_of(b) m
+    order by u.position`
 }
 
 /**

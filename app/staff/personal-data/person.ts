@@ -15,6 +15,8 @@ export type UpcomingBooking = {
   booking_date: string
   start_time: string | null
   vineyard_name: string
+  /** What the guest has paid in pounds, less refunds. */
+  paid: number
 }
 
 /** Why a person cannot be erased: upcoming bookings, or a staff account. */

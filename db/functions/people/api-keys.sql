@@ -187,8 +187,8 @@ begin
     else
       perform require_key_reaches(new.actor_id, (select b.vineyard_id from bookings b where b.id = new.booking_id));
     end if;
-  elsif new.noun = 'webhook' and new.after is null then
-    -- A reseller may remove its webhook even after the vineyard opted out.
+  -- Holds have no noun. A reseller may remove its webhook even after the vineyard opted out.
+  elsif to_jsonb(new) @> '{"noun": "webhook", "after": null}' then
     perform require_key_works(new.actor_id);
   else
     perform require_key_reaches(new.actor_id, new.vineyard_id);

@@ -2,6 +2,8 @@ import { useRef, useState } from 'react'
 import { type FetcherWithComponents, useFetcher } from 'react-router'
 
 import { formatCount } from '../../../platform/text/counts.ts'
+import { formatPounds } from '../../../platform/money.ts'
+import { addPounds } from '../../../platform/pounds.ts'
 import { formatDay, formatTime } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/forms/check-field.tsx'
@@ -140,6 +142,7 @@ function ErasePerson({
 
 /** Lists the upcoming bookings that must be cancelled before the erasure. */
 function UpcomingBookings({ bookings }: { bookings: UpcomingBooking[] }) {
+  const paid = addPounds(bookings.map((booking) => booking.paid))
   return (
     <>
       <ul>
@@ -150,6 +153,12 @@ function UpcomingBookings({ bookings }: { bookings: UpcomingBooking[] }) {
           </li>
         ))}
       </ul>
+      {paid > 0 && (
+        <p>
+          <strong className="num">{formatPounds(paid)} paid</strong> for these visits: give the money back
+          first. Afterwards nothing says whose it is.
+        </p>
+      )}
       <CheckField
         name="cancel_bookings"
         label="Cancel these bookings first"
