@@ -13,7 +13,7 @@ import type { reviewFilters, StaffReview } from './review.shapes.ts'
 
 type ReviewFilters = z.output<typeof reviewFilters>
 
-/** Returns SQL conditions that are true if review `r` is in a state by which staff filter reviews and count them. */
+/** Returns the SQL condition of each state of a review `r`. Staff filter reviews by state, and dashboards count them. */
 export const statesOfReviews = (sql: Queryable) => ({
   pictures: sql`exists (
     select from review_pictures p where p.review_id = r.id and p.shown_at is null and p.removed_at is null

@@ -241,7 +241,7 @@ const told = async (id: string) => [
     select session_move_id, move_informed_at, reopened_at, reopened_informed_at from bookings where id = ${id}`),
 ]
 
-test('undoing the second move of a session restores the first move, of which the guest was told', async () => {
+test('undoing the second move of a session restores the first move, which the guest knows of', async () => {
   const { party, move, at, experience } = await makeMovable(sql)
   const id = await party(2)
   await move()

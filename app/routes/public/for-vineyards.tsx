@@ -20,7 +20,7 @@ const gains = [
   {
     screen: 'winemaker-today',
     title: 'The day at the gate',
-    text: 'Who comes when, how many, what they asked for and what is still to pay. One press checks a party in, even without a signal.',
+    text: 'See who comes when, how many they are, what they asked for and what they still have to pay. One press checks a party in, even without a signal.',
   },
   {
     screen: 'winemaker-calendar',
