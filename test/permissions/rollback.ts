@@ -11,9 +11,8 @@ const mayDiffer = ['updated_at', 'lock_version']
  * back. Only one call of the function may run at a time.
  */
 export async function rollingBack(sql: Sql) {
-  const { hash } = await tablesOf(sql)
   let current: Queryable | undefined
-  let before: Promise<string> | undefined
+  const before = new Map<string, { rows: number; hash: string }>()
 
   const handle = new Proxy(sql, {
     apply: (_, __, args) => Reflect.apply(now() as never, undefined, args),
@@ -50,28 +49,46 @@ export async function rollingBack(sql: Sql) {
     },
   }
 
+  // Hashing every table after every call would take most of the test's time.
   async function hasChanged(transaction: Queryable): Promise<boolean> {
-    // Only a transaction that wrote has an id. A transaction that failed refuses this query, and has no effect anyway.
-    const [{ wrote }] = await transaction<[{ wrote: boolean }]>`
-      select pg_current_xact_id_if_assigned() is not null as wrote`.catch(() => [{ wrote: false }] as const)
-    return wrote && (await hash(transaction)) !== (await (before ??= hash(sql)))
+    for (const name of await writtenTables(transaction)) {
+      const unchanged = before.get(name) ?? { rows: await countOf(sql, name), hash: await hash(sql, name) }
+      before.set(name, unchanged)
+      const isSame =
+        (await countOf(transaction, name)) === unchanged.rows && !(await hasNewRows(transaction, name))
+      if (!isSame && (await hash(transaction, name)) !== unchanged.hash) return true
+    }
+    return false
   }
 }
 
-/** Returns a function that hashes all rows of all tables, except those in `mayChange`. */
-async function tablesOf(sql: Sql) {
-  const tables = await sql<{ name: string }[]>`
-    select quote_ident(relname) as name from pg_class
-    where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> all (${mayChange}) order by relname`
-  const without = `array['${mayDiffer.join("','")}']`
-  const parts = tables.map(
-    ({ name }) => `select '${name}', md5(coalesce(string_agg(t.row, '' order by t.row), ''))
-      from (select (to_jsonb(x) - ${without})::text as row from ${name} x) as t`,
-  )
-  const whole = `select md5(string_agg(part::text, '' order by part::text)) as hash from (${parts.join(' union all ')}) as part`
-  const hash = async (on: Queryable) => {
-    const [{ hash }] = await on.unsafe<[{ hash: string }]>(whole)
-    return hash
-  }
-  return { hash }
+/** Returns the tables that the transaction, or one shortly before it, wrote to. A failed transaction has no effect. */
+async function writtenTables(transaction: Queryable): Promise<string[]> {
+  const tables = await transaction<{ name: string }[]>`
+    select quote_ident(relname) as name from pg_stat_xact_user_tables
+    where pg_current_xact_id_if_assigned() is not null and schemaname = 'public'
+      and n_tup_ins + n_tup_upd + n_tup_del > 0 and relname <> all (${mayChange})`.catch(() => [])
+  return tables.map(({ name }) => name)
+}
+
+async function countOf(on: Queryable, table: string): Promise<number> {
+  const [{ rows }] = await on.unsafe<[{ rows: number }]>(`select count(*)::int as rows from ${table}`)
+  return rows
+}
+
+/** Returns whether the transaction inserted or updated rows of a table. Its savepoints have higher ids than the transaction. */
+async function hasNewRows(transaction: Queryable, table: string): Promise<boolean> {
+  const [{ found }] = await transaction.unsafe<[{ found: boolean }]>(`
+    select exists (
+      select from ${table} where xmin::text::bigint >= pg_current_xact_id_if_assigned()::text::bigint
+    ) as found`)
+  return found
+}
+
+/** Returns a hash of all rows of a table. */
+async function hash(on: Queryable, table: string): Promise<string> {
+  const [{ hash }] = await on.unsafe<[{ hash: string }]>(`
+    select md5(coalesce(string_agg(t.row, '' order by t.row), '')) as hash
+    from (select (to_jsonb(x) - array['${mayDiffer.join("','")}'])::text as row from ${table} x) as t`)
+  return hash
 }
