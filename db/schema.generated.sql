@@ -3042,6 +3042,8 @@ create function may_change_itinerary(p_itinerary itineraries, p_key_hash bytea) 
 
 create function may_choose(b bookings, p_now timestamp with time zone) returns boolean;
 
+create function may_reopen(p_call_off_id uuid, p_day date, p_now timestamp with time zone) returns boolean;
+
 create function may_send_again(m emails, b bookings, p_now timestamp with time zone) returns boolean;
 
 create function merge_customers(p_main_id uuid, p_other_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem customer_merge_problem, merge_id uuid);

@@ -250,3 +250,23 @@ own no rows: their first two answers are for rows of two vineyards. The number a
 404: the row does not exist, or the caller may not reach it. 403: the caller lacks the permission. 401: the caller is not
 signed in.
 `
+
+test('the check notices inserted, updated and deleted rows, also in a savepoint, and ignores updates without new values', async () => {
+  const { handle, rolledBack } = await rollingBack(app.sql)
+  await app.sql`insert into unsubscribes (id, unsubscribed_at) values (${Buffer.alloc(16)}, now())`
+  const notices = async (work: (sql: typeof handle) => Promise<unknown>) =>
+    (await rolledBack(() => work(handle))).changed
+  expect(
+    await notices(
+      (sql) =>
+        sql`insert into hosts (vineyard_id, name, capacity) select vineyard_id, 'New', 1 from hosts limit 1`,
+    ),
+  ).toBe(true)
+  expect(await notices((sql) => sql`update vineyards set name = name || '!'`)).toBe(true)
+  expect(await notices((sql) => sql.begin((inside) => inside`update vineyards set name = name || '!'`))).toBe(
+    true,
+  )
+  expect(await notices((sql) => sql`delete from unsubscribes`)).toBe(true)
+  expect(await notices((sql) => sql`update vineyards set name = name`)).toBe(false)
+  expect(await notices((sql) => sql`select from vineyards for update`)).toBe(false)
+})

@@ -41,7 +41,7 @@ export function requireSignIn(
   return async ({ request }, next) => {
     const settle = () => request.method === 'POST' && settleSent(!isSignedIn())
     if (!isSignedIn()) {
-      // A component that sends a form remembers the text only after that.
+      // A form that is sent by a component remembers its text only after this call.
       await Promise.resolve()
       settle()
       throw redirectToLogin(area, request, seenSignedIn.has(area))

@@ -13,8 +13,10 @@ export function paidSentence({ paid, due }: PaidAndDue, currency: string): strin
     : `${sum}, ${formatMoney(-due, currency)} to be refunded by the vineyard.`
 }
 
-/** Returns the price of a visit and how it is paid, such as '£35.00, paid at the vineyard' if nothing was paid. */
+/** Returns the price of a visit and how it is paid, without a full stop: '£35.00, paid at the vineyard' if nothing was paid. */
 export function totalSentence(total: number, money: PaidAndDue, currency: string): string {
   const price = formatMoney(total, currency)
-  return money.paid <= 0 ? `${price}, paid at the vineyard` : `${price}. ${paidSentence(money, currency)}`
+  return money.paid <= 0
+    ? `${price}, paid at the vineyard`
+    : `${price}. ${paidSentence(money, currency).slice(0, -1)}`
 }

@@ -53,15 +53,7 @@ export async function findCallOffs(
         then ceil(extract(epoch from c.called_off_at + undo_time() - ${now}::timestamptz))::int
       end as undo_seconds
     from call_offs_of(null, ${vineyard_id}, ${day}) c
-    where ${inScope(sql, by, 'c.vineyard_id')} and c.day >= london_today(${now}) and coalesce(
-      greatest(
-        (select max(choice_ends_at(b)) from bookings b where b.call_off_id = c.call_off_id and b.called_off_at is not null),
-        (
-          select max(s.starts_at) from slots s join availability_exceptions x on x.id = s.exception_id
-          where x.call_off_id = c.call_off_id
-        )
-      ) > ${now}, true
-    )
+    where ${inScope(sql, by, 'c.vineyard_id')} and may_reopen(c.call_off_id, c.day, ${now})
     order by c.called_off_at desc, c.call_off_id`
   return [...found]
 }

@@ -68,7 +68,7 @@ export function takenSentence(sessions: Figures[]): string {
     !isNothingOpen &&
       (hasClosedGuests(sessions)
         ? `${countOf(taken, 'guest')} booked`
-        : `${formatCount(taken)} of ${formatCount(places)} ${places === 1 ? 'place' : 'places'} taken`),
+        : `${formatCount(taken)} of ${countOf(places, 'place')} taken`),
     left !== null && `${formatCount(left)} left`,
     called_off > 0 &&
       (isNothingOpen ? stillToChooseSentence({ called_off }) : `${countOf(called_off, 'guest')} called off`),

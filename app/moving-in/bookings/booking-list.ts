@@ -1,3 +1,4 @@
+import { foldGuestText } from '../../bookings/guest-search.ts'
 import { countOf } from '../../platform/text/counts.ts'
 import { addDays, clockOf, type Day, formatDayShort, formatTime, type Time } from '../../platform/days.ts'
 
@@ -125,7 +126,10 @@ export function differences(
 /** Returns whether a booking has another guest than its row: each of name and email that both of them have differs. */
 export function isOtherGuest(row: Guest, booking: Guest & { erased_at: Date | null }): boolean {
   const words = (text: string) =>
-    plainText(text.normalize('NFKD').replaceAll(/\p{M}/gu, '')).split(' ').sort().join()
+    foldGuestText(text)
+      .split(/[\s,]+/)
+      .sort()
+      .join()
   const differ = (['guest_name', 'guest_email'] as const).flatMap((field) =>
     row[field] && booking[field] ? [words(row[field]) !== words(booking[field])] : [],
   )

@@ -36,7 +36,8 @@ export type ImportOutcome = 'changed' | 'same' | 'gone' | SourceProblem
 
 /**
  * Fetches one calendar and replaces its closures. If that fails, the earlier closures stay. Entries of the vineyard's
- * own bookings close nothing: their UIDs are a reference and `domain`. `chance` (0–1) varies the time of the next check.
+ * own bookings close nothing: the UID of each is the booking's reference followed by `domain`. `chance` (0–1) varies the
+ * time of the next check.
  */
 export async function importCalendar(
   sql: Queryable,

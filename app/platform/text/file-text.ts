@@ -37,7 +37,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Recognises UTF-16 by the byte order mark of a file. A file without the mark is recognised by the zeros between its Latin letters. */
+/** Recognises UTF-16 by the byte order mark of a file or, if it has none, by the zeros between its Latin letters. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'

@@ -39,7 +39,14 @@ test('a search by a few letters finds everything, including hidden vineyards and
   expect(await found('ADA.W@')).toMatchObject({ bookings: [{ id }] })
   expect(await found(reference.toLowerCase().replaceAll('-', ' '))).toMatchObject({ bookings: [{ id }] })
   expect(await found(reference.slice(3))).toMatchObject({ bookings: [{ id }], customers: [{}] })
-  expect(await found('%')).toEqual({ vineyards: [], bookings: [], customers: [], winemakers: [], posts: [] })
+  expect(await found('%')).toEqual({
+    vineyards: [],
+    bookings: [],
+    groups: [],
+    customers: [],
+    winemakers: [],
+    posts: [],
+  })
 })
 
 test('counts only the tasks that are open', async () => {

@@ -134,6 +134,21 @@ as $$
   group by c.call_off_id, c.vineyard_id, c.day
 $$;
 
+-- Returns whether a call-off of a day can still be opened again. It can until the last of its sessions has started, and the last
+-- of its guests can no longer choose another time.
+create function may_reopen(p_call_off_id uuid, p_day date, p_now timestamptz) returns boolean
+language sql stable
+return p_day >= london_today(p_now) and coalesce(
+  greatest(
+    (select max(choice_ends_at(b)) from bookings b where b.call_off_id = p_call_off_id and b.called_off_at is not null),
+    (
+      select max(s.starts_at) from slots s join availability_exceptions x on x.id = s.exception_id
+      where x.call_off_id = p_call_off_id
+    )
+  ) > p_now,
+  true
+);
+
 -- Undoes a call-off before the start: removes the closures of the call-off, and its bookings take place after all.
 -- Guests who may have read that the session is called off get an email; emails about the call-off that are still
 -- waiting are superseded. If a host's places were sold meanwhile, p_overbook must be true, and the bookings beyond the
@@ -154,7 +169,6 @@ declare
   v_reason text;
   closures uuid[];
   closure uuid;
-  last_start timestamptz;
   b bookings;
   was_told boolean;
   free integer;
@@ -172,15 +186,11 @@ begin
   perform lock_availability(v_vineyard_id, null, null);
   perform lock_slots_of_closure(v_vineyard_id, null, null, v_day, v_day);
   closures := array(select x.id from availability_exceptions x where x.call_off_id = p_call_off_id order by x.id);
-  last_start := greatest(
-    (select max(choice_ends_at(x)) from bookings x where x.call_off_id = p_call_off_id and x.called_off_at is not null),
-    (select max(s.starts_at) from slots s where s.exception_id = any (closures))
-  );
   -- Somebody else has opened the session again meanwhile.
   if not exists (select from call_offs_of(p_call_off_id)) then
     return query select 'absent'::reopen_problem, 0, 0, 0, 0, 0;
     return;
-  elsif v_day < london_today(p_now) or last_start <= p_now then
+  elsif not may_reopen(p_call_off_id, v_day, p_now) then
     return query select 'late'::reopen_problem, 0, 0, 0, 0, 0;
     return;
   end if;

@@ -118,9 +118,7 @@ function Keep({
       <input type="hidden" name="entry" value="keep" />
       <p>{formatPounds(amount)} is to refund. What you keep counts as earned on the day of the visit.</p>
       {status !== 'completed' && (
-        <Notice tone="wait">
-          The booking’s page, and any email about it, told the guest that you will refund this.
-        </Notice>
+        <Notice tone="wait">The booking’s page and emails tell the guest that you will refund this.</Notice>
       )}
       <AmountField
         error={refusal?.fields.amount ?? (refusal?.fields.reason ? undefined : refusal?.message)}

@@ -102,7 +102,7 @@ function hoursOf(days: TimedDay[]): string | false {
 const perPerson = (total: number, party: number) => formatMoney(total / party, 'GBP')
 
 /**
- * Shows the price of a plan, and names the visits that the price leaves out. Without a price per person if bookings are for
+ * Shows the price of a plan, and names the visits that the price leaves out. Shows no price per person if the visits are for
  * different numbers of guests.
  */
 export function DayTotal({ cost: { total, guests, priced, unpriced, others } }: { cost: DayCost }) {

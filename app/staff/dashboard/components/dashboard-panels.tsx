@@ -71,9 +71,7 @@ export function DashboardStrip({ sessions, waiting, this_week, last_week }: Figu
         {
           term: 'Today and the next 7 days',
           value: formatCount(taken),
-          note: hasClosedGuests(sessions)
-            ? 'guests booked'
-            : `of ${formatCount(places)} ${places === 1 ? 'place' : 'places'}`,
+          note: hasClosedGuests(sessions) ? 'guests booked' : `of ${countOf(places, 'place')}`,
         },
         {
           term: 'Next free places',

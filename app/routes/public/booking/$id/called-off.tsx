@@ -79,7 +79,7 @@ export async function loader(args: Route.LoaderArgs) {
   const due = addPounds([price, -discounts, -paid])
   return {
     booking,
-    total: `${totalSentence(price, { paid, due }, currency)}.`.replace('..', '.'),
+    total: `${totalSentence(price, { paid, due }, currency)}.`,
     may,
     seconds: isEnding ? ((booking.call_off_final_at ?? now).getTime() - now.getTime()) / 1000 : 0,
     today,
