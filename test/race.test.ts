@@ -9,10 +9,16 @@ const sql = await ownDatabase()
 // Negative control of the tests that expect no deadlock in a race: shows that they would notice a deadlock.
 test('after a race, the database has counted the deadlocks of its clients', async () => {
   await sql`create table vines as select id from generate_series(1, 2) as id`
+  const bothHaveOne = Promise.withResolvers<void>()
+  let locked = 0
   const lockBoth = (first: number, second: number) => (client: Sql) =>
     client
       .begin(async (transaction) => {
-        for (const id of [first, second]) await transaction`select from vines where id = ${id} for update`
+        await transaction`select from vines where id = ${first} for update`
+        if (++locked === 2) bothHaveOne.resolve()
+        // Without this, the first client that wakes up may lock both rows before the other has locked one.
+        await bothHaveOne.promise
+        await transaction`select from vines where id = ${second} for update`
       })
       .then(
         () => 'locked',

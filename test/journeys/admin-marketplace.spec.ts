@@ -227,7 +227,7 @@ async function signInWithTwoSteps(page: Page, email: string) {
   await page.getByLabel('New password').fill(password)
   await page.getByRole('button', { name: 'Set the password' }).click()
   await signIn(page, email, password)
-  await page.getByRole('link', { name: 'Add an authenticator app' }).click()
+  await page.getByRole('link', { name: 'Your account is protected only by a password' }).click()
   const twoSteps = page.getByRole('region', { name: 'Two-step sign-in' })
   await twoSteps.getByLabel('Current password').fill(password)
   await twoSteps.getByRole('button', { name: 'Add an authenticator app' }).click()

@@ -32,7 +32,7 @@ test('an admin turns on two-step sign-in, signs in elsewhere with a recovery cod
   expect(await set.boundingBox()).toEqual(place)
   await set.click()
   await signIn(page, email, 'sussex-wealden-iron')
-  await page.getByRole('link', { name: 'Add an authenticator app' }).click()
+  await page.getByRole('link', { name: 'Your account is protected only by a password' }).click()
   // A wrong password is reported beside its field, which keeps the typed text.
   const forApp = page.getByRole('region', { name: 'Two-step sign-in' }).getByLabel('Current password')
   await forApp.fill('not the one')

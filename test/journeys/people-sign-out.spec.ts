@@ -73,6 +73,7 @@ test('logging out while the server cannot be reached clears the screen and the b
   await context.setOffline(true)
   await openMenu(page)
   await logOut(page).click()
+  await page.getByRole('button', { name: 'Log out and delete it' }).click()
   await expect(page.getByText('Wyn Maker').filter({ visible: true })).toHaveCount(0)
   expect((await stored(page)).local.filter((key) => key !== 'known_browser')).toEqual([])
   expect((await stored(page)).databases).toEqual([])

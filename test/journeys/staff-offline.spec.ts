@@ -82,11 +82,16 @@ test('a draft returns after a reload, and discarding it or signing out deletes i
     expect(await draftsIn(page)).toEqual([])
   })
 
-  await test.step('signing out deletes drafts', async () => {
+  await test.step('signing out deletes drafts, and asks first', async () => {
     await arrive(page, '/winemaker/bookings?new=1')
     await page.getByLabel('Full name').fill('Ada Lovelace')
     await expect.poll(() => draftsIn(page)).toHaveLength(1)
     await page.getByRole('button', { name: 'Log out' }).filter({ visible: true }).click()
+    const question = page.getByRole('dialog', { name: '1 form not saved' })
+    await question.getByRole('button', { name: 'Stay signed in' }).click()
+    await expect(page.getByLabel('Full name')).toHaveValue('Ada Lovelace')
+    await page.getByRole('button', { name: 'Log out' }).filter({ visible: true }).click()
+    await question.getByRole('button', { name: 'Log out and delete it' }).click()
     await expect(page).toHaveURL(/\/winemaker\/login/)
     expect(await draftsIn(page)).toEqual([])
   })

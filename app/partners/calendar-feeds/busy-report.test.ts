@@ -31,11 +31,28 @@ test('reads rules with spaces or in lower case, and closes only the first date o
     'FREQ=WEEKLY;BYDAY=MO;BYDAY=TU',
     'COUNT=3',
     'FREQ=DAILY;UNTIL=later',
+    'FREQ=YEARLY;BYEASTER=-2',
   ]) {
     const calendar = calendarOf(rule(`RRULE:${bad}`))
     expect(times(calendar), bad).toEqual(['2026-06-01T09:00/2026-06-01T10:00'])
     expect(told(calendar), bad).toEqual(['unread: Club'])
   }
+})
+
+test('names an entry with a rule of exceptions, and closes the dates that the rule leaves out', () => {
+  const calendar = calendarOf([
+    'UID:1',
+    london('20260601T100000'),
+    'DURATION:PT1H',
+    'SUMMARY:Club',
+    'RRULE:FREQ=WEEKLY;COUNT=2;X-OWN=1',
+    'EXRULE:FREQ=WEEKLY;INTERVAL=2',
+  ])
+  expect(times(calendar)).toEqual([
+    '2026-06-01T09:00/2026-06-01T10:00',
+    '2026-06-08T09:00/2026-06-08T10:00',
+  ])
+  expect(told(calendar)).toEqual(['unread: Club'])
 })
 
 test('names entries that cannot be read, with their lines, and still closes slots for the other entries', () => {

@@ -67,6 +67,8 @@ export function readEvent(
     warn,
   )
   const [changes] = each('RECURRENCE-ID', moment, note)
+  // RFC 5545 has removed this rule of exceptions. The occurrences that it leaves out stay closed.
+  if (entry.properties.has('EXRULE')) warn(unread)
   const range = entry.properties.get('RECURRENCE-ID')?.[0]?.parameters.get('RANGE')
   return {
     entry,

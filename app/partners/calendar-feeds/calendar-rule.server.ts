@@ -6,6 +6,13 @@ export const ruleLimits = { maxIterations: 50_000, maxCandidateEvaluations: 50_0
 /** Thrown when an entry repeats so often that its occurrences cannot be listed. */
 export class Endless extends Error {}
 
+/** The parts of a rule in RFC 5545 §3.3.10 and RFC 7529 §4. The library ignores other parts, such as BYEASTER. */
+const knownParts = new Set(
+  'FREQ UNTIL COUNT INTERVAL BYSECOND BYMINUTE BYHOUR BYDAY BYMONTHDAY BYYEARDAY BYWEEKNO BYMONTH BYSETPOS WKST RSCALE SKIP'.split(
+    ' ',
+  ),
+)
+
 type Wall = Temporal.PlainDateTime
 
 /**
@@ -19,8 +26,9 @@ export function expandRule(
   toWall: (instant: number) => Wall,
 ): Wall[] {
   const parts = rule.slice(0, 2000).replaceAll(/\s/g, '').toUpperCase().split(';').filter(Boolean)
-  const names = parts.map((part) => part.split('=', 1)[0])
+  const names = parts.map((part) => part.split('=', 1)[0] ?? '')
   if (new Set(names).size < names.length) throw new RangeError('A part of the rule occurs twice.')
+  if (names.some((name) => !knownParts.has(name) && !name.startsWith('X-'))) throw new RangeError('A part of the rule is unknown.')
   const last = parts.find((part) => part.startsWith('UNTIL='))
   const end = last && readUntil(last.slice('UNTIL='.length), toWall)
   if (end && Temporal.PlainDateTime.compare(end, from) < 0) return []

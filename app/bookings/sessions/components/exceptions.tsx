@@ -60,7 +60,7 @@ export function ExceptionForm({
   const [hours, setHours] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   // The button that opens the form may be far above it.
-  useEffect(() => form.current?.querySelector<HTMLElement>('input')?.focus(), [])
+  useEffect(() => form.current?.querySelector<HTMLElement>('input:not([type="hidden"])')?.focus(), [])
   const field = (name: string) => ({ name, error: problems[name] })
   return (
     <Form
