@@ -3,7 +3,7 @@ import { data } from 'react-router'
 import type { Result } from '../platform/result.ts'
 import { type CallProblem, isRetryable, isSignedOut, problemSentence, withReadableOthers } from './call.ts'
 import { staffAreaOf } from './staff-area.ts'
-import { failed } from './guard.tsx'
+import { failed } from './load.ts'
 
 /**
  * What an action returns: a message and, on failure, the problem and field errors. The form `undo` reverts the action.

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { rememberSent } from '../ui/forms/drafts.ts'
 import { isAdminSignedIn } from './admin-session.ts'
-import { requireSignIn } from './guard.tsx'
+import { requireSignIn } from './guard.ts'
 import { isWinemakerSignedIn } from './winemaker-session.ts'
 
 const areas = {

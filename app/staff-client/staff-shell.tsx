@@ -18,15 +18,14 @@ import { useSlowNavigation } from '../ui/page/slow.ts'
 import { StaffPageSkeleton } from '../ui/page/staff-skeleton.tsx'
 import '../ui/page/staff-page.css'
 import { adminSessionKey, signOutAdmin } from './admin-session.ts'
-import { loginUrl } from './guard.tsx'
-import { watchStored } from './local-storage.ts'
+import { loginUrl } from './guard.ts'
 import { shapeOf } from './page-shape.ts'
+import { watchStored } from './local-storage.ts'
 import { PrefetchPages } from './prefetch-pages.tsx'
 import { useSignOut } from './sign-out.tsx'
 import type { StaffArea } from './staff-area.ts'
 import { countStoredEntries, noEntries, signOutWinemaker, winemakerTokenKey } from './winemaker-session.ts'
 import './staff.css'
-import './setup-progress.css'
 
 /** An entry of the menu. `waiting` is a count that the menu shows beside the label. */
 export type StaffEntry = { label: string; to: string; icon: IconName; waiting?: number }

@@ -119,13 +119,13 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
   }),
   cancelled: (payload, facts) => ({
     subject: `Cancelled: ${payload.experienceTitle} at ${payload.vineyardName}`,
-    preview: `${whenOf(payload)} is cancelled. ${refundSentence(payload.vineyardName, facts.to_refund)}`,
+    preview: `${whenOf(payload)} is cancelled. ${refundSentence(payload.vineyardName, facts)}`,
     heading: 'This booking is cancelled',
     opening:
       facts.cancelled?.by === 'guest'
-        ? `You cancelled it, and your places at ${payload.vineyardName} are free for others. ${refundSentence(payload.vineyardName, facts.to_refund)}`
+        ? `You cancelled it, and your places at ${payload.vineyardName} are free for others. ${refundSentence(payload.vineyardName, facts)}`
         : facts.cancelled?.by === 'system' && facts.called_off_reason
-          ? `${payload.vineyardName} called this session off, and no other time was chosen before it would have started. ${refundSentence(payload.vineyardName, facts.to_refund)}`
+          ? `${payload.vineyardName} called this session off, and no other time was chosen before it would have started. ${refundSentence(payload.vineyardName, facts)}`
           : cancelledByStaff(payload, facts),
     ...(facts.cancelled?.message ? { first: [{ kind: 'quote', text: facts.cancelled.message }] } : {}),
     ticket: false,
@@ -184,10 +184,10 @@ function greet(words: string, { guestName }: BookingPayload, { is_unverified }: 
   return is_unverified ? words : `${words}, ${firstName(guestName)}`
 }
 
-function cancelledByStaff({ vineyardName }: BookingPayload, { cancelled, to_refund }: EmailFacts): string {
+function cancelledByStaff({ vineyardName }: BookingPayload, { cancelled, ...money }: EmailFacts): string {
   const reason = cancelled?.reason ?? null
   const sentence = `${vineyardName} has cancelled your booking${reason ? reasonDetails[reason].because : ''}.`
-  return `${reason === 'guest' ? '' : 'We are sorry: '}${sentence} ${refundSentence(vineyardName, to_refund)}`
+  return `${reason === 'guest' ? '' : 'We are sorry: '}${sentence} ${refundSentence(vineyardName, money)}`
 }
 
 /** Returns the day and time of a visit, such as 'Saturday, June 6, 2026, 2:30 PM'. */

@@ -7,7 +7,7 @@ import {
   ifEmailed,
 } from '../../staff-client/action-result.tsx'
 import { resultOf } from '../../staff-client/call.ts'
-import { load, vineyardOf } from '../../staff-client/guard.tsx'
+import { load, vineyardOf } from '../../staff-client/load.ts'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import type { groupHoldApi } from './group-hold.api.ts'
 import type { GroupHold } from './group-hold.ts'

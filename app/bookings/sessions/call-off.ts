@@ -1,5 +1,5 @@
 import type { BookingStatus } from '../booking.ts'
-import { reasonDetails, refundSentence } from '../changes/cancellation-reason.ts'
+import { type PaidAndRefund, reasonDetails, refundSentence } from '../changes/cancellation-reason.ts'
 
 /**
  * Reasons for calling off a session. A called-off session is closed, and its bookings keep their status. Until the original
@@ -35,12 +35,12 @@ export function isBeingCalledOff(booking: { call_off_final_at: Date | null }, no
 /** Returns the sentence that asks the guest to choose another time or cancel. A hidden vineyard offers no other times. */
 export function answerSentence(
   vineyard: string,
-  { vineyard_link, to_refund }: { vineyard_link: string | null; to_refund: number },
+  { vineyard_link, ...money }: PaidAndRefund & { vineyard_link: string | null },
 ): string {
   const choice = vineyard_link
     ? 'Choose another time and keep the price you booked at, or cancel.'
     : `${vineyard} will call you about another time. You can also cancel.`
-  return `${choice} If we have not heard from you by the time it would have started, we cancel the booking. ${refundSentence(vineyard, to_refund)}`
+  return `${choice} If we have not heard from you by the time it would have started, we cancel the booking. ${refundSentence(vineyard, money)}`
 }
 
 /** Why another time was not held or booked. */

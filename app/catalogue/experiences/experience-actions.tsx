@@ -3,7 +3,7 @@ import { data } from 'react-router'
 import type { experienceApi } from './experience.api.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { type CallProblem, currentIn, problemSentence, resultOf, ifMatch } from '../../staff-client/call.ts'
-import { load, vineyardAt } from '../../staff-client/guard.tsx'
+import { load, vineyardAt } from '../../staff-client/load.ts'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import type { Difference } from '../../ui/forms/edit-form.tsx'
 import {

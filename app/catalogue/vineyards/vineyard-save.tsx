@@ -6,7 +6,7 @@ import {
   problemSentence,
   resultOf,
 } from '../../staff-client/call.ts'
-import { failed } from '../../staff-client/guard.tsx'
+import { failed } from '../../staff-client/load.ts'
 import { apiFor, type StaffArea } from '../../staff-client/staff-area.ts'
 import type { Difference } from '../../ui/forms/edit-form.tsx'
 import type { vineyardApi } from './vineyard.api.ts'

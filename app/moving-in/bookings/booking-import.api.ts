@@ -18,7 +18,7 @@ import {
   sentBookings,
 } from './booking-import.shapes.ts'
 
-const partSize = 200
+const partSize = 500
 
 /** /api/booking_imports */
 export const bookingImportApi = new Hono<ApiEnv>()

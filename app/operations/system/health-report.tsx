@@ -1,5 +1,5 @@
 import { apiFor } from '../../staff-client/staff-area.ts'
-import { load } from '../../staff-client/guard.tsx'
+import { load } from '../../staff-client/load.ts'
 import type { consistencyCheckApi } from '../consistency-checks/consistency-check.api.ts'
 import type { backupApi } from './backups.api.ts'
 import { backupTrouble, healthOf } from './health.ts'

@@ -48,10 +48,7 @@ test('names an entry with a rule of exceptions, and closes the dates that the ru
     'RRULE:FREQ=WEEKLY;COUNT=2;X-OWN=1',
     'EXRULE:FREQ=WEEKLY;INTERVAL=2',
   ])
-  expect(times(calendar)).toEqual([
-    '2026-06-01T09:00/2026-06-01T10:00',
-    '2026-06-08T09:00/2026-06-08T10:00',
-  ])
+  expect(times(calendar)).toEqual(['2026-06-01T09:00/2026-06-01T10:00', '2026-06-08T09:00/2026-06-08T10:00'])
   expect(told(calendar)).toEqual(['unread: Club'])
 })
 

@@ -28,7 +28,8 @@ export function expandRule(
   const parts = rule.slice(0, 2000).replaceAll(/\s/g, '').toUpperCase().split(';').filter(Boolean)
   const names = parts.map((part) => part.split('=', 1)[0] ?? '')
   if (new Set(names).size < names.length) throw new RangeError('A part of the rule occurs twice.')
-  if (names.some((name) => !knownParts.has(name) && !name.startsWith('X-'))) throw new RangeError('A part of the rule is unknown.')
+  if (names.some((name) => !knownParts.has(name) && !name.startsWith('X-')))
+    throw new RangeError('A part of the rule is unknown.')
   const last = parts.find((part) => part.startsWith('UNTIL='))
   const end = last && readUntil(last.slice('UNTIL='.length), toWall)
   if (end && Temporal.PlainDateTime.compare(end, from) < 0) return []

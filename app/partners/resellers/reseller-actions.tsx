@@ -1,7 +1,7 @@
 import type { holdApi } from '../../bookings/new-bookings/hold.api.ts'
 import { type ActionResult, readFormText, toActionResult } from '../../staff-client/action-result.tsx'
 import { ifMatch, resultOf } from '../../staff-client/call.ts'
-import { load } from '../../staff-client/guard.tsx'
+import { load } from '../../staff-client/load.ts'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import type { resellerApi } from './reseller.api.ts'
 

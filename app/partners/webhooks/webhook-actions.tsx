@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 
 import { type ActionResult, readFormText, toActionResult } from '../../staff-client/action-result.tsx'
 import { resultOf } from '../../staff-client/call.ts'
-import { load } from '../../staff-client/guard.tsx'
+import { load } from '../../staff-client/load.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { webhookEventTypes } from './webhook.ts'
 import type { webhookApi, webhookDeliveryApi } from './webhook.api.ts'

@@ -1,7 +1,7 @@
 import { experiencesFor } from '../../catalogue/experiences/experience-actions.tsx'
 import { type ActionResult, readFormText, toActionResult } from '../../staff-client/action-result.tsx'
 import { ifMatch, resultOf } from '../../staff-client/call.ts'
-import { load } from '../../staff-client/guard.tsx'
+import { load } from '../../staff-client/load.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { vineyardsAt } from '../../catalogue/vineyards/vineyard-save.tsx'
 import type { widgetApi } from './widget.api.ts'

@@ -1,7 +1,7 @@
 import { keyPermissions } from '../sign-in/policy.ts'
 import { type ActionResult, readFormText, toActionResult } from '../../staff-client/action-result.tsx'
 import { resultOf } from '../../staff-client/call.ts'
-import { load } from '../../staff-client/guard.tsx'
+import { load } from '../../staff-client/load.ts'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import type { apiKeyApi } from './api-key.api.ts'
 

@@ -2,7 +2,7 @@ import { href, Link } from 'react-router'
 
 import type { auditApi } from '../../operations/audit/audit.api.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
-import { loadList } from '../../staff-client/guard.tsx'
+import { loadList } from '../../staff-client/load.ts'
 import { tallyOf } from '../../platform/text/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'

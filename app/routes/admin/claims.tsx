@@ -2,7 +2,7 @@ import { href, Link } from 'react-router'
 
 import type { openingAlertApi } from '../../explore/opening-alerts/opening-alert.api.ts'
 import { respond } from '../../staff-client/action-result.tsx'
-import { load, loadList } from '../../staff-client/guard.tsx'
+import { load, loadList } from '../../staff-client/load.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { countOf, formatCount, tallyOf } from '../../platform/text/counts.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 
 import { apiFor } from '../../staff-client/staff-area.ts'
-import { load } from '../../staff-client/guard.tsx'
+import { load } from '../../staff-client/load.ts'
 import { formatCount } from '../../platform/text/counts.ts'
 import { formatPounds } from '../../platform/money.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'

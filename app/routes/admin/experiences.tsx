@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 
 import { toActionResult, respond, readFormText } from '../../staff-client/action-result.tsx'
-import { load, loadList } from '../../staff-client/guard.tsx'
+import { load, loadList } from '../../staff-client/load.ts'
 import { tallyOf } from '../../platform/text/counts.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'

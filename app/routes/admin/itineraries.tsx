@@ -2,7 +2,7 @@ import { href, Link } from 'react-router'
 
 import { toActionResult, respond, readFormText } from '../../staff-client/action-result.tsx'
 import { resultOf, ifMatch } from '../../staff-client/call.ts'
-import { loadList } from '../../staff-client/guard.tsx'
+import { loadList } from '../../staff-client/load.ts'
 import { tallyOf } from '../../platform/text/counts.ts'
 import { newStopsOf, type Curated, curated, readCurated } from '../../explore/itineraries/curated-actions.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'

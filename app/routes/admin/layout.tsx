@@ -2,11 +2,12 @@ import { href, Outlet } from 'react-router'
 
 import { currentAdmin, isAdminSignedIn } from '../../staff-client/admin-session.ts'
 import type { Route } from './+types/layout.ts'
-import { failed, redirectToLogin, requireSignIn } from '../../staff-client/guard.tsx'
+import { redirectToLogin, requireSignIn } from '../../staff-client/guard.ts'
+import { failed } from '../../staff-client/load.ts'
 import { useSearchDialog } from '../../staff/search/components/search-everywhere.tsx'
 import { type StaffEntry, StaffShell } from '../../staff-client/staff-shell.tsx'
 import '../../ui/lists/lists.css'
-import '../../staff-client/admin.css'
+import '../../staff/admin.css'
 import { StaffSkeleton, StaffFailure } from '../../staff/dashboard/components/staff-fallbacks.tsx'
 
 export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]

@@ -2,7 +2,7 @@ import { Form, href, Link, useNavigation } from 'react-router'
 
 import { resultOf } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
-import { load, loadList } from '../../staff-client/guard.tsx'
+import { load, loadList } from '../../staff-client/load.ts'
 import { tallyOf } from '../../platform/text/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'

@@ -1,7 +1,7 @@
 import type { adminsApi } from '../../people/accounts/account.api.ts'
 import { resultOf, ifMatch } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
-import { load, loadList } from '../../staff-client/guard.tsx'
+import { load, loadList } from '../../staff-client/load.ts'
 import { tallyOf } from '../../platform/text/counts.ts'
 import {
   type ActionResult,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { href, Link, useNavigation } from 'react-router'
 
 import { respond } from '../../staff-client/action-result.tsx'
-import { load, loadList } from '../../staff-client/guard.tsx'
+import { load, loadList } from '../../staff-client/load.ts'
 import { tallyOf } from '../../platform/text/counts.ts'
 import { locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import { vineyardsAt } from '../../catalogue/vineyards/vineyard-save.tsx'

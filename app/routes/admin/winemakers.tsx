@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 
 import { respond } from '../../staff-client/action-result.tsx'
-import { load, loadList } from '../../staff-client/guard.tsx'
+import { load, loadList } from '../../staff-client/load.ts'
 import { winemakerState } from '../../staff-client/account-types.ts'
 import type { WinemakerEntry } from '../../people/team/winemaker.server.ts'
 import { tallyOf } from '../../platform/text/counts.ts'

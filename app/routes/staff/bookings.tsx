@@ -7,7 +7,7 @@ import { type ActionResult, toActionResult, respond, ifEmailed } from '../../sta
 import { resultOf } from '../../staff-client/call.ts'
 import { SaveCsv } from '../../staff-client/save-csv.tsx'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
-import { listQuery, load, vineyardAt } from '../../staff-client/guard.tsx'
+import { listQuery, load, vineyardAt } from '../../staff-client/load.ts'
 import { formatCount, formatTotal } from '../../platform/text/counts.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'

@@ -16,7 +16,7 @@ import {
 } from '../../partners/calendar-feeds/components/source-list.tsx'
 import { formatMoment } from '../../platform/days.ts'
 import { type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
-import { vineyardAt } from '../../staff-client/guard.tsx'
+import { vineyardAt } from '../../staff-client/load.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'

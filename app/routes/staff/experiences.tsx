@@ -3,7 +3,7 @@ import { Form, href, Link, redirect, useLocation, useNavigation } from 'react-ro
 import { readFormText, respond, toActionResult } from '../../staff-client/action-result.tsx'
 import { resultOf } from '../../staff-client/call.ts'
 import { staffAreaOf } from '../../staff-client/staff-area.ts'
-import { load, vineyardAt } from '../../staff-client/guard.tsx'
+import { load, vineyardAt } from '../../staff-client/load.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'

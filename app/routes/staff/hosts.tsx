@@ -3,7 +3,7 @@ import { data, useLocation, useNavigation } from 'react-router'
 
 import { staffAreaOf } from '../../staff-client/staff-area.ts'
 import { resultOf } from '../../staff-client/call.ts'
-import { loadResult, vineyardAt } from '../../staff-client/guard.tsx'
+import { loadResult, vineyardAt } from '../../staff-client/load.ts'
 import { tallyOf } from '../../platform/text/counts.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../ui/page/breadcrumb.tsx'

@@ -11,7 +11,7 @@ import {
   toActionResult,
 } from '../../staff-client/action-result.tsx'
 import { ifMatch, resultOf } from '../../staff-client/call.ts'
-import { loadList } from '../../staff-client/guard.tsx'
+import { loadList } from '../../staff-client/load.ts'
 import { SaveCsv } from '../../staff-client/save-csv.tsx'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { ifEmailed } from '../../staff-client/action-result.tsx'

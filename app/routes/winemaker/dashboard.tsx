@@ -15,7 +15,7 @@ import { StillHere } from '../../bookings/new-bookings/components/still-here.tsx
 import { toActionResult, respond, ifEmailed } from '../../staff-client/action-result.tsx'
 import { resultOf } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
-import { load } from '../../staff-client/guard.tsx'
+import { load } from '../../staff-client/load.ts'
 import { addDays, formatDay, formatDayInList } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'

@@ -11,7 +11,8 @@ import {
   releaseSellerHold,
 } from '../../partners/resellers/reseller-actions.tsx'
 import { readFormText } from '../../staff-client/action-result.tsx'
-import { requireOwnDocument, vineyardAt } from '../../staff-client/guard.tsx'
+import { requireOwnDocument } from '../../staff-client/guard.ts'
+import { vineyardAt } from '../../staff-client/load.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'

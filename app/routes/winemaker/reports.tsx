@@ -2,7 +2,7 @@ import { Link, useNavigation, useSubmit } from 'react-router'
 
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { isInvalid, problemSentence, resultOf } from '../../staff-client/call.ts'
-import { failed, load } from '../../staff-client/guard.tsx'
+import { failed, load } from '../../staff-client/load.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'

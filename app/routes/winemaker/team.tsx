@@ -1,6 +1,6 @@
 import { respond } from '../../staff-client/action-result.tsx'
 import { winemakerState } from '../../staff-client/account-types.ts'
-import { load } from '../../staff-client/guard.tsx'
+import { load } from '../../staff-client/load.ts'
 import { dayOf, formatDayInList } from '../../platform/days.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { StatusPill } from '../../ui/badge.tsx'

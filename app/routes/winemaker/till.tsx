@@ -10,7 +10,7 @@ import { AddSale, UndoSale } from '../../bookings/payments/components/add-sale.t
 import { TillTable } from '../../bookings/payments/components/till-table.tsx'
 import type { tillApi } from '../../bookings/payments/payment.api.ts'
 import { respond } from '../../staff-client/action-result.tsx'
-import { load } from '../../staff-client/guard.tsx'
+import { load } from '../../staff-client/load.ts'
 import { SaveCsv } from '../../staff-client/save-csv.tsx'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { href, redirectDocument } from 'react-router'
 
 import { menuOf } from '../../staff/dashboard/winemaker-pages.tsx'
-import { redirectToLogin, requireOwnDocument } from '../../staff-client/guard.tsx'
+import { redirectToLogin, requireOwnDocument } from '../../staff-client/guard.ts'
 import { isWinemakerSignedIn } from '../../staff-client/winemaker-session.ts'
 import { openWithoutConnection } from '../../bookings/today/send-entry.ts'
 import { Loading, TodayScreen } from '../../bookings/today/components/today-screen.tsx'

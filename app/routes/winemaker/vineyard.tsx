@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router'
 import { pictureOf } from '../../platform/media/picture.ts'
-import { load, vineyardAt } from '../../staff-client/guard.tsx'
+import { load, vineyardAt } from '../../staff-client/load.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'

@@ -4,7 +4,13 @@ const rows = z.array(z.looseObject({}))
 export const personCopy = z
   .looseObject({
     email: z.string(),
-    bookings: z.array(z.looseObject({ due: z.number() })),
+    bookings: z.array(
+      z.looseObject({
+        due: z.number(),
+        guest_email: z.string().nullable(),
+        guest_phone: z.string().nullable(),
+      }),
+    ),
     reviews: rows,
     group_holds: rows,
     held_bookings: rows,

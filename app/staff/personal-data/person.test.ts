@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { countStoredData, formatErased, isSameAddress, leftToRefund } from './person.ts'
+import { countStoredData, formatErased, isSameAddress, leftToRefund, otherContacts } from './person.ts'
 
 const nothing = {
   email: 'ada@example.com',
@@ -43,8 +43,25 @@ test('counts the sign-ins of all staff accounts', () => {
 })
 
 test('adds up what the bookings still have to refund, and leaves out what guests still owe', () => {
-  expect(leftToRefund({ bookings: [{ due: -60 }, { due: 25 }, { due: -0.5 }] })).toBe(60.5)
+  const booked = [-60, 25, -0.5].map((due) => ({ due, guest_email: null, guest_phone: null }))
+  expect(leftToRefund({ bookings: booked })).toBe(60.5)
   expect(leftToRefund(nothing)).toBe(0)
+})
+
+test('names each other contact under which the person booked once', () => {
+  const booked = (guest_email: string | null, guest_phone: string | null) => ({
+    due: 0,
+    guest_email,
+    guest_phone,
+  })
+  const bookings = [
+    booked('ADA@example.com', null),
+    booked('ada@work.example', '07700 900123'),
+    booked(null, '07700 900456'),
+    booked('ada@work.example', null),
+    booked(null, null),
+  ]
+  expect(otherContacts({ email: 'ada@example.com', bookings })).toEqual(['ada@work.example', '07700 900456'])
 })
 
 test('lists what was erased, and leaves out kinds of which nothing was erased', () => {

@@ -90,6 +90,12 @@ export function leftToRefund({ bookings }: Pick<StoredPerson, 'bookings'>): numb
   return addPounds(bookings.map(({ due }) => Math.max(0, -due)))
 }
 
+/** Returns the other email addresses and phone numbers under which the person booked, because vineyards merged these contacts. */
+export function otherContacts({ email, bookings }: Pick<StoredPerson, 'email' | 'bookings'>): string[] {
+  const contacts = bookings.flatMap(({ guest_email, guest_phone }) => guest_email ?? guest_phone ?? [])
+  return [...new Set(contacts)].filter((contact) => !isSameAddress(contact, email))
+}
+
 /** Returns a sentence such as 'Erased: 2 bookings, 1 email.' Kinds of which nothing was erased are left out. */
 export function formatErased(erased: Erased): string {
   const parts = erasedNames

@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router'
 
 import { formatTotal } from '../../../platform/text/counts.ts'
-import { load } from '../../../staff-client/guard.tsx'
+import { load } from '../../../staff-client/load.ts'
 import { apiFor } from '../../../staff-client/staff-area.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'

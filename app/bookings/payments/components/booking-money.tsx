@@ -19,6 +19,7 @@ import {
   paymentKinds,
 } from '../payment.ts'
 import type { BookingStatus } from '../../booking.ts'
+import { isCalledOff } from '../../sessions/call-off.ts'
 import type { MoneyOfBooking } from '../payment.shapes.ts'
 import { AmountField } from './amount-field.tsx'
 import { GiveBack } from './give-back.tsx'
@@ -31,7 +32,7 @@ export function BookingMoney({
   money,
   outcome,
 }: {
-  booking: { id: string; guest_name: string; status: BookingStatus }
+  booking: { id: string; guest_name: string; status: BookingStatus; called_off_at: string | null }
   money: MoneyOfBooking
   outcome: ActionResult | undefined
 }) {
@@ -67,6 +68,12 @@ export function BookingMoney({
           due={due}
           whose={ofArrived === null ? 'Paid in full' : `Paid for all ${money.number_of_guests}`}
         />
+      )}
+      {due < 0 && isCalledOff(booking) && (
+        <p className="soft small">
+          The guest may still choose another time, which this money would then pay for. It stands under “Money
+          to give back” as soon as that is no longer possible.
+        </p>
       )}
       {due < 0 && (
         <GiveBack

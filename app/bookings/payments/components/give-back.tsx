@@ -118,7 +118,10 @@ function Keep({
       <input type="hidden" name="entry" value="keep" />
       <p>{formatPounds(amount)} is to refund. What you keep counts as earned on the day of the visit.</p>
       {status !== 'completed' && (
-        <Notice tone="wait">The booking’s page and emails tell the guest that you will refund this.</Notice>
+        <Notice tone="wait">
+          The guest has read on the booking’s page and in emails that you will refund this. The page will then
+          say that you keep it.
+        </Notice>
       )}
       <AmountField
         error={refusal?.fields.amount ?? (refusal?.fields.reason ? undefined : refusal?.message)}

@@ -99,7 +99,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     ...(await findAnnounced(sql, logger, id, new URL(request.url).searchParams)),
     refund:
       booking.status === 'cancelled' && money.ok
-        ? refundSentence(booking.experience.vineyard.name, money.value.to_refund)
+        ? refundSentence(booking.experience.vineyard.name, money.value)
         : '',
     rebooking: rebooking?.ok ? rebooking.value : [],
   }

@@ -35,7 +35,7 @@ import { createRouting, measureDrivesWith } from '../../../explore/itineraries/r
 import { readGettingHere } from '../../../catalogue/stations/station.server.ts'
 import { drawLocator } from '../../../explore/locator/locator.server.ts'
 import { backdropOf } from '../../../explore/map/map-backdrop.tsx'
-import { BookBar, BookHead } from '../../../explore/vineyard-page/next-times.tsx'
+import { BookBar, BookHead } from '../../../explore/vineyard-page/book-beside.tsx'
 import {
   readOffers,
   readUpcomingSlots,

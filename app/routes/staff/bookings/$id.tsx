@@ -6,7 +6,7 @@ import { respond, toActionResult, ifEmailed } from '../../../staff-client/action
 import { resultOf } from '../../../staff-client/call.ts'
 import { signedInAdminId } from '../../../staff-client/admin-session.ts'
 import { apiFor, type StaffArea, staffAreaOf } from '../../../staff-client/staff-area.ts'
-import { load } from '../../../staff-client/guard.tsx'
+import { load } from '../../../staff-client/load.ts'
 import { PageFailure } from '../../../staff-client/page-failure.tsx'
 import { formatDay, isDay } from '../../../platform/days.ts'
 import { keepingPage } from '../../../ui/page/missing-answer.tsx'

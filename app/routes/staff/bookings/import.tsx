@@ -19,7 +19,7 @@ import { addDays, type Day, formatDayInList, formatTime } from '../../../platfor
 import { formatPounds } from '../../../platform/money.ts'
 import { toActionResult } from '../../../staff-client/action-result.tsx'
 import { resultOf } from '../../../staff-client/call.ts'
-import { load, vineyardAt } from '../../../staff-client/guard.tsx'
+import { load, vineyardAt } from '../../../staff-client/load.ts'
 import { apiFor, staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { keepingPage } from '../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'

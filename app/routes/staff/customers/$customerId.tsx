@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import { respond } from '../../../staff-client/action-result.tsx'
 import { apiFor, type StaffArea, staffAreaOf } from '../../../staff-client/staff-area.ts'
-import { load } from '../../../staff-client/guard.tsx'
+import { load } from '../../../staff-client/load.ts'
 import { formatDay } from '../../../platform/days.ts'
 import { formatMoney, formatPounds } from '../../../platform/money.ts'
 import { keepingPage } from '../../../ui/page/missing-answer.tsx'

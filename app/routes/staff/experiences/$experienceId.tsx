@@ -2,7 +2,7 @@ import { Form, Link, useLocation } from 'react-router'
 
 import { problemSentence } from '../../../staff-client/call.ts'
 import { staffAreaOf } from '../../../staff-client/staff-area.ts'
-import { loadResult } from '../../../staff-client/guard.tsx'
+import { loadResult } from '../../../staff-client/load.ts'
 import { keepingPage } from '../../../ui/page/missing-answer.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'

@@ -13,7 +13,7 @@ import { formatOutcomeCounts, readChosenList } from '../../../moving-in/lists/im
 import type { experienceImportApi } from '../../../moving-in/experiences/experience-import.api.ts'
 import { readFormText, toActionResult } from '../../../staff-client/action-result.tsx'
 import { resultOf } from '../../../staff-client/call.ts'
-import { vineyardAt } from '../../../staff-client/guard.tsx'
+import { vineyardAt } from '../../../staff-client/load.ts'
 import { apiFor, staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { keepingPage } from '../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'

@@ -1,7 +1,7 @@
 import { data, redirect, useLocation } from 'react-router'
 
 import { staffAreaOf } from '../../../staff-client/staff-area.ts'
-import { load, loadResult, vineyardAt, vineyardOf } from '../../../staff-client/guard.tsx'
+import { load, loadResult, vineyardAt, vineyardOf } from '../../../staff-client/load.ts'
 import { keepingPage } from '../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'

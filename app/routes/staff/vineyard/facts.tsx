@@ -13,7 +13,7 @@ import {
   saveFacts,
   statedIn,
 } from '../../../catalogue/facts/fact-actions.tsx'
-import { load, vineyardAt } from '../../../staff-client/guard.tsx'
+import { load, vineyardAt } from '../../../staff-client/load.ts'
 import { staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { unlistedHead } from '../../../ui/page/head.ts'
 import { keepingPage } from '../../../ui/page/missing-answer.tsx'

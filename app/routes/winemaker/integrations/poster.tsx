@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { href, useMatches } from 'react-router'
 
-import { vineyardAt } from '../../../staff-client/guard.tsx'
+import { vineyardAt } from '../../../staff-client/load.ts'
 import { keepingPage } from '../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { Button } from '../../../ui/button.tsx'

@@ -16,7 +16,7 @@ import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Facts } from '../../../ui/pictures/ticket.tsx'
 import { dueSentence } from '../../../bookings/payments/payment.ts'
-import { countStoredData, leftToRefund, type UpcomingBooking } from '../person.ts'
+import { countStoredData, leftToRefund, otherContacts, type UpcomingBooking } from '../person.ts'
 import type { ErasureResult } from '../person-actions.tsx'
 import type { StoredPerson } from '../person.shapes.ts'
 
@@ -54,7 +54,7 @@ export function StoredData({ copy }: { copy: StoredPerson }) {
         >
           Download as JSON
         </Button>
-        <ErasePerson email={copy.email} toRefund={leftToRefund(copy)} erasing={erasing} />
+        <ErasePerson copy={copy} erasing={erasing} />
       </div>
     </section>
   )
@@ -75,14 +75,15 @@ function Erased({ email, message }: { email: string; message: string }) {
 
 /** The button that erases a person, with a dialog in which the address must be typed again. */
 function ErasePerson({
-  email,
-  toRefund,
+  copy,
   erasing,
 }: {
-  email: string
-  toRefund: number
+  copy: StoredPerson
   erasing: FetcherWithComponents<ErasureResult | undefined>
 }) {
+  const { email } = copy
+  const others = otherContacts(copy)
+  const toRefund = leftToRefund(copy)
   const [isOpen, setIsOpen] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const refused = erasing.data?.failed ? erasing.data : undefined
@@ -98,6 +99,11 @@ function ErasePerson({
           This removes their name, email address, phone number and texts from bookings, emails, messages and
           notes, at all vineyards. It cannot be undone.
         </p>
+        {others.length > 0 && (
+          <p>
+            <strong>They also booked as {others.join(', ')}.</strong> These bookings lose the same.
+          </p>
+        )}
         <p>Bookings stay with their days, places and prices. Counters and revenue do not change.</p>
         {toRefund > 0 && (
           <p>

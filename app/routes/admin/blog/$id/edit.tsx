@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { data, Form, href, Link } from 'react-router'
 
-import { loadResult } from '../../../../staff-client/guard.tsx'
+import { loadResult } from '../../../../staff-client/load.ts'
 import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'

@@ -3,7 +3,7 @@ import { data, href, useNavigation } from 'react-router'
 
 import { statusAfter } from '../../../../staff-client/action-result.tsx'
 import { isSignedOut } from '../../../../staff-client/call.ts'
-import { loadResult, failed } from '../../../../staff-client/guard.tsx'
+import { loadResult, failed } from '../../../../staff-client/load.ts'
 import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'

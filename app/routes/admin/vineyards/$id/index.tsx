@@ -5,7 +5,7 @@ import type { openingAlertApi } from '../../../../explore/opening-alerts/opening
 import type { auditApi } from '../../../../operations/audit/audit.api.ts'
 import { formatCount } from '../../../../platform/text/counts.ts'
 import { apiFor } from '../../../../staff-client/staff-area.ts'
-import { load } from '../../../../staff-client/guard.tsx'
+import { load } from '../../../../staff-client/load.ts'
 import { isId } from '../../../../platform/ids.ts'
 import { formatMoment } from '../../../../platform/days.ts'
 import { postalAddressOf } from '../../../../catalogue/vineyards/vineyard.ts'

@@ -86,7 +86,7 @@ export async function loader(args: Route.LoaderArgs) {
     isLater: day > today,
     times: times.ok ? times.value : null,
     held: held.ok ? held.value : undefined,
-    refund: refund.ok ? refundSentence(booking.experience.vineyard.name, refund.value.to_refund) : '',
+    refund: refund.ok ? refundSentence(booking.experience.vineyard.name, refund.value) : '',
   }
 }
 

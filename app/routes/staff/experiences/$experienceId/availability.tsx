@@ -9,7 +9,7 @@ import { loadOwnExperience } from '../../../../catalogue/experiences/experience-
 import { ExperienceHead } from '../../../../catalogue/experiences/components/experience-head.tsx'
 import { problemSentence } from '../../../../staff-client/call.ts'
 import { staffAreaOf } from '../../../../staff-client/staff-area.ts'
-import { load } from '../../../../staff-client/guard.tsx'
+import { load } from '../../../../staff-client/load.ts'
 import { PageFailure, TryAgain } from '../../../../staff-client/page-failure.tsx'
 import { isId } from '../../../../platform/ids.ts'
 import { keepingPage } from '../../../../ui/page/missing-answer.tsx'

@@ -2,7 +2,7 @@ import { data, useLocation } from 'react-router'
 
 import { ExperiencePreview } from '../../../../explore/vineyard-page/experience-preview.tsx'
 import { staffAreaOf } from '../../../../staff-client/staff-area.ts'
-import { load, loadResult } from '../../../../staff-client/guard.tsx'
+import { load, loadResult } from '../../../../staff-client/load.ts'
 import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
 import { unlistedHead } from '../../../../ui/page/head.ts'
 import { PictureGallery } from '../../../../catalogue/pictures/components/picture-editor.tsx'

@@ -3,7 +3,7 @@ import { data, href, redirect, useNavigation } from 'react-router'
 
 import { tallyOf } from '../../../../platform/text/counts.ts'
 import { formatMoment } from '../../../../platform/days.ts'
-import { load, loadList } from '../../../../staff-client/guard.tsx'
+import { load, loadList } from '../../../../staff-client/load.ts'
 import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'

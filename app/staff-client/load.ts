@@ -1,66 +1,12 @@
 import type { ClientResponse } from 'hono/client'
-import {
-  data,
-  type DataStrategyResult,
-  href,
-  type MiddlewareFunction,
-  redirect,
-  redirectDocument,
-} from 'react-router'
+import { data } from 'react-router'
 
 import type { meApi } from '../people/accounts/account.api.ts'
 import type { Good } from '../platform/api/client.ts'
 import { ok, type Result } from '../platform/result.ts'
-import { settleSent } from '../ui/forms/drafts.ts'
 import { type CallProblem, isSignedOut, problemSentence, resultOf } from './call.ts'
+import { redirectToLogin } from './guard.ts'
 import { apiFor, type StaffArea, staffAreaOf } from './staff-area.ts'
-
-/** Returns the URL of a login that leads back to the page `from`. With `ended`, the login says that the sign-in ended. */
-export function loginUrl(area: StaffArea, from: string, ended: boolean): string {
-  const login = area === 'admin' ? href('/login') : href('/winemaker/login')
-  return `${login}?${new URLSearchParams({ from, ...(ended && { ended: '' }) })}`
-}
-
-/** Returns a redirect to the login of an area. After the sign-in, the login leads back to this page. */
-export function redirectToLogin(area: StaffArea, request: Pick<Request, 'url'>, ended = false): Response {
-  const { pathname, search } = new URL(request.url)
-  return redirect(loginUrl(area, pathname + search, ended))
-}
-
-/** The areas in which somebody has been signed in since the document was loaded. */
-const seenSignedIn = new Set<StaffArea>()
-
-/**
- * Returns the middleware of an area, which redirects to the login if nobody is signed in. If a sign-in ends during an action or a
- * loader, the redirect replaces their results: an action that returned an ordinary refusal would lose the typed text.
- */
-export function requireSignIn(
-  area: StaffArea,
-  isSignedIn: () => boolean,
-): MiddlewareFunction<Record<string, DataStrategyResult>> {
-  return async ({ request }, next) => {
-    const settle = () => request.method === 'POST' && settleSent(!isSignedIn())
-    if (!isSignedIn()) {
-      // A form that is sent by a component remembers its text only after this call.
-      await Promise.resolve()
-      settle()
-      throw redirectToLogin(area, request, seenSignedIn.has(area))
-    }
-    seenSignedIn.add(area)
-    const results = await next()
-    settle()
-    if (isSignedIn()) return results
-    const result = redirectToLogin(area, request, true)
-    return Object.fromEntries(Object.keys(results).map((route) => [route, { type: 'error', result }]))
-  }
-}
-
-/** Reloads a page that a link inside the site opened, because only a loaded document has its own headers. */
-export function requireOwnDocument({ url }: Pick<Request, 'url'>): void {
-  const { pathname, search } = new URL(url)
-  const [loaded] = performance.getEntriesByType('navigation')
-  if (loaded && new URL(loaded.name).pathname !== pathname) throw redirectDocument(pathname + search)
-}
 
 export const unreadableAddress = 'The address of this page contains something that we cannot read.'
 
@@ -138,35 +84,4 @@ export function vineyardAt(
   vineyardId: string | undefined,
 ): Promise<string> {
   return loadResult(request, vineyardOf(area, vineyardId))
-}
-
-/** The longest path in characters; our own URLs are shorter. */
-const longestPath = 2000
-
-/**
- * Returns a path of this site with its query and hash, or `fallback` if `requested` could lead to another
- * site. Each of `//evil.example`, `/\evil.example`, `/%2Fevil.example` and `/x/..//evil.example` names
- * another host to some browser or proxy.
- */
-export function returnPath(requested: string | null | undefined, fallback: string): string {
-  if (!requested || requested.length > longestPath || !staysHere(requested)) return fallback
-  const { pathname, search, hash } = new URL(requested, 'http://here.invalid')
-  const path = pathname + search + hash
-  return staysHere(path) ? path : fallback
-}
-
-/** Returns whether every browser, and every proxy that decodes this path, reads it as a path of this site. */
-function staysHere(path: string): boolean {
-  if (!/^\/(?![/\\])/.test(path) || /[\p{Cc}\p{Zl}\p{Zp}\\]/u.test(path) || !path.isWellFormed()) return false
-  const [pathname = ''] = path.split(/[?#]/)
-  const plain = decode(pathname)
-  return plain !== undefined && (plain === pathname || staysHere(plain))
-}
-
-function decode(pathname: string): string | undefined {
-  try {
-    return decodeURIComponent(pathname)
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { failed, returnPath, unreadableAddress } from './guard.tsx'
+import { returnPath } from './page-after-sign-in.tsx'
 
 const home = '/home'
 const site = 'https://vines.example.com'
@@ -112,17 +112,4 @@ test('accepts its own result unchanged', () => {
       expect(returnPath(once, home)).toBe(once)
     }),
   )
-})
-
-test("a page whose address has a wrong value shows its own sentence instead of the API's", () => {
-  const request = { url: 'https://vines.example.com/winemaker/bookings?from=soon' }
-  const problem = { kind: 'refused', fields: {}, body: {} } as const
-  const title = 'from must be a valid day, as yyyy-MM-dd.'
-  expect(failed('winemaker', request, { ...problem, status: 400, title })).toMatchObject({
-    data: { message: unreadableAddress },
-    init: { status: 400 },
-  })
-  expect(failed('winemaker', request, { ...problem, status: 404, title: 'Not here' })).toMatchObject({
-    data: { message: 'Not here' },
-  })
 })
