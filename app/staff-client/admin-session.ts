@@ -108,13 +108,13 @@ function storedSession(): AdminSession | null {
   }
 }
 
-export async function signOutAdmin(): Promise<void> {
+export async function signOutAdmin(): Promise<boolean> {
   const session = storedSession()
   removeStored(key)
   forgetDraftsOf('admin')
-  if (!session) return
+  if (!session) return true
   const { refresh_token } = session
-  await endOnServer(call('admin_sessions/end', { method: 'POST', body: { refresh_token } }))
+  return endOnServer(() => call('admin_sessions/end', { method: 'POST', body: { refresh_token } }))
 }
 
 export function isAdminSignedIn(): boolean {

@@ -38,11 +38,17 @@ export async function call<Value>(
 }
 
 /**
- * Waits until the server has ended a sign-in, but only briefly, because signing out must also work without the server.
+ * Returns whether the server has ended a sign-in. Waits only briefly, because signing out must also work without the
+ * server. If the server cannot be reached, the call is repeated once there is a connection.
  */
-export async function endOnServer(ending: Promise<unknown>): Promise<void> {
+export function endOnServer(end: () => Promise<Result<unknown, CallProblem>>): Promise<boolean> {
   const longest = 2000
-  await Promise.race([ending, new Promise((resolve) => setTimeout(resolve, longest))])
+  const ending = end().then((ended) => {
+    const isAway = !ended.ok && ended.problem.kind === 'away'
+    if (isAway) window.addEventListener('online', () => void end(), { once: true })
+    return !isAway
+  })
+  return Promise.race([ending, new Promise<false>((resolve) => setTimeout(resolve, longest, false))])
 }
 
 /** Returns the option that lets a typed call change only this version of a row. `*` allows any version. */

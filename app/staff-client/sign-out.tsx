@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react'
 
 import { countOf } from '../platform/text/counts.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonAnchor } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Empty } from '../ui/lists/empty.tsx'
 import { type EntryCounts, noEntries } from './winemaker-session.ts'
 
 /**
@@ -14,17 +15,17 @@ export function useSignOut({
   countEntries,
   onLeft,
 }: {
-  signOut: () => Promise<void>
+  /** Returns whether the sign-in has also ended on the server. */
+  signOut: () => Promise<boolean>
   countEntries: () => Promise<EntryCounts>
-  onLeft: () => void | Promise<void>
+  onLeft: (isEnded: boolean) => void | Promise<void>
 }): { isLeaving: boolean; leave: () => void; question: ReactNode } {
   const [isLeaving, setLeaving] = useState(false)
   const [{ unsent, refused, drafts }, setEntries] = useState(noEntries)
   const leave = async () => {
     setEntries(noEntries)
     setLeaving(true)
-    await signOut()
-    await onLeft()
+    await onLeft(await signOut())
   }
   const ask = async () => {
     const entries = await countEntries()
@@ -71,4 +72,20 @@ export function useSignOut({
     </Dialog>
   )
   return { isLeaving, leave: () => void ask(), question }
+}
+
+/** Replaces a staff page after its person has signed out without a connection, because the login could not be loaded. */
+export function SignedOut({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Empty
+      title="You’re signed out"
+      action={
+        <ButtonAnchor variant="primary" href={to}>
+          Sign in
+        </ButtonAnchor>
+      }
+    >
+      {children}
+    </Empty>
+  )
 }

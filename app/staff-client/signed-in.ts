@@ -10,7 +10,7 @@ export type Role = 'winemaker' | 'admin' | 'visitor'
 type SignedIn = {
   isHere: () => boolean
   session: ClientSession
-  signOut: () => Promise<void>
+  signOut: () => Promise<unknown>
   /** The name of the role, as the account page shows it. */
   label: string
 }

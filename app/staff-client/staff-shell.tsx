@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { href, Link, NavLink, useLocation, useNavigate } from 'react-router'
 
 import { Announcer, focusOnPage } from '../ui/focus.tsx'
@@ -22,7 +22,7 @@ import { loginUrl } from './guard.ts'
 import { shapeOf } from './page-shape.ts'
 import { watchStored } from './local-storage.ts'
 import { PrefetchPages } from './prefetch-pages.tsx'
-import { useSignOut } from './sign-out.tsx'
+import { SignedOut, useSignOut } from './sign-out.tsx'
 import type { StaffArea } from './staff-area.ts'
 import { countStoredEntries, noEntries, signOutWinemaker, winemakerTokenKey } from './winemaker-session.ts'
 import './staff.css'
@@ -72,6 +72,8 @@ export function StaffShell({
   const navigate = useNavigate()
   const { pathname, search: query } = useLocation()
   const account = area === 'admin' ? href('/admin/account') : href('/winemaker/account')
+  const login = area === 'admin' ? href('/login') : href('/winemaker/login')
+  const [hasLeft, setHasLeft] = useState(false)
   const help = `${href('/guide')}#${area === 'admin' ? 'run' : 'vineyard'}`
 
   // Signing out in one tab also signs out the other tabs, and pages that the browser restores from its history.
@@ -93,8 +95,17 @@ export function StaffShell({
 
   const { isLeaving, leave, question } = useSignOut({
     ...sessions[area],
-    onLeft: () => leaveFor(area === 'admin' ? href('/login') : href('/winemaker/login')),
+    onLeft: (isEnded) => (isEnded ? leaveFor(login) : setHasLeft(true)),
   })
+  if (hasLeft)
+    return (
+      <main id="main" tabIndex={-1} className="staff-main">
+        <SignedOut to={login}>
+          There is no connection at the moment. As soon as there is one, the sign-in also ends on the server:
+          leave this page open until then.
+        </SignedOut>
+      </main>
+    )
   const logOut = (
     <Button type="button" variant="text" className="log-out" disabled={isLeaving} onClick={leave}>
       {isLeaving ? 'Logging out …' : 'Log out'}

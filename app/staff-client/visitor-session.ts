@@ -62,11 +62,11 @@ export async function signOutVisitor(): Promise<void> {
   const token = readStored(key)
   removeStored(key)
   await removeTickets()
-  if (token) await endOnServer(endSession(token))
+  if (token) await endOnServer(() => endSession(token))
 }
 
-async function endSession(token: string): Promise<void> {
+async function endSession(token: string): Promise<Result<unknown, CallProblem>> {
   const sessions = await call<{ id: string; is_current: boolean }[]>('account/sessions', { token })
   const current = sessions.ok ? sessions.value.find(({ is_current }) => is_current) : undefined
-  if (current) await call(`account/sessions/${current.id}/end`, { method: 'POST', body: {}, token })
+  return current ? call(`account/sessions/${current.id}/end`, { method: 'POST', body: {}, token }) : sessions
 }

@@ -106,20 +106,16 @@ export async function countStoredEntries(): Promise<EntryCounts> {
  * Signs out and deletes what the Today page stored, except entries of colleagues, which only they can send. If this person has
  * entries, callers must ask first.
  */
-export async function signOutWinemaker(): Promise<void> {
+export async function signOutWinemaker(): Promise<boolean> {
   const [token, id] = [readStored(key), readStored(winemakerIdKey)]
   removeStored(key)
   removeStored(winemakerIdKey)
   await import('./today-storage.ts').then((today) => today.deleteTodayStorage(id)).catch(() => {})
   forgetDraftsOf('winemaker')
-  if (token === null) return
-  const logOut = () => call('rpc/logout_winemaker', { method: 'POST', body: { session_token_param: token } })
-  const end = async () => {
-    const ended = await logOut()
-    if (!ended.ok && ended.problem.kind === 'away')
-      window.addEventListener('online', () => void logOut(), { once: true })
-  }
-  await endOnServer(end())
+  if (token === null) return true
+  return endOnServer(() =>
+    call('rpc/logout_winemaker', { method: 'POST', body: { session_token_param: token } }),
+  )
 }
 
 export function isWinemakerSignedIn(): boolean {

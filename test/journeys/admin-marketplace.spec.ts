@@ -197,7 +197,7 @@ test('an admin imports vineyards, verifies and features a vineyard, invites its 
 
   await test.step('find the changes in the audit log', async () => {
     await page.goto('/admin/dashboard')
-    await page.getByRole('link', { name: 'how to set it' }).click()
+    await page.getByRole('link', { name: 'This site sends no emails until you set a mail server' }).click()
     await expect(page.getByRole('heading', { name: 'Email', exact: true })).toBeInViewport()
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').getByLabel('Search for').fill('olwen')

@@ -76,7 +76,8 @@ export function MapCanvas({ children, ...props }: MapCanvasProps) {
         // An error of the backdrop does not end the map, which still shows the pins.
         canvas.on('error', (event) => {
           // With a listener, MapLibre logs nothing. Without one, it would log errors of its workers without their message.
-          console.error(`The background map: ${event.error.message}`)
+          const source = 'sourceId' in event ? ` (source: ${event.sourceId})` : ''
+          console.error(`The background map: ${event.error.message}${source}`)
           if (!isOfArchive(event)) return setBackdropState('failed')
           if (current === builtInGround) return
           current = builtInGround

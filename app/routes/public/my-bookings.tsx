@@ -99,7 +99,6 @@ async function findOwnBookings(): Promise<string[]> {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function MyBookings({ loaderData: { opened } }: Route.ComponentProps) {
-  const navigate = useNavigate()
   const { submit, data: answer } = useFetcher<typeof action>()
   const load = useCallback(async () => {
     const form = new FormData()
@@ -174,27 +173,35 @@ export default function MyBookings({ loaderData: { opened } }: Route.ComponentPr
           <BookingList title="Past and cancelled" bookings={bookings.filter(({ is_over }) => is_over)} />
         </>
       )}
-      <p className="row after scripted">
-        {signedIn ? (
-          <>
-            What you booked on other devices is listed too.
-            <Link to={href('/account')}>Your account</Link>
-            <Button
-              type="button"
-              small
-              onClick={() => void signOutVisitor().then(() => navigate(href('/sign-in')))}
-            >
-              Log out
-            </Button>
-          </>
-        ) : (
-          <>
-            Booked on another device?
-            <Link to={href('/sign-in')}>Sign in by email</Link>
-          </>
-        )}
-      </p>
+      {bookings !== undefined && <AccountLinks isSignedIn={signedIn} />}
     </div>
+  )
+}
+
+/** Rendered once the bookings above are known, because a button that moves away loses the press. */
+function AccountLinks({ isSignedIn }: { isSignedIn: boolean }) {
+  const navigate = useNavigate()
+  return (
+    <p className="row after scripted">
+      {isSignedIn ? (
+        <>
+          What you booked on other devices is listed too.
+          <Link to={href('/account')}>Your account</Link>
+          <Button
+            type="button"
+            small
+            onClick={() => void signOutVisitor().then(() => navigate(href('/sign-in')))}
+          >
+            Log out
+          </Button>
+        </>
+      ) : (
+        <>
+          Booked on another device?
+          <Link to={href('/sign-in')}>Sign in by email</Link>
+        </>
+      )}
+    </p>
   )
 }
 

@@ -22,8 +22,7 @@ export function TodayMenu({
   const { isLeaving, leave, question } = useSignOut({
     signOut: signOutWinemaker,
     countEntries: countStoredEntries,
-    onLeft: () =>
-      store.state.isOnline && navigator.onLine ? location.assign(href('/winemaker/login')) : store.sync(),
+    onLeft: (isEnded) => (isEnded ? location.assign(href('/winemaker/login')) : store.sync()),
   })
   return (
     <>

@@ -14,6 +14,7 @@ import { takeCarriedMessage } from '../../../staff-client/carried-message.ts'
 import { loginUrl } from '../../../staff-client/guard.ts'
 import type { StaffEntry } from '../../../staff-client/staff-shell.tsx'
 import { Button, ButtonAnchor } from '../../../ui/button.tsx'
+import { SignedOut } from '../../../staff-client/sign-out.tsx'
 import { Empty } from '../../../ui/lists/empty.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { Skeleton, SkeletonBlock } from '../../../ui/page/skeleton.tsx'
@@ -238,16 +239,9 @@ function SessionHead({ group: { title, start_time, end_time, host, parties } }: 
 
 function Ended() {
   return (
-    <Empty
-      title="You’re signed out"
-      action={
-        <ButtonAnchor variant="primary" href={loginUrl('winemaker', href('/winemaker/today'), true)}>
-          Sign in
-        </ButtonAnchor>
-      }
-    >
+    <SignedOut to={loginUrl('winemaker', href('/winemaker/today'), true)}>
       Today’s parties have been removed from this device. Sign in to see them again.
-    </Empty>
+    </SignedOut>
   )
 }
 
