@@ -79,7 +79,7 @@ test('moving a party that has arrived and paid to another day asks first', async
   await page.goto(`/winemaker/bookings/${id}?change=${sunday}`)
   await page.getByRole('button', { name: 'Change the booking' }).click()
   const dialog = page.getByRole('dialog', { name: 'Move a party marked “Arrived”?' })
-  await expect(dialog.getByText('The £45.00 paid stay with the booking.')).toBeVisible()
+  await expect(dialog.getByText('The £45.00 already paid stays with the booking.')).toBeVisible()
   await axeFindsNothing(page)
   await dialog.getByRole('button', { name: 'Leave it there' }).click()
   await expect(page.getByText(formatDay(saturday)).first()).toBeVisible()

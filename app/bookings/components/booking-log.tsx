@@ -152,7 +152,10 @@ function markLabel(attendance: unknown): string {
   return attendance ? attendanceLabels[attendance as Attendance] : 'Check-in undone'
 }
 
-/** Returns how many guests came if the mark says so: ': 2 guests', or ': all guests' if a part of them was marked before. */
+/**
+ * Returns how many guests came, as ': 2 guests' or, after a mark for part of the party, ': all guests'. Empty
+ * if the number did not change.
+ */
 function arrivedGuests({ attendance, arrived_guests }: HistoryEntry['changes']): string {
   if (!arrived_guests || attendance?.[1] !== 'arrived') return ''
   return `: ${arrived_guests[1] === null ? 'all guests' : countOf(Number(arrived_guests[1]), 'guest')}`

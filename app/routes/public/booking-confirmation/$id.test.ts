@@ -63,7 +63,7 @@ test('does not cancel a booking that was moved after the page asked for confirma
   const refused = await submit(path, { intent: 'cancel', seen })
   expect(refused.status).toBe(409)
   expect(await textOf(refused)).toContain(
-    'was changed in the meantime, so it was not cancelled. It is now: Sunday 7 June, 2:30 PM, 2 guests.',
+    'was changed in the meantime, so it was not cancelled. The booking is now for Sunday 7 June, 2:30 PM, 2 guests.',
   )
   expect((await traces(id))?.status).toBe('pending')
 })
