@@ -101,7 +101,7 @@ export function describeEvent({ kind, actor, changes, is_undo }: HistoryEntry): 
     case 'readdressed':
       return actor === 'guest' ? 'Email address corrected' : editedSentence(changes)
     case 'informed':
-      if (actor === 'guest') return 'Keeps the new time'
+      if (actor === 'guest') return 'Accepted the new time'
       return changes.informed?.[1] === true ? 'Staff phoned the guest' : 'Marked as not phoned yet'
     case 'marked':
       if (!changes.attendance && changes.overruled)
@@ -116,7 +116,7 @@ export function describeEvent({ kind, actor, changes, is_undo }: HistoryEntry): 
 function statusSentence({ status, reason }: HistoryEntry['changes'], isUndo: boolean): string {
   if (!status) return 'Status changed'
   const { label } = statusDetails[status[1] as BookingStatus]
-  if (status[0] === status[1]) return `${label} too, so that it cannot be undone`
+  if (status[0] === status[1]) return `${label} too, so the cancellation is final`
   if (isUndo) return `Undone: ${label.toLowerCase()} again`
   return reason ? `${label}: ${reasonDetails[reason[1] as CancellationReason].label.toLowerCase()}` : label
 }

@@ -117,7 +117,7 @@ test('cancelling releases the places, queues an email and removes the button', a
   const page = await pageAt(path)
   expect(page).toContain('This booking is cancelled')
   expect(page).toContain('There is nothing to pay.')
-  expect(page).toContain('Remove it from your calendar')
+  expect(page).toContain('Remove the visit from your calendar')
   expect(page).toMatch(/href="\/booking\/[0-9a-f-]{36}\/calendar\.ics"/)
   expect(page).not.toContain('Cancel Booking')
   expect(page).not.toContain('arrive 15 minutes early')
