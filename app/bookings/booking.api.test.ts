@@ -111,7 +111,7 @@ test('returns the booking of a reused idempotency key only to a caller who sends
     const answer = await post('/api/bookings', stranger, key)
     expect(answer.status).toBe(422)
     const text = await answer.text()
-    expect(text).toContain('This was already sent with other details. Nothing more was booked.')
+    expect(text).toContain('This form was already sent with other details. Nothing more was booked.')
     for (const secret of [id, reference, 'booking_id', 'ada@example']) expect(text).not.toContain(secret)
   }
 })

@@ -35,7 +35,7 @@ test('a booking moves to the same time tomorrow in 3 presses, and to a past time
   expect(presses).toBe(3)
 
   await page.goto(`/winemaker/bookings/${id}?change=${sunday}`)
-  await expect(page.getByText('the nearest to the time before')).toBeVisible()
+  await expect(page.getByText('nearest to the previous time')).toBeVisible()
   await expect(page.getByRole('radio', { name: /^3:00 PM/ })).not.toBeChecked()
   await axeFindsNothing(page, 'main')
 
