@@ -55,7 +55,7 @@ test('money of cancelled visits is refunded in one press, or kept with a reason,
   await expect(dialog.getByLabel('Amount in pounds')).toHaveValue('1.250,00')
   await dialog.getByLabel('Amount in pounds').fill('100')
   await dialog.getByRole('button', { name: 'Keep it' }).click()
-  await expect(dialog.getByText('Only £92.50 is to refund.').first()).toBeVisible()
+  await expect(dialog.getByText('You can keep at most £92.50.').first()).toBeVisible()
   await dialog.getByLabel('Amount in pounds').fill('92,50')
   await dialog.getByRole('button', { name: 'Keep it' }).click()
   await expect(page.getByText('£92.50 kept. Nothing due.')).toBeVisible()
