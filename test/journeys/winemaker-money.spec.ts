@@ -109,7 +109,7 @@ test('the gate records sales and part payments offline, and sends them later', a
     /Paid £55\.50.*for all 3/,
   ])
   await row.getByRole('button', { name: /^Paid/ }).first().click()
-  await expect(row.getByText('The 2 guests who came have paid')).toBeVisible()
+  await expect(row.getByText('Nothing more is due for the 2 guests who came')).toBeVisible()
   await expect(row.getByRole('button', { name: /^Paid £18\.50.*for those who did not come/ })).toBeVisible()
 
   await context.setOffline(false)

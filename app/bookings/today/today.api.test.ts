@@ -140,7 +140,7 @@ test('staff can undo a payment by its key once, and only for its own booking', a
   ])
 })
 
-test('a walk-in that is sent up to a week later is booked for the day on which it came', async () => {
+test('a walk-in that is sent up to a week later is booked for the day on which the party came', async () => {
   const { walkIn } = await makeGate()
   const taken_at = '2026-06-06T22:50:00.000Z'
   app.now = new Date('2026-06-07T06:00:00Z')
