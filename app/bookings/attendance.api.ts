@@ -62,7 +62,10 @@ const newMark = z
     }),
     attendance,
     arrived_guests: guests.nullable().default(null),
-    marked_at: instant.meta({ description: 'When the mark was made. A time more than five minutes ahead is stored as five minutes from now.' }),
+    marked_at: instant.meta({
+      description:
+        'When the mark was made. A time more than five minutes ahead is stored as five minutes from now.',
+    }),
     seen_at: instant
       .nullable()
       .default(null)

@@ -237,9 +237,8 @@ function conditions(
 type Counts = Record<BookingStatus | Exclude<BookingListView, 'all'>, number>
 
 /**
- * Counts the bookings of each status and view. Applies all filters except those by status and view. For a
- * reseller, with a search, or with a filter by guest, channel or failed email, counts at most ten thousand
- * bookings.
+ * Counts the bookings of each status and view. Applies all filters except those by status and view. For a reseller, with a
+ * search, or with a filter by guest, channel or failed email, counts at most ten thousand bookings.
  */
 export async function countBookings(
   sql: Queryable,

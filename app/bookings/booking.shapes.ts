@@ -112,7 +112,7 @@ const row = {
   guest_phone: z.string().nullable(),
   emails_guest: z
     .boolean()
-    .meta({ description: 'False if the reseller or the other system that made the booking emails the guest.' }),
+    .meta({ description: 'False if the reseller or other system that made the booking emails the guest.' }),
   has_email: z.boolean().meta({ description: 'Whether we email the guest about changes.' }),
   special_requests: z.string(),
   customer_notes: z.string(),
@@ -204,7 +204,7 @@ export const bookingLine = ownBookingLine
     channel: z.enum(bookingChannels).meta({ description: 'Where the booking was made.' }),
     ...noteShape,
     seller: text.meta({ description: 'The reseller that booked, or the name of the vineyard’s key.' }),
-    external_reference: text.meta({ description: 'The reference that the seller or another system gave the booking.' }),
+    external_reference: text.meta({ description: 'The booking’s reference at its seller or in another system.' }),
     undo_seconds: undoSeconds,
     failed_email: emailFailure.nullable().meta({
       description: 'Why the newest email to the guest failed; null if it was delivered or is on its way.',

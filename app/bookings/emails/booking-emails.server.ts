@@ -231,10 +231,7 @@ export function bookingEmail(
   })
 }
 
-/**
- * Returns the email that names the rule by which an admin hid a review or, if `rule` is null, says that the
- * review is shown again.
- */
+/** Returns the email that names the rule by which an admin hid a review or, without a rule, says that it is shown again. */
 const moderationEmail = (rule: number | null) =>
   emailKind({
     payload: bookingPayload.extend({ rule: z.int().nullable() }),

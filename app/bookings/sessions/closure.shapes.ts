@@ -33,7 +33,7 @@ export const newException = z
     ends_on: day,
     from_time: time.nullable().default(null),
     until_time: time.nullable().default(null),
-    capacity: whole(0, 10_000).nullable().meta({ description: 'Null for a closure, otherwise the new capacity.' }),
+    capacity: whole(0, 10_000).nullable().meta({ description: 'The new capacity, or null for a closure.' }),
     reason: line(200).nullable().default(null),
     bookings: z.enum(['keep', 'cancel']).optional().meta({
       description:

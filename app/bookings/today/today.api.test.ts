@@ -162,7 +162,10 @@ test('staff can undo only a walk-in, and only after its payments are undone', as
   expect((await walkIn()).status).toBe(409)
   await post('payments', { booking, entry: 'payment', kind: 'cash', amount: 5 }, payment)
   const undo = (at: string) => post('bookings/walk-ins/undo', { booking: at })
-  expect(await undo(booking)).toMatchObject({ status: 409, body: { title: 'Undo the payments of this walk-in first.' } })
+  expect(await undo(booking)).toMatchObject({
+    status: 409,
+    body: { title: 'Undo the payments of this walk-in first.' },
+  })
   await post('payments/corrections', { booking, corrects: payment })
   const { status, body } = await undo(booking)
   expect([status, (await undo(body.reference)).status]).toEqual([200, 200])

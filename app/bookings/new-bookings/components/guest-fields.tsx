@@ -29,7 +29,9 @@ export function GuestFields({
         autoComplete="email"
         required
         hint={
-          emails ? 'We email your booking and a link to cancel it.' : 'The vineyard can reach you at this address.'
+          emails
+            ? 'We email your booking and a link to cancel it.'
+            : 'The vineyard can reach you at this address.'
         }
         defaultValue={typed('guest_email')}
         error={problems.guest_email}

@@ -116,11 +116,13 @@ function Keep({
       <MoneyKey />
       <input type="hidden" name="booking" value={booking_id} />
       <input type="hidden" name="entry" value="keep" />
-      <p>{formatPounds(amount)} is to be refunded. The money you keep counts as earned on the day of the visit.</p>
+      <p>
+        {formatPounds(amount)} is to be refunded. The money you keep counts as earned on the day of the visit.
+      </p>
       {status !== 'completed' && (
         <Notice tone="wait">
-          The booking’s page and our emails told the guest that you will refund this money. If you keep it, the
-          page will say so.
+          The booking’s page and our emails told the guest that you will refund this money. If you keep it,
+          the page will say so.
         </Notice>
       )}
       <AmountField

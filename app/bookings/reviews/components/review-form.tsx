@@ -89,8 +89,8 @@ export function DeleteReview({ problem }: { problem: string | undefined }) {
       <RouterForm method="post" preventScrollReset>
         {problem && <Notice tone="bad">{problem}</Notice>}
         <p>
-          Your stars, words and pictures are deleted, and so is the vineyard’s answer. This cannot be undone, and
-          you cannot write another review of this visit.
+          Your stars, words and pictures are deleted, and so is the vineyard’s answer. This cannot be undone,
+          and you cannot write another review of this visit.
         </p>
         <p>
           <Button variant="danger" name="intent" value="delete" disabled={busy}>
