@@ -12,7 +12,7 @@ const app = await startApp({ now: morning.toISOString() })
 const { sql, visit } = app
 const { send, refusal } = teamsOf(app)
 
-/** Signs in a member of staff, and books a visit of four guests that starts at 2:30 PM on `day`. */
+/** Signs in a winemaker with the role gate, and books four guests for 2:30 PM on `day`. */
 async function makeParty(day = '2026-06-06') {
   const { experience, on } = await makeDailyExperience(sql)
   const { vineyard_id } = experience
@@ -133,7 +133,7 @@ test('the same mark from two devices is accepted, and neither mark counts as ove
   expect(await shown()).toMatchObject({ attendance: 'arrived', overruled: null })
 })
 
-test('accepts an arrival only from midnight of the day of the visit, and a no-show only from the start', async () => {
+test('accepts an arrival only from 00:00 on the day of the visit, and a no-show only from the start of the visit', async () => {
   app.now = morning
   const tomorrow = await makeParty('2026-06-07')
   expect(await refusal(tomorrow.mark('arrived', '22:59'))).toEqual([

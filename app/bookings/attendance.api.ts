@@ -62,7 +62,10 @@ const newMark = z
     }),
     attendance,
     arrived_guests: guests.nullable().default(null),
-    marked_at: instant.meta({ description: 'When the mark was made; limited to five minutes from now.' }),
+    marked_at: instant.meta({
+      description:
+        'When the mark was made. A time more than five minutes ahead is stored as five minutes from now.',
+    }),
     seen_at: instant
       .nullable()
       .default(null)
@@ -86,7 +89,7 @@ export const checkInApi = new Hono<ApiEnv>()
     describe(
       'Record whether a party came, even if the mark is sent later',
       { 200: mark },
-      'If two devices marked the same party, the later mark counts; of two marks with the same time, the mark that was received last. ' +
+      'If two devices marked the same party, the later mark counts. If the times are equal, the mark that we received last counts. ' +
         'The lists of both devices show the other mark as `overruled`. ' +
         'With an `Idempotency-Key` (a uuid), a repeated request records the mark only once.',
       { 400: 'The Idempotency-Key must be a uuid.', 404: absent, ...refusals },

@@ -13,13 +13,13 @@ export type MarkState = {
   marked_at: Date | null
 }
 
-/** A mark that a device made, perhaps some time before it sent the mark. `seen_at` is the time of the mark that it replaces. */
+/** A mark that a device made, perhaps some time before sending it. `seen_at` is the time of the mark that the device showed. */
 export type DeviceMark = { key: string; marked_at: Date; seen_at: Date | null }
 
 /**
- * Why attendance was not recorded. `early`: arrivals are accepted from midnight of the day, no-shows from the start.
- * `moved`: it is too early because the booking was moved to another day, perhaps while the device had no connection.
- * `overruled`: another device marked the party later.
+ * Why attendance was not recorded. `early`: arrivals are accepted from 00:00 on the day of the visit,
+ * no-shows from its start. `moved`: it is too early because the booking was moved to another day, perhaps
+ * while the device had no connection. `overruled`: another device marked the party later.
  */
 export type AttendanceProblem =
   | { kind: Exclude<SqlEnums['attendance_problem'], 'repeated' | 'early' | 'overruled'> }
@@ -70,7 +70,7 @@ async function wasMoved(sql: Queryable, { reference }: { reference: string }, { 
   return row.was_moved
 }
 
-/** Returns SQL for the walk-in that was sent with this idempotency key, or null if the text is not a key. */
+/** Returns SQL for the id of the walk-in that was sent with this idempotency key, or null if the text is not a key. */
 const walkInOf = (sql: Queryable, key: string) =>
   isId(key)
     ? sql`(select b.id from bookings b where b.channel = 'walk_in' and b.idempotency_key = ${key})`

@@ -4,7 +4,7 @@ import { parseStaffSlot, type StaffSlotName } from '../availability/slot.ts'
 import { mostBeyondLimits } from '../catalogue/experiences/experience.ts'
 import { guests } from './booking.shapes.ts'
 
-/** The fields in which staff name a slot, and choose to go beyond the limits of an experience. */
+/** The field in which staff name a slot: its id or, beyond the limits, a day and a start. */
 export const staffSlot = z
   .string()
   .transform((text, context) => {
@@ -15,14 +15,14 @@ export const staffSlot = z
   })
   .meta({
     description:
-      "A slot's id. With `beyond_limits`, it may also be a day and a start at which the experience is closed, as `yyyy-MM-ddTHH:mm`: the party then gets a slot of its own, which guests do not see.",
+      "The id of a slot or, with `beyond_limits`, a day and a start at which the experience is closed, as `yyyy-MM-ddTHH:mm`. The party then gets a slot of its own, which guests do not see.",
     maxLength: 47,
   })
 export const beyond_limits = z
   .boolean()
   .default(false)
   .meta({
-    description: `Book a party that is too small or too large for the experience, of at most ${mostBeyondLimits} guests, or at a closed start. The history records who decided this.`,
+    description: `Allows a party that is too small or too large for the experience (at most ${mostBeyondLimits} guests), or a closed start. The history records who allowed this.`,
   })
 
 type Requested = {

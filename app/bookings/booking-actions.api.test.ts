@@ -77,7 +77,7 @@ test('a guest with the link can move and cancel a booking, but cannot overbook',
   expect((await send(`/api/bookings/${id}/cancel`, undefined)).status).toBe(200)
 })
 
-test('a refused booking, and a refused move by link or by staff, names the allowed party sizes', async () => {
+test('the refusal of a booking, or of a move by link or by staff, names the allowed party sizes', async () => {
   const { id, as, experience, date } = await booked()
   const sizes = '1 to 8 guests in one booking'
   const refusal = { status: 422, error: sizes, fields: [{ field: 'number_of_guests', message: sizes }] }
@@ -119,7 +119,7 @@ test('refuses a closure until the caller chooses to keep or cancel the affected 
   expect(opened.status).toBe(204)
 })
 
-test('lists a customer with totals for each email address that booked at the vineyard', async () => {
+test('lists each email address that booked at the vineyard as one customer, with totals', async () => {
   const { as, book } = await booked()
   await book()
   const { items } = await (await visit('/api/customers?search=LOVELACE', { headers: as })).json()

@@ -61,7 +61,7 @@ export const bookingActions = new Hono<ApiEnv>()
       { 200: bookingShape },
       'An API key cancels under the same terms as a guest. A reseller can cancel bookings that it sold even after the ' +
         'vineyard opted out of the reseller. A booking that is already cancelled stays cancelled. If staff cancelled it ' +
-        'and could still undo this, the cancellation becomes the caller’s and is final.',
+        'and could still undo that, the cancellation now counts as the caller’s and is final.',
       { ...conflict, 403: staffCancel },
     ),
     async (c) => {

@@ -22,7 +22,7 @@ import type { sessionApi } from './sessions/session.api.ts'
 import type { Session } from './sessions/session.ts'
 import { sessionsForWalkIn, usualForWalkIn } from './today/today.ts'
 
-/** The message for a status that could not be saved, quoted from specification §9. */
+/** The message for a status that could not be saved, quoted from specification §8. */
 const notUpdated = 'Failed to update booking status'
 
 /** Runs the action of a booking's page, and returns its result. */
@@ -33,13 +33,13 @@ export async function actOnBooking(request: Request, id: string) {
     ...result,
     overbooking: result.failed ? overbookRefusal(result, form) : null,
     typed: result.failed && form.get('intent') === 'notes' ? noteIn(form) : undefined,
-    /** Whether a colleague has changed the booking in the meantime. */
+    /** Whether the page is outdated, for example because a colleague has changed the booking in the meantime. */
     overtaken: result.problem !== null && !isRetryable(result.problem),
     is_from_dialog: form.has('reason') || form.get('intent') === 'guest',
   }
 }
 
-/** Sets the status of a booking in a list, or undoes its last change. Returns null for any other form. */
+/** Sets the status of a booking in a list, or undoes the last change of a status. Returns null for any other form. */
 export async function actOnListedBooking(request: Request, form: FormData) {
   const result = form.has('undo')
     ? await undoStatus(request, '', form)
@@ -226,7 +226,10 @@ function firstFree<Some extends { id: string }>(experiences: Some[], sessions: S
   return experiences.find(({ id }) => id === first?.experience_id)
 }
 
-/** Books for staff, then redirects to the booking, or to Today if the form was opened there. Returns any refusal. */
+/**
+ * Creates the booking that staff entered, then redirects to it, or to Today if the form was opened there.
+ * Returns any refusal.
+ */
 export async function createBookingAction(request: Request, form: FormData) {
   const area = staffAreaOf(request.url)
   const text = (name: string) => String(form.get(name) ?? '')

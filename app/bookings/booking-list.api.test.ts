@@ -101,7 +101,7 @@ test('the views follow the date in London, and their counts agree with their lis
   app.now = new Date('2026-06-01T09:00:00Z')
 })
 
-test('returns an empty page beyond ten thousand bookings', async () => {
+test('returns an empty page for a page number beyond ten thousand bookings', async () => {
   expect(await read('bookings?page=401')).toMatchObject({ items: [], total: 5 })
   expect(await read('customers?page=1000000&limit=100')).toMatchObject({ items: [], total: 5 })
 })

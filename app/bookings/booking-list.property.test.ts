@@ -130,7 +130,7 @@ async function play({ experience, on }: Place, placed: string[], act: Action): P
   }
 }
 
-/** Compares the counts and customers that staff see with those computed from the bookings. */
+/** Compares the counts and customers that staff see with the same figures computed directly from the bookings. */
 async function compare({ experience: { vineyard_id } }: Place): Promise<void> {
   const middle = new Date(`${addDays(first, 2)}T12:00:00Z`)
   const counted = await countBookings(sql, { vineyard_id }, { by: admin }, middle)
@@ -164,7 +164,7 @@ async function compare({ experience: { vineyard_id } }: Place): Promise<void> {
     where vineyard_id = ${vineyard_id} and booking_date between ${days.from} and ${days.until}`
   expect(bookingStatuses.reduce((sum, status) => sum + ofDays[status], 0)).toBe(total)
 
-  // Six days later, when some visits are over.
+  // Six days later, some visits are over.
   const later = new Date(now.getTime() + 6 * 86_400_000)
   const customers = await allCustomers(sql, { vineyard_id }, { by: admin }, later)
   const grouped = await sql<{ email: string }[]>`
@@ -208,7 +208,7 @@ test('a guest is not listed as a customer after being erased', async () => {
 })
 
 const day = (n: number) => addDays(first, n)
-/** Reads the customers of all vineyards, two on each page, and returns their email addresses and their number. */
+/** Reads the customers of all vineyards, two to a page. Returns the part of each email address before the @, and the total. */
 async function listAll(sort: string, search?: string) {
   const read = (page: number) =>
     pageOfCustomers(sql, { page, limit: 2, sort, ...(search && { search }) }, { by: admin }, dayStart(day(2)))

@@ -23,7 +23,7 @@ import { pageOfSearch } from './broad-search.server.ts'
 
 type BookingFilters = RowOf<typeof bookingFilters>
 
-/** A booking in staff lists, nested like the second read in specification §8. */
+/** A booking in staff lists, nested like the second read in specification §7. */
 export type StaffBooking = RowOf<typeof bookingLine>
 
 const rows = (sql: Queryable, extra = sql``, joined = sql``) => sql`
@@ -79,8 +79,8 @@ export async function pageOfBookings(
     ${staffRows(sql, by, now)} where b.id in (select b.id from ${from} ${order} ${limitToPage(sql, { page, limit })}) ${order}`
   const [total, items] = await Promise.all([
     countFound(sql, filters, { by }, now),
-    // Postgres plans the list by creation time and the Waiting list for their values, because their best
-    // index depends on how many bookings the vineyard has.
+    // Postgres plans the list sorted by creation time and the Waiting list anew for each vineyard, because
+    // their best index depends on how many bookings the vineyard has.
     sort.endsWith('created_at') || filters.view === 'waiting'
       ? plannedForItsValues(statement)
       : planned(filters, statement),
@@ -157,7 +157,7 @@ function filtered(sql: Queryable, filters: BookingFilters, by: Staff | KeyActor,
     where true`
 }
 
-/** Makes Postgres plan each search for its own values, while all other statements share one plan. */
+/** Makes Postgres plan each search for its own values. A statement without a search keeps one plan for all values. */
 function planned<Rows extends Promise<unknown>>({ search }: BookingFilters, statement: Rows): Rows {
   return search === undefined ? statement : plannedForItsValues(statement)
 }
@@ -172,8 +172,8 @@ const statusConditions = (sql: Queryable): Record<BookingStatus, postgres.Fragme
 })
 
 /**
- * Returns SQL for the bookings of a view. It limits the days where possible, so that the index by day is used. A booking
- * stays in the view while its last change can be undone.
+ * Returns SQL for the bookings of a view. The condition limits the days where possible, so that Postgres uses
+ * the index by day. A booking stays in the view while its last change can be undone.
  */
 function viewCondition(sql: Queryable, view: BookingListView, now: Date): postgres.Fragment {
   const today = dayOf(now)
@@ -237,8 +237,8 @@ function conditions(
 type Counts = Record<BookingStatus | Exclude<BookingListView, 'all'>, number>
 
 /**
- * Counts the bookings of each status and view that pass the filters, ignoring the filters by status and view. With a
- * search, an email address or a channel, counts at most ten thousand bookings.
+ * Counts the bookings of each status and view. Applies all filters except those by status and view. For a reseller, with a
+ * search, or with a filter by guest, channel or failed email, counts at most ten thousand bookings.
  */
 export async function countBookings(
   sql: Queryable,
@@ -269,7 +269,7 @@ async function countFound(
 
 type Group = { status: BookingStatus; days: number; bookings: number }
 
-/** Counts the bookings of each status before, on and after `today` (`days` -1, 0 and 1). */
+/** Counts the bookings of each status before today, today and after today (`days` is -1, 0 or 1). */
 async function countGroups(
   sql: Queryable,
   filters: Omit<BookingFilters, 'status' | 'view'>,

@@ -55,7 +55,7 @@ test('writes one history entry for an arrival and one for its undo', async () =>
   ])
 })
 
-test('staff can mark arrivals from midnight of the day, and no-shows from the start', async () => {
+test('staff can mark arrivals from 00:00 on the day of the visit, and no-shows from the start of the visit', async () => {
   const { id, as } = await booked()
   const mark = async (attendance: string, at: string) => {
     app.now = new Date(at)

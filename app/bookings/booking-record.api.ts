@@ -15,7 +15,7 @@ import { bookingRecord } from './booking.shapes.ts'
 const absent = bookingSentences.not_found
 const notes = prose(4000)
 
-/** The record that staff see of a booking: their note, its emails and the guest's other visits. */
+/** Paths below /api/bookings/:id for the page of a booking: read its record, send its email again, change the staff's note. */
 export const bookingRecordApi = new Hono<ApiEnv>()
   .get(
     '/:id/record',
@@ -35,7 +35,7 @@ export const bookingRecordApi = new Hono<ApiEnv>()
       'Send the guest the email about the booking’s status again',
       { 202: z.object({ id }) },
       'The email says that the booking was received, confirmed, called off or cancelled. It goes to the current address.',
-      { 409: 'This status has no email, or it was sent moments ago.' },
+      { 409: 'There is no email to send, or the email was sent moments ago.' },
     ),
     async (c) => {
       const { sql, by, now } = c.var
@@ -51,7 +51,7 @@ export const bookingRecordApi = new Hono<ApiEnv>()
             'There is no email to send: the visit is over, or the guest gave no email address.',
           )
         case 'just_sent':
-          return problem(c, 409, 'It was sent a moment ago. Please wait a few minutes.')
+          return problem(c, 409, 'The email was sent a moment ago. Please wait a few minutes.')
       }
     },
   )
@@ -62,7 +62,7 @@ export const bookingRecordApi = new Hono<ApiEnv>()
     describe(
       "Change the staff's note",
       { 200: z.object({ staff_notes: z.string() }) },
-      '`seen` is the note that the writer read. If it has changed since, nothing is written.',
+      '`seen` is the note that the writer read. If the note has changed since, nothing is written.',
       { 409: 'Someone else has changed the note.' },
     ),
     body(z.strictObject({ staff_notes: notes, seen: notes })),

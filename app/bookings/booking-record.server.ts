@@ -18,7 +18,7 @@ import type { bookingEvent, bookingRecord } from './booking.shapes.ts'
 type BookingRecord = RowOf<typeof bookingRecord>
 type BookingEvent = RowOf<typeof bookingEvent>
 
-/** A booking as staff see it and an entry of its history, as the API sends them. */
+/** A booking, and an entry of its history, as the API sends them to staff. */
 export type BookingDetails = z.infer<typeof bookingRecord>
 export type HistoryEntry = z.infer<typeof bookingEvent>
 
@@ -175,8 +175,8 @@ export async function findBookingEvents(
 }
 
 /**
- * Returns which changes a guest's page announces. Of the changes that the URL names, these are only the ones
- * in the booking's history, because anybody may type such a URL.
+ * Returns which of the changes named in the URL a guest's page announces: only changes in the booking's
+ * history, because anybody may type such a URL.
  */
 export async function findAnnounced(sql: Queryable, log: Log, id: string, params: URLSearchParams) {
   const events = await attempt(

@@ -48,7 +48,7 @@ export function matchesGuest(sql: Queryable, term: string) {
   return sql`(${exactly} or ${holdsGuest(sql, sql`b.guest_search`, term)})`
 }
 
-/** Returns SQL for whether a search text, as `guest_search_text` makes it, matches the typed text. */
+/** Returns SQL for whether a search text made by `guest_search_text` matches the typed text. */
 export const holdsGuest = (sql: Queryable, text: postgres.Fragment, term: string) =>
   guestNeedles(term).reduce((any, needles) => {
     const all = needles.reduce(
@@ -82,7 +82,7 @@ export async function searchBookings(
     limit ${most}`)
 }
 
-/** Returns SQL for the ids of at most `maxMatches` bookings in scope that match. */
+/** Returns SQL for at most `maxMatches` matching bookings in scope: their ids, days and contacts. */
 const matches = (sql: Queryable, term: string, by: Staff) => sql`
   select b.id, b.booking_date, b.contact_id
   from bookings b

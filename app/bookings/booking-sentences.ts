@@ -2,14 +2,14 @@ import { countPlacesLeft } from '../availability/slot.ts'
 import { formatMoney, timesGuests } from '../platform/money.ts'
 
 /**
- * Messages to visitors; most are quoted from specification §5 and §9. Messages about the size of a party are in
- * `new-bookings/booking-request.ts`, which only the booking pages load.
+ * Messages to visitors; most are quoted from specification §5 and §8. Messages about the size of a party are
+ * in `new-bookings/booking-request.ts`, which only the booking pages load.
  */
 export const bookingSentences = {
   incomplete: 'Please fill out all fields and select a time slot.',
   slot_gone: 'Selected time slot is no longer available.',
   many_emails: 'We have sent this email address many emails in a short time, so nothing was changed.',
-  held: 'We’re holding your places. Open the link in the email that we sent to the guest to confirm the booking.',
+  held: 'We’re holding your places. To confirm the booking, open the link in the email that we sent to the guest.',
   failed: 'Failed to create booking. Please try again.',
   queue_full: 'Very many people are booking right now. Nothing was booked. Please try again in a moment.',
   load_failed: 'Failed to load booking information.',

@@ -111,7 +111,7 @@ test('returns the booking of a reused idempotency key only to a caller who sends
     const answer = await post('/api/bookings', stranger, key)
     expect(answer.status).toBe(422)
     const text = await answer.text()
-    expect(text).toContain('This was already sent with other details. Nothing more was booked.')
+    expect(text).toContain('This form was already sent with other details. Nothing more was booked.')
     for (const secret of [id, reference, 'booking_id', 'ada@example']) expect(text).not.toContain(secret)
   }
 })
@@ -142,7 +142,7 @@ test('refuses a forged total, status or unknown field, and writes nothing', asyn
   expect(await sql`select from bookings where pattern_id = ${pattern.id}`).toHaveLength(0)
 })
 
-test('a refused booking says how many places are left', async () => {
+test('the refusal of a booking says how many places are left', async () => {
   const { insert } = await bookable({ pattern: { capacity: 3 } })
   await post('/api/bookings', insert)
   const response = await post('/api/bookings', insert)
@@ -153,7 +153,7 @@ test('a refused booking says how many places are left', async () => {
   })
 })
 
-test('books a legacy slot by its start time until the slot is full', async () => {
+test('books a legacy slot by its start time, and refuses a party for which too few places are left', async () => {
   const { insert, experience } = await bookable({ pattern: { days_of_week: [1] } })
   const [legacy] = await sql<{ id: string }[]>`
     insert into availability ${sql({ experience_id: experience.id, start_time: '2026-06-06T13:30:00Z', available_slots: 3 })}
@@ -164,7 +164,7 @@ test('books a legacy slot by its start time until the slot is full', async () =>
   expect(row).toEqual({ available_slots: 1, taken: 2 })
 })
 
-test('generates slots under the function name and parameters of the specification', async () => {
+test('generates slots when called with the function name and parameters of the specification', async () => {
   const { experience, pattern } = await bookable()
   const ask = (body: unknown) => post('/api/rpc/generate_availability_from_patterns', body)
   const span = { p_experience_id: experience.id, p_start_date: '2026-06-06', p_end_date: '2026-06-07' }

@@ -8,7 +8,7 @@ const app = await startApp({ now: '2026-05-20T09:00:00Z' })
 const { sql, visit } = app
 const market = await makeDailyExperience(sql)
 
-/** Creates a booking with an email address and without an account. */
+/** Creates a booking with this email address for a guest without an account. */
 async function bookAs(email: string, day: string) {
   const id = await book(sql, market.experience, market.on(day), 2, app.now)
   await sql`update bookings set guest_email = ${email} where id = ${id}`
@@ -47,7 +47,7 @@ test('lists the bookings of an email address on every device that signed in with
   expect(laptop.token).not.toBe(telephone.token)
   expect(await listedFor(laptop)).toEqual([first])
 
-  // My bookings also shows bookings by the ids that the browser has stored.
+  // My bookings also shows the bookings whose ids the browser has stored.
   const ids = new URLSearchParams([['id', first]])
   expect(await (await visit('/my-bookings', { method: 'POST', body: ids })).text()).toContain('Cellar tour')
 })

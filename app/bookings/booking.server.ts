@@ -75,8 +75,8 @@ export async function findBooking(
 }
 
 /**
- * Returns a booking by its link for its guest, and records that the guest has read about a cancellation that staff can still
- * undo. If staff then undo it, the guest is sent the confirmation again.
+ * Returns a booking to the guest who opened its link. While staff can still undo its cancellation, also records that the guest
+ * has read about the cancellation: an undo then sends the guest the confirmation again.
  */
 export async function findBookingAsGuest(
   sql: Queryable,
@@ -86,11 +86,11 @@ export async function findBookingAsGuest(
   const booking = await findBooking(sql, id)
   if (!booking || !isBeingCancelled(booking, now)) return booking
   const noted = await noteCancellationsRead(sql, [id], now)
-  // Between the two statements, staff may have undone the cancellation. So a booking that was not noted is read again.
+  // If staff undid the cancellation between the two statements, nothing was recorded, and the booking is read again.
   return noted.has(id) ? booking : findBookingAsGuest(sql, id, now)
 }
 
-/** Records that guests have read that these bookings are cancelled. Returns those that staff can still restore. */
+/** Records that guests have read about these cancellations. Returns the ids of the bookings that staff can still restore. */
 export async function noteCancellationsRead(sql: Queryable, ids: string[], now: Date): Promise<Set<string>> {
   const noted = await sql<{ id: string }[]>`
     select n.id from note_cancellations_read(${ids}::uuid[], ${now}) as n (id)`
@@ -98,8 +98,8 @@ export async function noteCancellationsRead(sql: Queryable, ids: string[], now: 
 }
 
 /**
- * Cancels a booking for its guest before the cut-off. If staff had cancelled and could still undo that, the guest's
- * cancellation makes it final. Refuses with `final` if the visit is completed, and `changed` if the booking differs from `seen`.
+ * Cancels a booking for its guest before the cut-off. If staff have cancelled and can still undo it, the guest's request makes
+ * the cancellation final. Refuses with `final` if the visit is completed, and with `changed` if the booking differs from `seen`.
  */
 export async function cancelBookingAsGuest(
   sql: Queryable,

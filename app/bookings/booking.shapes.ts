@@ -30,7 +30,7 @@ import { visitFactsSent } from '../catalogue/experiences/visit-facts.shapes.ts'
 
 export const guests = whole(1, 10_000)
 
-/** The guest of a booking by staff: a name, and an email address, a phone number or both. */
+/** The guest of a booking that staff make: a name, and an email address, a phone number or both. */
 export const staffGuest = {
   guest_name: line(120),
   guest_email: email.nullable().default(null),
@@ -47,7 +47,7 @@ const maxDaysLate = 7
 
 /** The time when staff recorded an entry on an offline device. */
 export const takenAt = instant.optional().meta({
-  description: `When the entry was recorded, if the device had no connection then: at most ${maxDaysLate} days ago.`,
+  description: `When the device recorded the entry, if it had no connection then. Must be at most ${maxDaysLate} days ago.`,
 })
 
 /** Returns why a `taken_at` is refused, or null. */
@@ -60,8 +60,8 @@ const status = z.enum(bookingStatuses)
 const text = z.string().nullable()
 
 /**
- * The fields of the insert in specification §8. The total, `num_guests`, the currency and the status must
- * agree with the booking; `end_time` and `booking_time` are ignored.
+ * The fields of the insert in specification §7. `total_price` must be the current price of the party, and
+ * `num_guests` must equal `number_of_guests`; `end_time` and `booking_time` are ignored.
  */
 export const newBooking = z
   .strictObject({
@@ -102,7 +102,7 @@ const row = {
   booking_date: day,
   start_time: timeShown.nullable(),
   end_time: timeShown.nullable(),
-  booking_time: z.string().meta({ description: 'The start as shown to people: 2:30 PM.' }),
+  booking_time: z.string().meta({ description: 'The start as shown to people, such as 2:30 PM.' }),
   starts_at: instant.nullable(),
   ends_at: instant.nullable(),
   number_of_guests: guests,
@@ -112,7 +112,7 @@ const row = {
   guest_phone: z.string().nullable(),
   emails_guest: z
     .boolean()
-    .meta({ description: 'False if the reseller or system that booked writes to the guest, and we do not.' }),
+    .meta({ description: 'False if the reseller or other system that made the booking emails the guest.' }),
   has_email: z.boolean().meta({ description: 'Whether we email the guest about changes.' }),
   special_requests: z.string(),
   customer_notes: z.string(),
@@ -143,7 +143,7 @@ export const bookingShape = z
     ...row,
     cancellation_final_at: instant.nullable().meta({
       description:
-        'When a cancellation by staff becomes final: until then they may undo it. Null for any other booking, even one that its guest cancelled.',
+        'When a cancellation by staff becomes final: until then they may undo it. Null for any other booking, including a booking that its guest cancelled.',
     }),
     call_off_final_at: instant.nullable().meta({ description: 'When calling the session off became final.' }),
     experience: z.object({
@@ -204,7 +204,7 @@ export const bookingLine = ownBookingLine
     channel: z.enum(bookingChannels).meta({ description: 'Where the booking was made.' }),
     ...noteShape,
     seller: text.meta({ description: 'The reseller that booked, or the name of the vineyard’s key.' }),
-    external_reference: text.meta({ description: 'The reference that the seller or another system gave.' }),
+    external_reference: text.meta({ description: 'The booking’s reference at its seller or in another system.' }),
     undo_seconds: undoSeconds,
     failed_email: emailFailure.nullable().meta({
       description: 'Why the newest email to the guest failed; null if it was delivered or is on its way.',
@@ -243,7 +243,7 @@ const filters = {
   channel: z.enum(bookingChannels).optional(),
   view: z.enum(bookingViews).optional().meta({
     description:
-      'The bookings of today, upcoming, waiting to be confirmed, past, cancelled, or all, by the date in London. The first four views leave out cancelled bookings.',
+      'Which bookings to list: those of today, upcoming, waiting to be confirmed, past, cancelled or all. Days are days in London. The first four views leave out cancelled bookings.',
   }),
   email: z.literal('failed').optional().meta({
     description: 'Only bookings whose newest email to the guest was not delivered.',
@@ -254,7 +254,7 @@ const filters = {
   customer_id: id.optional(),
   search: line(200).optional().meta({
     description:
-      'Parts of the guest’s name, email address, phone number or reference. One or two letters match only the beginning of a word; for admins without `vineyard_id`, only in the latest ten thousand bookings.',
+      'Parts of the guest’s name, email address, phone number or reference. One or two letters match only the beginning of a word. Admins who send no `vineyard_id` find such matches only among the latest ten thousand bookings.',
   }),
 }
 

@@ -154,7 +154,7 @@ test('restores a cancelled booking into a legacy slot only while places are left
   expect(await set(id, 'pending')).toEqual({ ok: false, problem: { kind: 'full', remaining: 2 } })
   await set(id, 'pending', { overbook: true })
   expect(await bookingState(sql, id)).toMatchObject({ booked: 2, overbooked: 3, is_overbooked: true })
-  // The overbooked guests leave no place, not even for one more guest.
+  // The overbooked guests leave no place for even one more guest.
   await expect(book(sql, experience, slot, 1, now)).rejects.toThrow('refused')
 })
 

@@ -97,8 +97,8 @@ export function guestCutoff(
 }
 
 /**
- * Returns whether a guest may still cancel: `final` if the booking is cancelled or completed, `late` after the cut-off. If
- * the session was called off or moved, guests may cancel until its start.
+ * Returns `open` if a guest may still cancel, `final` if the booking is cancelled or completed, or `late`
+ * after the cut-off. If the session was called off or moved, guests may cancel until its start.
  */
 export function guestCancellation(
   booking: { status: BookingStatus; starts_at: Date | null } & Parameters<typeof guestCutoff>[0],

@@ -4,7 +4,10 @@ import { limitToPage, type Listing } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database/database.server.ts'
 import type { Day } from '../platform/days.ts'
 
-/** A search with at least this many matches is broad. The faster query for it can read the list up to position `furthest`. */
+/**
+ * A search with at least this many matches is broad. The faster query for broad searches serves pages up to
+ * position `furthest` of the list.
+ */
 const broad = 1000
 const furthest = 100
 /** The number of bookings in scope that the faster query reads, in the order of the list. */

@@ -25,7 +25,7 @@ const orders = {
 } as const
 
 test.each(Object.keys(orders) as (keyof typeof orders)[])(
-  'sorted by %s, the pages of a broad search and of a narrow search are the same as those of a plain query',
+  'sorted by %s, a broad search and a narrow search list the same pages as a plain query',
   async (sort) => {
     for (const search of ['example.com', name])
       for (const filters of [{}, { status: 'cancelled' as const }, { vineyard_id }]) {

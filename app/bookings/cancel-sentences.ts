@@ -4,10 +4,10 @@ export const cancelSentences = {
   final: 'This booking is already cancelled or completed.',
   late: 'It is too late to cancel this booking online.',
   changed: 'This booking was changed in the meantime, so it was not cancelled.',
-  unclear: 'Nothing was cancelled: the form did not ask for it.',
+  unclear: 'Nothing was cancelled, because the form did not ask to cancel the booking.',
 } as const
 
-/** Begins the sentences that a booking's page shows after the cut-off, in place of its buttons Change and Cancel. */
+/** The beginning of the notice that a booking's page shows after the cut-off, in place of the buttons Change and Cancel. */
 export const pastCutoffSentence = 'It is too late to change or cancel online.'
 
 /** Why a change of status was not undone. */

@@ -69,9 +69,8 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-// ASVS 15.4.2
-// Locks on the slot and its experience make bookings wait for edits. The last test removes these locks, and the booking
-// then ignores each edit.
+// ASVS 15.4.2 Locks on the slot and its experience make bookings wait for edits. The last test removes these
+// locks, and the booking then ignores the edit.
 test('a booking is refused if its day is closed at the same time', async () => {
   expect(await bookingAfter(close)).toMatchObject(gone)
   expect(await editAfterBooking(close)).toEqual({
@@ -173,7 +172,7 @@ test('a closure also applies to a vineyard’s first pattern if the pattern is a
 })
 
 // ASVS 15.4.2
-test('without the locks on slot and experience, a booking ignores each edit', async () => {
+test('without the locks on slot and experience, a booking ignores a concurrent edit, and only a constraint prevents overselling', async () => {
   const lock = await functionText('lock_slots')
   await sql.unsafe(lock.replace(/begin[\s\S]*end/, 'begin end'))
   try {

@@ -33,7 +33,7 @@ async function nameSlots(isOwn: boolean) {
   return { statuses, stored: stored.length }
 }
 
-test('naming a session of another vineyard stores nothing there', async () => {
+test('a request that names a session of another vineyard stores no slot there', async () => {
   expect(await nameSlots(true)).toEqual({ statuses: [204, 201, 201, 201], stored: 1 })
   expect(await nameSlots(false)).toEqual({ statuses: [404, 404, 404, 404], stored: 0 })
 })

@@ -171,7 +171,7 @@ test('a message to guests reaches and counts only guests with an email address',
   expect((await send('/guest_messages', message)).body).toEqual({ mails: 1 })
 })
 
-test('closing a day says how many of the cancelled guests have no email address', async () => {
+test('the result of closing a day says how many of the cancelled guests have no email address', async () => {
   const { byPhone, send, vineyard_id } = await makeStaffed()
   await byPhone('2026-06-07')
   const closure = { vineyard_id, starts_on: '2026-06-07', ends_on: '2026-06-07', capacity: null }

@@ -111,7 +111,7 @@ test('at 7:00, sends a daily sheet to the staff of each vineyard that has guests
   })
 })
 
-test('reminds vineyards once a day at 9:00 of bookings that have been pending for more than a day', async () => {
+test('reminds vineyards once a day, from 9:00 on, of bookings that have been pending for more than a day', async () => {
   await visit('2026-06-20', at('2026-06-01T10:00:00Z'), { confirmed: false })
   expect(await nudgeVineyards(sql, at('2026-06-02T09:59:00Z'))).toBe(0)
   expect(await nudgeVineyards(sql, at('2026-06-02T10:00:00Z'))).toBe(1)
@@ -121,7 +121,7 @@ test('reminds vineyards once a day at 9:00 of bookings that have been pending fo
   expect(await nudgeVineyards(sql, at('2026-06-21T08:00:00Z'))).toBe(0)
 })
 
-test('the worker emails the vineyard’s staff, or the address on its page, when it takes up the guest’s email', async () => {
+test('when the worker takes up the email to the guest, it also emails the vineyard’s staff or, without staff, the address on the vineyard’s page', async () => {
   const { id: vineyard_id } = await makeVineyard(sql, { email: 'page@vines.test' })
   const market = await makeDailyExperience(sql, { experience: { vineyard_id } })
   const now = at('2026-06-01T09:00:00Z')

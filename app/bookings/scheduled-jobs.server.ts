@@ -9,8 +9,8 @@ import type { QueuedEmail } from '../mail/outbox.server.ts'
 const completionBatch = 200
 
 /**
- * Ends expired holds and subtracts them from the counters. Returns the number of their slots. Expired holds
- * count as free even before this job runs.
+ * Ends expired holds and subtracts them from the counters. Returns the number of their slots. The places of
+ * expired holds count as free even before this job runs.
  */
 export async function releaseExpiredHolds(sql: Queryable, now: Date): Promise<number> {
   const slots = await sql<{ slot_id: string }[]>`

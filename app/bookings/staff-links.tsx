@@ -14,7 +14,7 @@ export function bookingLink(area: StaffArea, id: string): string {
 /** The value of `from` in the URL of a form that leads back to Today. */
 export const fromToday = 'today'
 
-/** Returns the URL of the form to book for a guest. `about` fills in fields and, for admins, names the vineyard. */
+/** Returns the URL of the booking form for staff. `about` fills in fields and, for admins, names the vineyard. */
 export function newBookingLink(
   area: StaffArea,
   about: {

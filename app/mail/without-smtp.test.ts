@@ -41,7 +41,7 @@ test('says before a booking or change how the guest is informed', async () => {
     const { experience, change } = await makeBookingIn(app)
     const form = await textOf(app, `/book-now/${experience.vineyard_id}?experience=${experience.id}`)
     expect(form).toContain(expected)
-    expect(form.includes('We send your booking and the link to cancel it here.')).toBe(app === sending)
+    expect(form.includes('We email your booking and a link to cancel it.')).toBe(app === sending)
     expect(await textOf(app, change)).toContain(
       app === silent ? expected : 'email you the new calendar entry',
     )

@@ -37,7 +37,7 @@ test('a field error disappears once the field is corrected, and choosing another
   await expect(email).toHaveAttribute('aria-invalid', 'true')
   await email.pressSequentially('example.com')
   await expect(email).not.toHaveAttribute('aria-invalid')
-  await expect(email).toHaveAccessibleDescription('The vineyard can reach you here.')
+  await expect(email).toHaveAccessibleDescription('The vineyard can reach you at this address.')
   await email.fill('priya@')
   await page.getByRole('button', { name: 'Book for 2 guests' }).click()
   await expect(email).toHaveAttribute('aria-invalid', 'true')

@@ -42,7 +42,7 @@ test('a status applies as soon as an admin chooses it, and can be undone', async
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await expect(status(page)).toHaveValue('cancelled')
-    await expect(status(page)).toHaveAccessibleDescription(/Press Enter to set it to Cancelled/)
+    await expect(status(page)).toHaveAccessibleDescription(/Press Enter to set the status to Cancelled/)
     await page.keyboard.press('Escape')
     await expect(status(page)).toHaveValue('pending')
     expect(await statusOf(id)).toBe('pending')

@@ -54,7 +54,9 @@ test('a winemaker merges two customers, undoes this, merges again and separates 
   await merge('+44 (0)1622 123456')
   await expect(addresses.getByRole('listitem').first()).toContainText('+44 (0)1622 123456 (main)')
   await addresses.getByRole('button', { name: 'Separate hannah@hill.example' }).click()
-  await expect(page.getByText('Separated, with the notes from before the merge.')).toBeVisible()
+  await expect(
+    page.getByText('The contact is separate again, with its notes from before the merge.'),
+  ).toBeVisible()
   await page.goto('/winemaker/customers')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 customers')
 })

@@ -55,7 +55,7 @@ test('money of cancelled visits is refunded in one press, or kept with a reason,
   await expect(dialog.getByLabel('Amount in pounds')).toHaveValue('1.250,00')
   await dialog.getByLabel('Amount in pounds').fill('100')
   await dialog.getByRole('button', { name: 'Keep it' }).click()
-  await expect(dialog.getByText('Only £92.50 is to refund.').first()).toBeVisible()
+  await expect(dialog.getByText('You can keep at most £92.50.').first()).toBeVisible()
   await dialog.getByLabel('Amount in pounds').fill('92,50')
   await dialog.getByRole('button', { name: 'Keep it' }).click()
   await expect(page.getByText('£92.50 kept. Nothing due.')).toBeVisible()
@@ -109,7 +109,7 @@ test('the gate records sales and part payments offline, and sends them later', a
     /Paid £55\.50.*for all 3/,
   ])
   await row.getByRole('button', { name: /^Paid/ }).first().click()
-  await expect(row.getByText('The 2 guests who came have paid')).toBeVisible()
+  await expect(row.getByText('Nothing more is due for the 2 guests who came')).toBeVisible()
   await expect(row.getByRole('button', { name: /^Paid £18\.50.*for those who did not come/ })).toBeVisible()
 
   await context.setOffline(false)

@@ -35,7 +35,7 @@ test('a booking moves to the same time tomorrow in 3 presses, and to a past time
   expect(presses).toBe(3)
 
   await page.goto(`/winemaker/bookings/${id}?change=${sunday}`)
-  await expect(page.getByText('the nearest to the time before')).toBeVisible()
+  await expect(page.getByText('nearest to the previous time')).toBeVisible()
   await expect(page.getByRole('radio', { name: /^3:00 PM/ })).not.toBeChecked()
   await axeFindsNothing(page, 'main')
 
@@ -79,7 +79,7 @@ test('moving a party that has arrived and paid to another day asks first', async
   await page.goto(`/winemaker/bookings/${id}?change=${sunday}`)
   await page.getByRole('button', { name: 'Change the booking' }).click()
   const dialog = page.getByRole('dialog', { name: 'Move a party marked “Arrived”?' })
-  await expect(dialog.getByText('The £45.00 paid stay with the booking.')).toBeVisible()
+  await expect(dialog.getByText('The £45.00 already paid stays with the booking.')).toBeVisible()
   await axeFindsNothing(page)
   await dialog.getByRole('button', { name: 'Leave it there' }).click()
   await expect(page.getByText(formatDay(saturday)).first()).toBeVisible()

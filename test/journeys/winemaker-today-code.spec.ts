@@ -59,7 +59,7 @@ test('the camera reads a guest’s code, and every code of another day or vineya
   await answer(page).getByRole('button', { name: 'Scan the next code' }).click()
   await expect(answer(page)).toContainText('This party has already arrived')
   await type(cancelled)
-  await expect(answer(page)).toContainText('This booking is cancelled, so no places are kept.')
+  await expect(answer(page)).toContainText('This booking is cancelled, so it has no places.')
   await type(elsewhen)
   await expect(answer(page)).toContainText('This booking is for another day:')
   await type(other.references[0] ?? '')

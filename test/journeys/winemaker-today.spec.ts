@@ -215,10 +215,10 @@ test('signing out deletes the stored parties, and the device warns about unsent 
   })
   await bookings.goto('/winemaker/today')
   await expect(bookings.getByRole('heading', { name: 'You’re signed out' })).toBeVisible()
-  await expect(bookings.getByText('1 entry not sent yet.')).toBeVisible()
+  await expect(bookings.getByText('1 entry has not been sent yet.')).toBeVisible()
   expect(await storedReferences(bookings)).toEqual([])
   await bookings.getByRole('button', { name: 'Delete it' }).click()
-  await expect(bookings.getByText('1 entry not sent yet.')).toBeHidden()
+  await expect(bookings.getByText('1 entry has not been sent yet.')).toBeHidden()
 })
 
 test('logging out without a connection stays on Today, which says that nobody is signed in', async ({

@@ -43,7 +43,10 @@ export function cancellationOf(form: FormData): { cancellation?: Cancellation } 
 /** What a guest has paid for a visit that does not take place, less refunds, and how much of it is to be refunded, in pounds. */
 export type PaidAndRefund = { paid: number; to_refund: number }
 
-/** Returns 'Windover Hill will refund £87.50.', or says that the vineyard keeps what was paid, or that nothing is to pay. */
+/**
+ * Returns 'Windover Hill will refund £87.50.', or says that the vineyard keeps what was paid, or that there
+ * is nothing to pay.
+ */
 export function refundSentence(vineyard: string, { paid, to_refund }: PaidAndRefund): string {
   if (to_refund > 0) return `${vineyard} will refund ${formatPounds(to_refund)}.`
   return paid > 0 ? `${vineyard} keeps the ${formatPounds(paid)} that you paid.` : 'There is nothing to pay.'

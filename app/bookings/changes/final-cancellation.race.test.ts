@@ -44,8 +44,8 @@ const cancelAsGuest = (id: string) => cancelBookingAsGuest(sql, id, at(10))
 const undo = (id: string) => undoBookingStatus(sql, id, { by, seen: 'cancelled' }, at(10))
 
 /**
- * Lets the worker take up all waiting emails, then returns a booking's status, who set the status last, and
- * the types of the emails about its cancellation.
+ * Lets the worker claim all waiting emails, then returns a booking's status, who set the status last, and the
+ * types of the emails about its cancellation.
  */
 async function outcomeOf(id: string) {
   await sql.begin(async (sql) =>
@@ -110,7 +110,7 @@ test('undoing a closure restores all bookings except a booking whose guest cance
   }
 })
 
-test('a walk-in that staff at the gate removed stays cancelled, even if other staff undo their earlier cancellation', async () => {
+test('a walk-in that staff at the gate removed stays cancelled, even if other staff undo an earlier cancellation', async () => {
   const { experience, pattern, lock } = await makeMarket()
   const walkIn = async () => {
     const request = {
@@ -161,7 +161,7 @@ test('a guest who reads the page during an Undo either sees the restored booking
   }
 })
 
-test('a guest who cancels twice takes over the cancellation by staff only once', async () => {
+test('if a guest cancels twice after staff have cancelled, the history gets only one cancellation by the guest', async () => {
   const { party } = await makeMarket()
   const id = await party()
   await cancelAsStaff(id)

@@ -17,7 +17,7 @@ const stranger = await makeWinemaker(sql)
 const admin = await makeAdmin(sql)
 const by = { actor: 'system' } as const
 
-/** Books by telephone for a guest, and returns the booking's id. */
+/** Creates a booking that staff took by telephone, and returns its id. */
 async function phoneBooking(guest_email: string | null, guest_phone: string | null = '01632 960123') {
   const id = await book(sql, market.experience, market.on('2026-06-20'), 2, now)
   await sql`update bookings set channel = 'staff', ${sql({ guest_email, guest_phone })} where id = ${id}`

@@ -58,10 +58,10 @@ export const guestEditApi = new Hono<ApiEnv>().post(
     'Change the guest of a booking',
     { 200: z.object({ id }) },
     'Fields that are left out stay unchanged. A new email address gets the emails that waited for the old one, and takes the booking ' +
-      'out of the account of the visitor who made it. An empty email address needs a phone number. ' +
+      'out of the account of the visitor who made it. A guest without an email address needs a phone number. ' +
       'Note and tags may be changed for a reseller’s guest too.',
     {
-      409: 'Someone else has changed a field, whose value is in `current`; the guest is erased; or a reseller booked for the guest.',
+      409: 'Someone else has changed a field (`current` has its value), the guest is erased, or a reseller booked for the guest.',
     },
   ),
   body(edit),

@@ -31,7 +31,7 @@ export const guestFieldLabels: Record<EditedGuestField, string> = {
 /** The sentences for edits that are refused. */
 export const guestEditSentences = {
   erased: 'This guest has been erased, so nothing about them can be changed.',
-  reseller: 'The reseller that sold this booking changes its guest. Please tell the reseller.',
-  unreachable: 'Please leave a phone number or an email address, so that you can reach the guest.',
+  reseller: 'Only the reseller that sold this booking can change its guest. Please tell the reseller.',
+  unreachable: 'Please enter a phone number or an email address, so that you can reach the guest.',
   changed: 'Someone else has changed this guest in the meantime.',
 } as const

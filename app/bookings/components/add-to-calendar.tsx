@@ -36,7 +36,7 @@ export default function AddToCalendar({ booking }: { booking: BookingView }) {
   return (
     <section className="after no-print" aria-labelledby="calendar-heading">
       <h2 id="calendar-heading" className="as-h3">
-        Add it to your calendar
+        Add the visit to your calendar
       </h2>
       <ul className="row calendars">
         <li>

@@ -33,14 +33,14 @@ function markupOf(booking: Shown, area: 'admin' | 'winemaker' = 'winemaker') {
   return renderToStaticMarkup(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />)
 }
 
-test('a cancelled booking whose guest was erased offers no status, in both areas', () => {
+test('if the guest of a cancelled booking was erased, staff cannot choose another status in either area', () => {
   expect(markupOf(cancelled)).toContain('The guest was erased, so the booking stays cancelled.')
   expect(markupOf(cancelled)).not.toContain('<select')
   expect(markupOf(cancelled, 'admin')).not.toContain('<select')
   expect(markupOf({ ...cancelled, is_erased: false })).toContain('<select')
 })
 
-test('the booking of an erased guest offers only what is possible after the visit', () => {
+test('for the booking of an erased guest, the form offers only its current status, Cancelled and Completed', () => {
   const options = (status: Shown['status']) =>
     [...markupOf({ ...cancelled, status }, 'admin').matchAll(/<option value="(\w+)"/g)].map(
       ([, value]) => value,

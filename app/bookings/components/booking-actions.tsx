@@ -55,8 +55,9 @@ export function BookingActions({
   const { takesPlaces } = statusDetails[status]
   const isPending = status === 'pending' && !booking.is_erased
   const statuses = statusesFor(booking)
-  const confirmSentence = useEmailSentence(booking, 'Confirmed sends the guest an email.')
-  // The specification allows any status at any time (§4), so completing an upcoming visit is not refused: a dialog asks first.
+  const confirmSentence = useEmailSentence(booking, 'We email the guest if you choose Confirmed.')
+  // The specification allows any status at any time (§4), so staff may complete an upcoming visit. A dialog
+  // asks first.
   const asksFirst = (next: FormDataEntryValue | null) =>
     next === 'completed' && status !== next && !mayRecord.includes('no_show')
   const dialog = (
@@ -74,8 +75,8 @@ export function BookingActions({
       <section className="panel" aria-labelledby="acts">
         <h2 id="acts">This session is called off</h2>
         <p>
-          Until it would have started, the guest can choose another time or cancel. Then the booking is
-          cancelled. You can also move it for them.
+          Until the original start, the guest can choose another time or cancel. After that, the booking is
+          cancelled. You can also move it for the guest.
         </p>
         <Button type="button" variant="danger" disabled={busy} onClick={() => ask('cancel')}>
           Cancel booking
@@ -91,7 +92,7 @@ export function BookingActions({
           <input type="hidden" name="intent" value="undo" />
           <span>
             {statusDetails[status].label} a moment ago.
-            {sendsEmail && ' The email to the guest waits while you can undo it.'}
+            {sendsEmail && ' The email to the guest waits while you can undo this.'}
           </span>
           <UndoStatus booking={booking} />
         </Form>
@@ -188,8 +189,8 @@ function CompleteDialog({
     <Dialog open={open} onClose={onClose} title={`Complete the visit of ${guest_name} before it starts?`}>
       <Form method="post" preventScrollReset className="stack" onSubmit={onClose}>
         <p>
-          It is still to come, on {formatDay(booking_date)} at {booking_time}. Once completed, it counts as
-          earned, and the guest can no longer move or cancel it.
+          The visit is on {formatDay(booking_date)} at {booking_time}. Once it is completed, its price counts
+          as earned, and the guest can no longer move or cancel the booking.
         </p>
         <input type="hidden" name="intent" value="status" />
         <input type="hidden" name="seen" value={status} />
@@ -238,7 +239,7 @@ function SetStatus({
   asks: (next: BookingStatus) => boolean
 }) {
   const submit = useSubmit()
-  const emailSentence = useEmailSentence(guest, 'Confirmed and Cancelled email the guest.')
+  const emailSentence = useEmailSentence(guest, 'We email the guest if you choose Confirmed or Cancelled.')
   const { formData } = useNavigation()
   const sending = formData?.get('intent') === 'status' ? (formData.get('status') as BookingStatus) : null
   const [stepped, setStepped] = useState<BookingStatus | null>(null)
@@ -262,7 +263,7 @@ function SetStatus({
       aria-busy={sending !== null}
       hint={
         stepped && stepped !== status
-          ? `Press Enter to set it to ${statusDetails[stepped].label}, or Escape to leave it.`
+          ? `Press Enter to set the status to ${statusDetails[stepped].label}, or Escape to keep it unchanged.`
           : `Applies straight away. ${emailSentence}`
       }
       onPointerDown={() => (isStepping.current = false)}

@@ -108,7 +108,7 @@ export function GuestHistory({ area, others }: { area: StaffArea; others: Bookin
   )
 }
 
-/** The other bookings that are shown: at most the ten latest. */
+/** The page shows at most this many other bookings. */
 const mostOthers = 10
 
 function historyHeading({ length }: BookingDetails['others']): string {
@@ -141,8 +141,8 @@ export function StaffNote({
       {differs && (
         <p className="soft small">
           A colleague changed this to:{' '}
-          <q>{[formatTags(tags), note].filter(Boolean).join(': ') || 'nothing'}</q> Yours is below; saving it
-          replaces theirs.
+          <q>{[formatTags(tags), note].filter(Boolean).join(': ') || 'nothing'}</q> Your version is below.
+          Saving it replaces your colleague’s version.
         </p>
       )}
       <Form ref={form} method="post" preventScrollReset className="stack" key={note + stored} draft="note">

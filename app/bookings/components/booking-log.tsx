@@ -101,7 +101,7 @@ export function describeEvent({ kind, actor, changes, is_undo }: HistoryEntry): 
     case 'readdressed':
       return actor === 'guest' ? 'Email address corrected' : editedSentence(changes)
     case 'informed':
-      if (actor === 'guest') return 'Keeps the new time'
+      if (actor === 'guest') return 'Accepted the new time'
       return changes.informed?.[1] === true ? 'Staff phoned the guest' : 'Marked as not phoned yet'
     case 'marked':
       if (!changes.attendance && changes.overruled)
@@ -116,7 +116,7 @@ export function describeEvent({ kind, actor, changes, is_undo }: HistoryEntry): 
 function statusSentence({ status, reason }: HistoryEntry['changes'], isUndo: boolean): string {
   if (!status) return 'Status changed'
   const { label } = statusDetails[status[1] as BookingStatus]
-  if (status[0] === status[1]) return `${label} too, so that it cannot be undone`
+  if (status[0] === status[1]) return `${label} too, so the cancellation is final`
   if (isUndo) return `Undone: ${label.toLowerCase()} again`
   return reason ? `${label}: ${reasonDetails[reason[1] as CancellationReason].label.toLowerCase()}` : label
 }
@@ -152,7 +152,10 @@ function markLabel(attendance: unknown): string {
   return attendance ? attendanceLabels[attendance as Attendance] : 'Check-in undone'
 }
 
-/** Returns how many guests came if the mark says so: ': 2 guests', or ': all guests' if a part of them was marked before. */
+/**
+ * Returns how many guests came, as ': 2 guests' or, after a mark for part of the party, ': all guests'. Empty
+ * if the number did not change.
+ */
 function arrivedGuests({ attendance, arrived_guests }: HistoryEntry['changes']): string {
   if (!arrived_guests || attendance?.[1] !== 'arrived') return ''
   return `: ${arrived_guests[1] === null ? 'all guests' : countOf(Number(arrived_guests[1]), 'guest')}`

@@ -8,7 +8,7 @@ export default function RemoveFromCalendar({ booking: { id, starts_at } }: { boo
   return (
     <section className="after no-print" aria-labelledby="calendar-heading">
       <h2 id="calendar-heading" className="as-h3">
-        Remove it from your calendar
+        Remove the visit from your calendar
       </h2>
       <p>
         <a href={href('/booking/:id/calendar.ics', { id })} download>

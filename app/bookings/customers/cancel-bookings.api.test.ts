@@ -14,7 +14,7 @@ beforeEach(() => {
   app.now = start
 })
 
-/** Creates a customer with a visit of yesterday and two upcoming visits, and an upcoming visit of another person. */
+/** Creates a customer with a visit yesterday and two upcoming visits, and another person with one upcoming visit. */
 async function makeCustomer() {
   const { experience, on } = await makeDailyExperience(sql)
   const as = signedIn(await makeWinemaker(sql, { vineyard_id: experience.vineyard_id }))

@@ -30,7 +30,7 @@ export const customerCancellationApi = new Hono<ApiEnv>()
           paid: z.number().meta({ description: 'Pounds paid for these bookings, less refunds.' }),
         }),
       },
-      `Counts at most ${mostCancelled} bookings, and no parties that have arrived.`,
+      `Counts at most ${mostCancelled} bookings. Leaves out parties that have arrived.`,
     ),
     async (c) => {
       const { sql, by, now } = c.var
@@ -75,7 +75,7 @@ export const customerCancellationApi = new Hono<ApiEnv>()
       'Undo the cancellation of a customer’s bookings',
       { 200: z.object({ restored: z.array(id), left: z.array(id) }) },
       'Possible for 30 seconds. Each booking is restored separately. The bookings in `left` stay cancelled: their places ' +
-        'have gone, the guest has acted since, or it is too late.',
+        'have gone, the guest has cancelled too, or it is too late.',
     ),
     body(z.strictObject({ ids: z.array(id).min(1).max(mostCancelled) })),
     async (c) => {

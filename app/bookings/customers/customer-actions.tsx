@@ -116,7 +116,7 @@ async function changeMerges(request: Request, form: FormData) {
   if (intent === 'separate') {
     const separated = await resultOf(api.contacts[':id'].$delete({ param: { id: contact_id } }))
     const undo = { intent: 'merge', main_id, ids: contact_id }
-    const message = 'Separated, with the notes from before the merge.'
+    const message = 'The contact is separate again, with its notes from before the merge.'
     return toActionResult(request, separated, message, undo)
   }
   return null

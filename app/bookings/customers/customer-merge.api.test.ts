@@ -23,7 +23,7 @@ const {
   isConsistent,
 } = await makeCustomers(app, () => app.now)
 
-test('every list, search and file shows merged customers as one, under the main address, with all notes and tags', async () => {
+test('every list, search and file shows merged customers as one customer, under the main address, with all notes and tags', async () => {
   const home = await guest({ guest_email: 'Home@one.example', guest_name: 'Hannah Home' })
   const work = await guest({ guest_email: 'work@one.example', guest_name: 'H Work' }, '2026-06-20')
   await send(owner, 'POST', 'customer_notes', { customer_id: work.contact_id, note: 'Likes red.' })
@@ -108,7 +108,7 @@ test('staff can separate a contact at any time, and the other contacts stay merg
 })
 
 // Negative control: if a contact is listed twice in replace_contact, the correction fails.
-test('an address is corrected to another address of the same customer, whose contacts stay merged', async () => {
+test('correcting an address to another address of the same customer keeps its contacts merged', async () => {
   const [home, work, club] = [
     await guest({ guest_email: 'home@six.example' }, '2026-06-20'),
     await guest({ guest_email: 'work@six.example' }, '2026-06-20'),

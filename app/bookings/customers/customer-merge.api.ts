@@ -34,7 +34,7 @@ export const customerMergeApi = new Hono<ApiEnv>()
     describe(
       'Merge another customer into this one',
       { 201: z.object({ merge_id: id }) },
-      'Bookings keep their own contacts. The contact of this customer stays the main one.',
+      'Bookings keep their own contacts. The contact of this customer stays the main contact.',
       { 409: mergeMessages.same },
     ),
     body(z.strictObject({ customer_id: id })),

@@ -5,7 +5,10 @@ import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { customerContactShape } from './customer.shapes.ts'
 
-/** Returns a customer's contacts with their latest names, the main one first; none if the customer is out of scope. */
+/**
+ * Returns a customer's contacts with their latest names, the main contact first. Returns an empty list if the
+ * customer is out of scope.
+ */
 export async function findContacts(
   sql: Queryable,
   customer_id: string,

@@ -24,7 +24,7 @@ const sentences: Sentences = {
   },
 }
 
-/** /api/customer_tags: the tags of a customer, which every booking shows. Erasing the guest deletes them. */
+/** /api/customer_tags: the tags of a customer, which each of the customer's bookings shows. Erasing the guest deletes them. */
 export const customerTagApi = new Hono<ApiEnv>()
   .get(
     '/',
@@ -42,7 +42,7 @@ export const customerTagApi = new Hono<ApiEnv>()
     describe(
       'Tag a customer',
       { 201: z.object({ id }) },
-      'The tags allergy and access are about health. They need `agreed`: the guest agreed that the tag is stored.',
+      'The tags allergy and access are about health, so they need `agreed`: the guest agreed that we store the tag.',
       { 404: noSuchCustomer, 409: 'The customer has this tag already.' },
     ),
     body(z.strictObject({ customer_id: id, tag, agreed: z.boolean().default(false) })),

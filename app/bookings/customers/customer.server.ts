@@ -245,7 +245,7 @@ export async function allCustomers(
   ]
 }
 
-/** Returns the customer that has the contact with this id, if these staff may see it. */
+/** Returns the customer that has the contact with this id, if these staff may see the customer. */
 export async function findCustomer(
   sql: Queryable,
   id: string,

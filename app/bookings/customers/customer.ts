@@ -41,6 +41,6 @@ export const maxNoteLength = 4000
 export const mergeMessages = {
   absent: noSuchCustomer,
   same: 'These are one customer already.',
-  changed: 'These customers were merged or separated since. Please look again.',
+  changed: 'These customers were merged or separated in the meantime. Please look again.',
   late: 'It is too late to undo the merge. Use Separate instead.',
 }

@@ -21,7 +21,7 @@ import { customerPolicy, maxNoteLength, noSuchCustomer } from './customer.ts'
 import { erasureRequestShape } from './customer.shapes.ts'
 
 const absent = 'This request no longer exists: it was withdrawn, or the guest was erased.'
-const alreadyRequested = 'This was already requested. The marketplace’s team will deal with it.'
+const alreadyRequested = 'The erasure was already requested. The marketplace’s team will deal with it.'
 const sentences: Sentences = {
   absent,
   refusals: {

@@ -113,7 +113,7 @@ test('exporting or erasing an address includes the addresses that staff merged w
   await isConsistent()
 })
 
-test('a merged customer stays merged when staff correct an address, and when the main contact is erased', async () => {
+test('contacts stay merged when an address is corrected, and the other contact keeps the notes when the main contact is erased', async () => {
   const main = await guest({ guest_email: 'tpyo@eight.example' }, '2026-06-20')
   const other = await guest({ guest_email: 'other@eight.example' })
   await merge(main.contact_id, other.contact_id)

@@ -40,7 +40,7 @@ test.each(['confirmed', 'reminder'])('the email %s names the stated facts about 
   expect(text).not.toMatch(/Parking|Children|Food/)
 })
 
-test('emails about a booking name another booking that has the same address and the same start', async () => {
+test('emails about a booking mention another booking with the same address and the same start', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const bookAs = async (email: string, day: string) => {
     const id = await book(sql, experience, on(day), 2, now)
@@ -68,7 +68,8 @@ test('emails about a booking name another booking that has the same address and 
     `You have another booking at the same time: ${first.reference}. If you need only one`,
   )
   expect(text).toContain(`http://site.test/booking/${first.id}`)
-  // An email names no other booking if the time or the address differs, or if the email goes to another address.
+  // An email mentions no other booking if the time or the address differs, or if the email goes to another
+  // address.
   for (const [to, id] of [
     ['bo@example.com', later.id],
     ['cy@example.com', other.id],
@@ -98,7 +99,7 @@ test('the confirmation and the reminder contain the facts that the vineyard stat
   expect((await write('received')).text).not.toContain('Under cover')
 })
 
-test("emails answer the guest's request with the stated facts, but not to an unverified address", () => {
+test("emails answer the guest's request with the stated facts, unless the address is unverified", () => {
   const facts = { ...noVisitFacts, step_free: 'partly' as const, special_requests: 'Wheelchair' }
   expect(requestAnswers({ ...facts, is_unverified: false })).toEqual([
     { kind: 'facts', facts: [{ label: 'You asked for step-free access', value: 'Step-free in parts.' }] },
@@ -172,7 +173,7 @@ test('emails about cancelled and past bookings show no QR code', async () => {
   expect(codeIn((await write('confirmed')).html)).toBeUndefined()
 })
 
-test('emails about a change name the former time only if this change moved the visit', async () => {
+test('emails about a change state the former time only if this change moved the visit', async () => {
   const { id: vineyard_id } = await makeVineyard(sql, { email: 'hello@windover.example.com' })
   const { experience, on } = await makeDailyExperience(sql, { experience: { vineyard_id } })
   const id = await book(sql, experience, on('2026-06-06'), 2, now)

@@ -44,8 +44,9 @@ type Row = Omit<
 }
 
 /**
- * Returns the facts that a booking's emails show beyond their payload, or undefined if the booking was deleted. Only the owner of
- * an address reads about its other bookings: `same_time` stays null if the email goes elsewhere.
+ * Returns the facts that a booking's emails show beyond their payload, or undefined if the booking was
+ * deleted. Only the owner of an address reads about other bookings with that address: `same_time` is null if
+ * the email goes to another address.
  */
 export async function findBookingFacts(
   sql: Queryable,
@@ -230,7 +231,7 @@ export function bookingEmail(
   })
 }
 
-/** Tells a guest by which rule an admin hid the review. If `rule` is null, says that the review is shown again. */
+/** Returns the email that names the rule by which an admin hid a review or, without a rule, says that it is shown again. */
 const moderationEmail = (rule: number | null) =>
   emailKind({
     payload: bookingPayload.extend({ rule: z.int().nullable() }),
@@ -247,7 +248,7 @@ const moderationEmail = (rule: number | null) =>
     }),
   })
 
-/** Returns the kind of the email that tells a guest that the review was changed or deleted through the booking's link. */
+/** Returns the email that tells a guest that the review was written, changed or deleted through the booking's link. */
 const ownReviewEmail = (done: 'written' | 'changed' | 'deleted') =>
   bookingEmail((payload, facts, site) =>
     toGuest(payload, facts, {

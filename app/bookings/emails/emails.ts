@@ -94,7 +94,7 @@ type Content = Pick<Email, 'subject' | 'preview' | 'heading'> & {
 export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailFacts) => Content> = {
   received: (payload, facts) => ({
     subject: `Booking received: ${payload.experienceTitle} at ${payload.vineyardName}`,
-    preview: `${payload.vineyardName} will confirm ${whenOf(payload)}.`,
+    preview: `${payload.vineyardName} will confirm your visit on ${whenOf(payload)}.`,
     heading: greet('Thank you', payload, facts),
     opening: `${payload.vineyardName} has your booking and will confirm it by email. We’re holding your places.`,
     ticket: true,
@@ -102,7 +102,7 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
   }),
   confirmed: (payload, facts) => ({
     subject: `Confirmed: ${payload.experienceTitle} at ${payload.vineyardName}`,
-    preview: `We look forward to ${whenOf(payload)}.`,
+    preview: `We look forward to seeing you on ${whenOf(payload)}.`,
     heading: greet('See you there', payload, facts),
     opening: `${payload.vineyardName} has confirmed your booking. We’re holding your places.`,
     ticket: true,
@@ -111,7 +111,7 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
   }),
   moved: (payload, facts) => ({
     subject: `Moved: ${payload.experienceTitle} at ${payload.vineyardName}`,
-    preview: `It is now ${whenOf(payload)}.`,
+    preview: `Your visit is now on ${whenOf(payload)}.`,
     heading: 'Your booking has changed',
     opening: `Here are the new details of your visit to ${payload.vineyardName}.${facts.was ? ` Before, it was ${facts.was}.` : ''}`,
     ticket: true,
@@ -119,26 +119,26 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
   }),
   cancelled: (payload, facts) => ({
     subject: `Cancelled: ${payload.experienceTitle} at ${payload.vineyardName}`,
-    preview: `${whenOf(payload)} is cancelled. ${refundSentence(payload.vineyardName, facts)}`,
+    preview: `Your visit on ${whenOf(payload)} is cancelled. ${refundSentence(payload.vineyardName, facts)}`,
     heading: 'This booking is cancelled',
     opening:
       facts.cancelled?.by === 'guest'
-        ? `You cancelled it, and your places at ${payload.vineyardName} are free for others. ${refundSentence(payload.vineyardName, facts)}`
+        ? `You cancelled this booking, and your places at ${payload.vineyardName} are free for others. ${refundSentence(payload.vineyardName, facts)}`
         : facts.cancelled?.by === 'system' && facts.called_off_reason
-          ? `${payload.vineyardName} called this session off, and no other time was chosen before it would have started. ${refundSentence(payload.vineyardName, facts)}`
+          ? `${payload.vineyardName} called this session off, and you chose no other time before the original start. ${refundSentence(payload.vineyardName, facts)}`
           : cancelledByStaff(payload, facts),
     ...(facts.cancelled?.message ? { first: [{ kind: 'quote', text: facts.cancelled.message }] } : {}),
     ticket: false,
     ...(facts.cancelled?.by === 'guest' || facts.vineyard_link === null
       ? {}
       : {
-          after: [{ kind: 'text', text: 'Perhaps another day suits, here or at a vineyard nearby.' }],
+          after: [{ kind: 'text', text: 'Perhaps another day suits you, here or at a vineyard nearby.' }],
           button: { label: 'Find another day', href: facts.vineyard_link },
         }),
   }),
   called_off: (payload, facts) => ({
     subject: `Called off: ${payload.experienceTitle} at ${payload.vineyardName}`,
-    preview: `${whenOf(payload)} does not take place. You can choose another time.`,
+    preview: `Your visit on ${whenOf(payload)} does not take place. You can choose another time.`,
     heading: 'This session is called off',
     opening: `We are sorry: ${payload.vineyardName} had to call off ${payload.experienceTitle} on ${whenOf(payload)}${becauseOf(facts.called_off_reason)}.`,
     first: facts.called_off_message === '' ? [] : [{ kind: 'quote', text: facts.called_off_message }],
@@ -150,7 +150,7 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
     },
   }),
   reopened: (payload, facts) => ({
-    subject: `It takes place: ${payload.experienceTitle} at ${payload.vineyardName}`,
+    subject: `Taking place after all: ${payload.experienceTitle} at ${payload.vineyardName}`,
     preview: `Your visit takes place after all: ${whenOf(payload)}.`,
     heading: 'Your visit takes place after all',
     opening: `${payload.vineyardName} had called this session off, and has opened it again. Your booking is as it was before, and you need not do anything.`,
@@ -225,7 +225,7 @@ export function toGuest(payload: BookingPayload, facts: EmailFacts, content: Con
       ...(links.length > 0 ? [{ kind: 'links' as const, links }] : []),
     ],
     reason:
-      'You received this email because this address was given for a booking. Anyone with the link can see and cancel the booking, so keep it to yourself.',
+      'You received this email because this address was given for a booking. Anyone with the link can see and cancel the booking, so keep the link to yourself.',
     ...(facts.vineyard_email && !facts.is_demo ? { reply_to: facts.vineyard_email } : {}),
     ...(facts.calendar ? { calendar: facts.calendar } : {}),
   }

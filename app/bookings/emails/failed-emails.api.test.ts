@@ -20,7 +20,7 @@ const [owner, manager, gate, stranger] = [
 const admin = await makeAdmin(sql)
 const full = 'Message failed: 552 5.2.2 Over quota of ada@example.com'
 
-/** Books for a guest whose first email ended in this state, and returns the booking's id. */
+/** Creates a booking whose first email ended in this state, and returns its id. */
 async function bookWithEmail(mail: { state?: string; last_error?: string | null; created_at?: Date } = {}) {
   const id = await book(sql, market.experience, market.on('2026-06-20'), 2, now)
   const failed = { state: 'dead', last_error: full, queued_at: now, ...mail }
@@ -92,7 +92,7 @@ test('an email that is being retried is listed only after an hour', async () => 
   expect(await failing()).not.toContain(recent)
 })
 
-test('owners and managers can send a failed email again, but see neither its text nor the words of the server', async () => {
+test('owners and managers can send a failed email again, but see neither its text nor the reply of the mail server', async () => {
   const id = await bookWithEmail()
   const email = await emailOf(id)
   expect(email).toMatchObject({

@@ -10,7 +10,7 @@ export function messageEmail(payload: BookingPayload & { message: string }, fact
     subject: `From ${payload.vineyardName}, about your visit`,
     preview: payload.message.slice(0, 120),
     heading: `A message from ${payload.vineyardName}`,
-    opening: `It is about your booking for ${whenOf(payload)}.`,
+    opening: `This message is about your booking for ${whenOf(payload)}.`,
     first: [{ kind: 'quote', text: payload.message }],
     ticket: true,
   })
@@ -43,7 +43,7 @@ export function bookingLinkEmail(payload: z.infer<typeof bookingLinkPayload>, { 
       { kind: 'button', label: 'See and confirm', href: site_url + link },
     ],
     reason:
-      'You received this email because this address was given for a booking. If you didn’t ask for it, you can ignore it: nothing is booked without you.',
+      'You received this email because this address was given for a booking. If you didn’t make this booking, you can ignore this email: nothing is booked until you confirm.',
   }
 }
 
@@ -56,7 +56,7 @@ export function movedSessionEmail(payload: BookingPayload, facts: EmailFacts, hr
   ]
   return toGuest(payload, facts, {
     subject: heading,
-    preview: `${vineyardName} has moved it.${before}`,
+    preview: `${vineyardName} has moved your visit.${before}`,
     heading,
     opening: `${vineyardName} has moved ${experienceTitle} to ${whenOf(payload)}.${before} If that suits you, you need not do anything.`,
     ticket: true,
@@ -64,7 +64,7 @@ export function movedSessionEmail(payload: BookingPayload, facts: EmailFacts, hr
       earlyNotice(facts),
       {
         kind: 'text',
-        text: 'If it does not suit you, choose another time or cancel free of charge until the new start.',
+        text: 'If the new time does not suit you, choose another time or cancel free of charge until the new start.',
       },
     ],
     button: { label: 'Keep, change or cancel', href },

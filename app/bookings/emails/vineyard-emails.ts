@@ -34,7 +34,7 @@ export const bookingNotices: Record<string, (payload: BookingPayload, facts: Ema
       : {
           preview: `${guestName} is confirmed.`,
           heading: 'A new booking',
-          opening: `${guestName} has booked. It was confirmed straight away, as you chose for this experience.`,
+          opening: `${guestName} has booked. The booking was confirmed straight away, as you chose for this experience.`,
         }),
   }),
   vineyard_cancelled: ({ numGuests, experienceTitle, bookingDate, guestName }) => ({
@@ -45,13 +45,16 @@ export const bookingNotices: Record<string, (payload: BookingPayload, facts: Ema
   }),
   vineyard_moved: ({ numGuests, experienceTitle, bookingDate, bookingTime, guestName }, { was }) => ({
     subject: `Moved: ${numGuests} for ${experienceTitle}, now ${bookingDate}`,
-    preview: `${guestName} comes ${bookingDate}, ${bookingTime}.`,
+    preview: `${guestName} now comes on ${bookingDate}, ${bookingTime}.`,
     heading: 'A guest has changed a booking',
     opening: `Here are the new details of ${guestName}'s booking.${was ? ` Before, it was ${was}.` : ''}`,
   }),
 }
 
-/** What a vineyard reads about a day: who comes, and how many reviews of the last 60 days have no answer yet. */
+/**
+ * The content of a vineyard's daily email: the day's bookings, and the number of reviews of the last 60 days
+ * without an answer.
+ */
 export type DailySheet = { vineyard: string; bookings: ListedBooking[]; unanswered: number }
 
 /** Returns the email with the guests of a day, session by session, and the number of reviews without an answer. */
@@ -91,7 +94,7 @@ export function dailySheetEmail(day: Day, { vineyard, bookings, unanswered }: Da
               kind: 'links',
               links: [
                 {
-                  label: `Read and answer ${countOf(unanswered, 'review')} without an answer`,
+                  label: `Read and answer ${countOf(unanswered, 'review')}`,
                   href: `${site.site_url}/winemaker/reviews?state=unanswered`,
                 },
               ],
@@ -153,12 +156,12 @@ export function groupHoldEmail(hold: EndingHold, site: Site): Email {
   const end = `${formatDay(until_day)}, ${formatTime(until_time)}`
   return {
     subject: `Held until tomorrow: ${countOf(number_of_guests, 'place')} for ${name}`,
-    preview: `${number_of_guests === 1 ? 'It is' : 'They are'} free again on ${end}.`,
+    preview: `${number_of_guests === 1 ? 'The place is' : 'The places are'} free again on ${end}.`,
     heading: 'Places held for a group',
     parts: [
       {
         kind: 'text',
-        text: 'Book the group if it is coming, or let the places go. Otherwise guests can book them again.',
+        text: 'Book the group if it is coming, or let the places go. If you do nothing, guests can book the places again.',
       },
       {
         kind: 'facts',

@@ -20,7 +20,10 @@ export function sameTime({ same_time }: { same_time: { reference: string } | nul
   if (same_time === null) return []
   const other = `You have another booking at the same time: ${same_time.reference}.`
   return [
-    { kind: 'notice', text: `${other} If you need only one, cancel the other: both open from this email.` },
+    {
+      kind: 'notice',
+      text: `${other} If you need only one, cancel the other. This email links to both bookings.`,
+    },
   ]
 }
 

@@ -88,7 +88,7 @@ async function changeGroup(request: Request, form: FormData): Promise<ActionResu
   }
   const api = groupHoldsAt(staffAreaOf(request.url))[':id']
   const changed = await resultOf(api.$put({ param: { id: readFormText(form, 'id') }, json }))
-  return toActionResult(request, changed, 'The held places are changed.')
+  return toActionResult(request, changed, 'The group’s hold has been changed.')
 }
 
 async function bookGroup(request: Request, form: FormData): Promise<ActionResult> {

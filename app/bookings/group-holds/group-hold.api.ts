@@ -47,7 +47,7 @@ export const groupHoldApi = new Hono<ApiEnv>()
     describe(
       'The places that a vineyard keeps for groups now',
       { 200: z.object({ items: z.array(groupHoldShape) }) },
-      'Sorted by the end of the hold, the earliest first. Each has the sessions that have not begun.',
+      'Sorted by the end of the hold, the earliest first. Each hold lists the sessions that have not begun.',
     ),
     query(z.strictObject({ vineyard_id: id, search: line(100).optional() })),
     async (c) => {
@@ -62,10 +62,10 @@ export const groupHoldApi = new Hono<ApiEnv>()
       'Keep places for a group',
       { 201: z.object({ id }) },
       'Holds places in one or several sessions of one vineyard: in all of them or in none. The hold lasts at most 90 ' +
-        'days. In each session, it ends when the session begins, if not earlier.',
+        'days. In each session, the hold ends when the session begins, if not earlier.',
       {
         404: 'No such experience or vineyard in scope.',
-        409: 'A session is gone or has too few places: `remaining` says how many.',
+        409: 'A session is gone or has too few places: `remaining` says how many are left.',
       },
     ),
     body(newGroupHold),
@@ -83,12 +83,12 @@ export const groupHoldApi = new Hono<ApiEnv>()
     only(bookingPolicy.run),
     requireUuidParams(groupHoldSentences.not_found),
     describe(
-      'Change the size, the end or the note of a group',
+      'Change the size, the end or the note of a group hold',
       { 204: null },
       'Applies to all sessions of the group or to none, and follows the rules of a new group hold.',
       {
         404: 'No such group hold in scope, or it has ended.',
-        409: 'A session has too few places: `remaining` says how many. Or someone else has changed the group hold: `current` has its values.',
+        409: 'A session has too few places (`remaining` says how many are left), or someone else has changed the group hold (`current` has its values).',
       },
     ),
     body(groupHoldChange),

@@ -13,7 +13,7 @@ import type { StaffGuest } from '../new-bookings/staff-booking.server.ts'
 import { type GroupHold, holdsEndAt } from './group-hold.ts'
 import type { groupHoldChange, newGroupHold } from './group-hold.shapes.ts'
 
-/** `slot_number` is the position of the refused session, from 1. `full`: only `remaining` places are left there. */
+/** `slot_number` is the position of the refused session, from 1. `full`: only `remaining` places are left in that session. */
 export type GroupHoldProblem = {
   kind: Exclude<SqlEnums['group_hold_problem'], 'repeated'>
   remaining: number
@@ -73,8 +73,8 @@ export type FoundGroup = Pick<GroupHold, 'id' | 'name' | 'number_of_guests' | 'v
 }
 
 /**
- * Returns the live group holds of a vineyard in scope, sorted by end, with the sessions that still hold places. With `search`,
- * returns those that match what was typed.
+ * Returns the live group holds of a vineyard in scope, sorted by end, with the sessions that still hold
+ * places. With `search`, returns only the holds that match what was typed.
  */
 export async function listGroupHolds(
   sql: Queryable,
@@ -189,8 +189,9 @@ export async function bookGroupHold(
 }
 
 /**
- * Reminds a vineyard from 9:00 on the day before a group hold ends. Emails the staff who subscribe to this
- * email, and the person who made the hold, once for each hold and address. Returns the number of emails.
+ * Reminds a vineyard of a group hold on the day before it ends, from 9:00 on. Emails the staff who subscribe
+ * to this email, and the person who made the hold, once for each hold and address. Returns the number of
+ * emails.
  */
 export async function remindOfGroupHolds(sql: Queryable, now: Date): Promise<number> {
   const written = await sql`

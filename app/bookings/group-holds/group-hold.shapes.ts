@@ -17,7 +17,7 @@ export const newGroupHold = z.strictObject({
   guest_phone: phone.nullable().default(null),
   note: prose(1000).default(''),
   until: day.meta({
-    description: 'The places are held until 6 PM on this day, or until the session begins.',
+    description: 'The places are held until 6 PM on this day, or until the session begins if that is earlier.',
   }),
   sessions: z
     .array(z.strictObject({ experience_id: id, slot }))
@@ -64,7 +64,7 @@ export const groupHoldShape = z
         slot_date: day,
         start_time: timeShown,
         is_overbooked: z.boolean(),
-        is_closed: z.boolean().meta({ description: 'Whether the session was closed or called off since.' }),
+        is_closed: z.boolean().meta({ description: 'Whether the session is closed or called off by now.' }),
       }),
     ),
   })

@@ -212,7 +212,7 @@ test('refuses a group hold that is made at the very moment of its end, or of the
   expect(await hold('2026-06-20', '2026-06-13T13:29:59Z')).toMatchObject({ ok: true })
 })
 
-test('closing a day names the groups that hold places on that day', async () => {
+test('the result of closing a day names the groups that hold places on that day', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   await createGroupHold(sql, request(market, 4), { by }, monday)

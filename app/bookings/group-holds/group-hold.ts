@@ -28,13 +28,13 @@ export function heldUntil({
     : `until ${latest}`
 }
 
-/** Returns a time in London as text: 'Fri 4 Dec, 6 PM'. */
+/** Returns a time in London as text: 'Fri 4 Dec 2026, 6:00 PM'. */
 function untilClock(clock: string): string {
   const [day = '', time = ''] = clock.split('T')
   return `${formatDayInList(day)}, ${formatTime(time)}`
 }
 
-/** Returns a session's places for a group as text: '12 places held for Coach party until Fri 4 Dec, 6 PM'. */
+/** Returns a session's places for a group as text: '12 places held for Coach party until Fri 4 Dec 2026, 6:00 PM'. */
 export function heldSentence({
   name,
   number_of_guests,
@@ -46,7 +46,7 @@ export function heldSentence({
 /** Why places were not held for a group. */
 export const groupHoldSentences = {
   late: 'Choose an end in the next 90 days, and sessions that have not begun.',
-  other: 'This was already sent with other details. Check the list of held places.',
+  other: 'This form was already sent with other details. Check the list of held places.',
   changed: 'Someone else has changed these places in the meantime.',
   ended: 'These places are no longer held. Book the group like any other guest.',
   not_found: 'Held places not found',

@@ -135,7 +135,7 @@ test('a walk-in that is smaller than the smallest party is refused at first, but
 test('when staff book on a closed day, the party gets its own slot, and the day stays closed for guests', async () => {
   const { take, hold, walkIn, close, experience, on, vineyard_id, winemaker, send } = await makeStaffed()
   const own = { slot: `${day}T11:00`, number_of_guests: 4 }
-  // On an open day there are sessions to choose from.
+  // On an open day, staff must choose one of its sessions.
   expect((await take({ ...own, beyond_limits: true })).status).toBe(409)
   await close()
   expect((await take(own)).status).toBe(422)

@@ -55,7 +55,7 @@ function refuse(status: FormRefusal['status'], message: string, fields: BookingR
   return refused<FormRefusal>({ status, message, fields, alternatives: [] })
 }
 
-/** Reads a submitted booking form and books it. */
+/** Reads a submitted booking form and creates the booking. */
 export async function bookFromForm(
   sql: Sql,
   log: Log,
@@ -97,7 +97,10 @@ export async function bookFromForm(
   })
 }
 
-/** Returns a link to the other visits of a vineyard that no longer sells an experience, or undefined if it is not on the site. */
+/**
+ * Returns a link to the other visits of a vineyard that no longer sells an experience, or undefined if the
+ * vineyard is not on the site.
+ */
 export async function findOtherVisits(
   sql: Queryable,
   pages: ReturnType<typeof guestPagesOf>,

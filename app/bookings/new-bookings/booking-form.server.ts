@@ -53,7 +53,7 @@ export type BookableVineyard = {
 
 export type BookingSetup = { vineyard: BookableVineyard; experience: Experience }
 
-/** The experience that the action has read. The loader, which runs next, need not read the experience again. */
+/** The vineyard and experience that the action has read. The loader, which runs next, need not read them again. */
 export const bookingSetup = createContext<BookingSetup | null>(null)
 
 /** Returns an active experience with its visible vineyard, or undefined if either is missing or they do not match. */
@@ -74,8 +74,8 @@ export async function findBookingSetup(
 }
 
 /**
- * Returns the links shown after a visit or a cancellation: to write a review, if the guest still may, and to book
- * again.
+ * Returns the links shown after a visit or a cancellation: to the guest's review, if the guest may still
+ * write one, and to book again.
  */
 export async function listNextSteps(
   sql: Queryable,
@@ -93,7 +93,8 @@ export async function listNextSteps(
 }
 
 /**
- * Returns links to book again: at the same start unless it has passed, and on other dates. Empty if nothing is offered any more.
+ * Returns links to book again: at the same start unless it has passed, and on other dates. Empty if the
+ * experience is no longer offered.
  */
 async function listRebookingLinks(
   sql: Queryable,
@@ -259,8 +260,8 @@ export async function readBookingForm(
 }
 
 /**
- * Returns what the form shows after a press on another day, month or start. The refusal says why the choice cannot be shown.
- * `currentParty` is allowed even if it is outside the experience's limits.
+ * Returns what the form shows after its button for another day, month or start. The refusal says why a choice
+ * is not possible. `currentParty` is allowed even if it is outside the experience's limits.
  */
 export function showChoice(
   view: BookingFormView,

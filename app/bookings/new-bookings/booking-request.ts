@@ -145,7 +145,7 @@ export function readGuest(form: FormData): {
   if (!requests.ok)
     wrong.special_requests =
       requests.problem === 'long'
-        ? `Please keep it to ${maxRequests} characters.`
+        ? `Please keep your request to ${maxRequests} characters.`
         : 'This contains characters that cannot be printed.'
 
   const whole = Object.keys(missing).length === 0 && Object.keys(wrong).length === 0

@@ -37,13 +37,13 @@ const keyRule =
   'With an `Idempotency-Key` (a uuid) a repeated request books once; the same key with another body is refused.'
 const refusals = {
   404: 'No such experience in scope.',
-  409: 'The slot is gone or has too few places: `remaining` says how many.',
+  409: 'The slot is gone or has too few places: `remaining` says how many are left.',
 }
 
 const heldAnswer = z.object({
   status: z.literal('held'),
   held_until: instant.meta({
-    description: 'When the places are free again, unless the guest has confirmed.',
+    description: 'When the places become free again, unless the guest confirms earlier.',
   }),
   message: z.string(),
 })
@@ -71,7 +71,7 @@ const walkIn = z
     guest_name: line(120).nullable().default(null),
     overbook: overbook.meta({
       description:
-        'Books beyond the capacity. Also send it for a walk-in that was recorded without a connection.',
+        'Whether to book beyond the capacity. Send true for a walk-in that was recorded without a connection.',
     }),
     beyond_limits,
     taken_at: takenAt,
@@ -179,7 +179,7 @@ export const createBookingApi = new Hono<{
         case 'absent':
           return problem(c, 404, bookingSentences.not_found)
         case 'paid':
-          return problem(c, 409, 'Undo its payments first.')
+          return problem(c, 409, 'Undo the payments of this walk-in first.')
       }
     },
   )
@@ -188,11 +188,11 @@ export const createBookingApi = new Hono<{
     guestsAnd(bookingPolicy.run),
     keysToo('bookings:write'),
     describe(
-      'Book',
+      'Create a booking',
       { 201: bookingRow, 202: heldAnswer },
-      'No sign-in is needed. With an `Idempotency-Key` (a uuid) a repeated request books once. The total, and a ' +
-        'status if sent, must agree with the booking; an end is ignored. Unless the caller is signed in with the guest’s ' +
-        'address, one email address or telephone number can have at most three bookings that overlap and ten open ' +
+      'No sign-in is needed. With an `Idempotency-Key` (a uuid) a repeated request books once. The total must be ' +
+        'the current price; an end is ignored. Unless the caller is signed in with the guest’s address, ' +
+        'one email address or telephone number can have at most three bookings that overlap and ten open ' +
         'bookings. Beyond that, the answer is 202: the places are held, and a link in an email to the guest confirms the ' +
         'booking. With an API key, the booking belongs to the owner of the key. A vineyard books its own experiences; a ' +
         'reseller books the experiences that it may sell, and writes to the guests itself.',

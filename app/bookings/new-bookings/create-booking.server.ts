@@ -60,7 +60,7 @@ export const bookingLimit = createContext<BookingLimit>()
  */
 const longestWaitToBook = 30_000
 
-/** Returns the queue in which bookings wait while others use half of the process's connections to the database. */
+/** Returns the queue in which bookings wait while other bookings use half of the process's connections to the database. */
 export function queueBookings({ database_pool, max_waiting }: Pick<Config, 'database_pool' | 'max_waiting'>) {
   // The other half stays free for other requests while one slot sells very fast.
   return createLoadQueue({
@@ -100,8 +100,8 @@ export type BookingProblem =
 export type LinkNeeded = { kind: 'held'; until: Date }
 
 /**
- * Who books, and how. These options are not part of the request's hash, so that a form sent again after
- * signing in or out is still the same request.
+ * The caller, the channel and the limits of a booking. These options are not part of the request's hash, so
+ * that a form sent again after signing in or out is still the same request.
  */
 export type BookingOptions = Pick<BookingRequest, 'user_id' | 'channel'> & {
   /** The limits for people who are not signed in with the guest's address. If absent, there are no limits. */

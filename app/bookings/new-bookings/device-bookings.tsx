@@ -12,7 +12,8 @@ export function bookingsOnDevice(): string[] {
   try {
     const stored: unknown = JSON.parse(readStored(bookingsKey) ?? '[]')
     const listed = Array.isArray(stored) ? stored.filter((id) => isId(id)) : []
-    // A visitor who leaves before the confirmation is shown has only the mark of the booking.
+    // If a visitor leaves before the confirmation is shown, the browser has stored only the mark of the
+    // booking.
     const marked = Object.keys(localStorage).flatMap((key) => (isMadeKey(key) ? [key.slice(-36)] : []))
     const isListed = new Set<string>(listed)
     return [...marked.filter((id) => !isListed.has(id)), ...listed].slice(0, maxBookings)

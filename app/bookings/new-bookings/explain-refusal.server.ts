@@ -61,8 +61,8 @@ export async function explainRefusal(
       return {
         status: 422,
         message: earlier
-          ? `You already sent this: it made booking ${earlier.reference} for ${formatDay(earlier.booking_date)} at ${earlier.booking_time}. Nothing more was booked.`
-          : 'This was already sent with other details. Nothing more was booked.',
+          ? `You have already sent this form, which made booking ${earlier.reference} for ${formatDay(earlier.booking_date)} at ${earlier.booking_time}. Nothing more was booked.`
+          : 'This form was already sent with other details. Nothing more was booked.',
         fields: {},
         details: earlier ? { booking_id: earlier.id, reference: earlier.reference } : {},
         earlier,
@@ -146,7 +146,7 @@ export async function refuseChange(
     case 'unchanged':
       return problem(c, 422, 'Nothing would change: name another slot, or another number_of_guests.')
     case 'early':
-      return problem(c, 422, 'A walk-in is a party that is here now: choose a session of today.')
+      return problem(c, 422, 'A walk-in is a party that is here now, so choose a session of today.')
     case 'other':
       return problem(c, 422, 'This form was already sent with other details. Check the list of bookings.')
   }

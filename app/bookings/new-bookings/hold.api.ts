@@ -24,7 +24,7 @@ export const holdApi = new Hono<ApiEnv>()
     describe(
       'The places that sellers hold at a vineyard now',
       { 200: z.object({ items: z.array(sellerHoldShape) }) },
-      'Holds that expire first come first. A seller is a reseller, or a program of the vineyard with an API key.',
+      'Sorted by the end of the hold, the earliest first. A seller is a reseller, or a program of the vineyard with an API key.',
     ),
     query(z.strictObject({ vineyard_id: id })),
     async (c) => {
@@ -41,7 +41,7 @@ export const holdApi = new Hono<ApiEnv>()
       'The hold lasts at most an hour, and keeps the current price. Cut-offs do not apply.',
       {
         404: 'No such experience in scope.',
-        409: 'The slot is gone or has too few places: `remaining` says how many.',
+        409: 'The slot is gone or has too few places: `remaining` says how many are left.',
       },
     ),
     body(

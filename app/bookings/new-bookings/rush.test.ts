@@ -206,8 +206,8 @@ test('concurrent requests with the same key for the last places all return the s
   expect(outcomes.every(({ ok }) => ok)).toBe(true)
 })
 
-// ASVS 2.3.4
-// Negative control: without the constraint and the comparison of the first test, both bookings succeed.
+// ASVS 2.3.4 Negative control: without the constraint and the comparison that the first test names, both
+// bookings succeed.
 test('if a new booking and a restored booking compete for the last place, only one of them gets it', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 2 })
   const id = await book(sql, experience, on(day), 2, now)

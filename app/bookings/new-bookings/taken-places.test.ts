@@ -195,7 +195,7 @@ test('a booking without a slot can grow while its host has places left, and can 
   expect(await bookingState(sql, id)).toMatchObject({ guests: 4, is_overbooked: true })
 })
 
-test('an expired hold has ended at its expiry, even if the job releases it later', async () => {
+test('an expired hold is recorded as ended at its expiry, even if the job releases it later', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const id = await hold(sql, experience, on(day), 2, [now, minutes(2)])
   await releaseExpiredHolds(sql, minutes(4))

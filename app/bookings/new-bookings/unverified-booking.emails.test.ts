@@ -66,7 +66,7 @@ test('a form beyond the limit of emails gets 429 and shows what was typed, and t
 
 const rules = { emailsAnHour: 3, onLink: () => undefined }
 
-/** Sends concurrent bookings of one guest through several processes, which all wait for the same lock on the pattern. */
+/** Sends concurrent bookings of one guest, which all wait for the same lock on the slots of the pattern. */
 function raceFor(
   { experience, on, pattern }: Market,
   requests: { guest_email?: string; guest_phone?: string; idempotency_key?: string; day: string }[],

@@ -15,7 +15,7 @@ import type { BookingVersion, Move } from '../changes/change-request.ts'
 /** The guest's mailbox has reached its limit and may get its next email at `until`. */
 export type EmailsProblem = { kind: 'emails'; until: Date }
 
-/** When a change is made, and how many emails an hour one mailbox may get. */
+/** The time of a change, and the largest number of emails an hour to one mailbox. */
 type Change = { emailsAnHour: number; now: Date }
 
 /** Counts the email of a change, then makes the change. If the change is refused, its email is no longer counted. */
@@ -74,7 +74,7 @@ export function correctEmailAsGuest(
   })
 }
 
-/** Cancels a booking for its guest. Beyond the limit, stores the email without sending it: the page shows the cancellation. */
+/** Cancels a booking for its guest. Beyond the limit, stores the email without sending it, as the page shows the cancellation. */
 export async function cancelAsGuest(
   sql: Sql,
   id: string,
@@ -96,7 +96,7 @@ export async function cancelAsGuest(
     }
     return 'begin' in db ? (db as Sql).begin(cancel) : cancel(db)
   })
-  // A refused cancellation and a booking that was cancelled before write no email.
+  // A refused or repeated cancellation writes no email, so its email is no longer counted.
   if (!isEmailed && until === null && change.emailsAnHour > 0)
     await sql`select return_booking_email(${id}, null)`
   return outcome

@@ -29,7 +29,7 @@ test('the fourth overlapping booking is only held, and its page reveals neither 
   const page = await held.text()
   expect(held.status).toBe(202)
   expect(page).toContain('Your visit is not booked yet')
-  expect(page).not.toContain('Look among unwanted emails')
+  expect(page).not.toContain('Check your spam folder')
   expect(page).toContain('10:30 AM')
   expect(page).not.toMatch(/CV-|three|overlap/)
   const again = await sendForm(market, guest, key)

@@ -35,7 +35,7 @@ async function send(who: Caller, method: string, path: string, body?: object) {
   }
 }
 
-/** Books for a guest on a day, and returns the ids of the booking and of the customer. */
+/** Creates a guest's booking on a day, and returns the ids of the booking and of the customer. */
 async function guest(guest_email: string, day = '2026-06-20') {
   const id = await book(sql, market.experience, market.on(day), 2, new Date('2026-05-01T09:00:00Z'))
   await sql`update bookings set guest_email = ${guest_email}, guest_phone = '01632 960777' where id = ${id}`

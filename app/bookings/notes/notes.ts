@@ -60,4 +60,4 @@ export function linesOf({ special_requests, staff_notes, customer_note }: Notes)
 export const keepHealthTagsDays = 30
 
 export const mustAgree =
-  'A tag about health is kept for a customer only if the guest agreed. Otherwise, tag the booking.'
+  'We store a tag about health for a customer only if the guest agreed. Otherwise, tag the booking.'

@@ -58,7 +58,7 @@ test('the money of a cancelled booking is listed until staff refund or keep it, 
     { booking_id: id, guest_name: 'Ada Lovelace', status: 'cancelled', amount: 30 },
   ])
   expect((await add({ entry: 'keep', amount: 31, reason: 'Late' })).body.title).toBe(
-    'Only £30.00 is to refund.',
+    'You can keep at most £30.00.',
   )
   expect((await add({ entry: 'keep', amount: 10 })).body.fields[0].field).toBe('reason')
   const kept = await add({ entry: 'keep', amount: 10, reason: 'Cancelled an hour before' })
@@ -91,7 +91,7 @@ test('the money of a no-show counts as earned until staff refund it', async () =
   expect(await earned()).toBe(0)
 })
 
-test('money beyond the amount due is listed to refund, and counts as earned once staff keep it', async () => {
+test('money beyond the amount due is listed as money to refund, and counts as earned once staff keep it', async () => {
   const { add, set, listed, earned } = await makeBooked()
   await add({ ...cash, amount: 80, beyond_due: true })
   expect(await listed()).toEqual([6])

@@ -26,7 +26,7 @@ test.each([
     'Paid £70.00, £17.50 to be refunded by the vineyard.',
     '£52.50. Paid £70.00, £17.50 to be refunded by the vineyard',
   ],
-])('words £%d paid and £%d due', (paid, due, sentence, total) => {
+])('describes £%d paid and £%d due', (paid, due, sentence, total) => {
   expect(paidSentence({ paid, due }, 'GBP')).toBe(sentence)
   expect(totalSentence(52.5, { paid, due }, 'GBP')).toBe(total)
 })

@@ -60,7 +60,7 @@ export const paymentApi = new Hono<ApiEnv>()
     only(paymentPolicy.take),
     describe('Record a payment, a refund, a discount or retained money', { 201: bookingMoney }, keyRule, {
       ...refusals,
-      409: 'The amount exceeds what is due or was taken: `available` is the largest possible amount.',
+      409: 'The amount exceeds the amount due or taken; `available` is the largest possible amount.',
     }),
     body(newPayment),
     async (c) => record(c, c.var, c.req.valid('json')),

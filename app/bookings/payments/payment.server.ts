@@ -30,7 +30,10 @@ export function moneyAndArrivals(sql: Queryable) {
   return sql`b.attendance, b.arrived_guests, money.due, money.taken - money.refunds as paid`
 }
 
-/** Returns SQL for the retained money of booking `b`. Calls the slow function only for the few bookings that can have some. */
+/**
+ * Returns SQL for the retained money of booking `b`. Calls the slow function only for the few bookings that
+ * can have retained money.
+ */
 export function retainedMoney(sql: Queryable) {
   return sql`
     case
@@ -125,7 +128,10 @@ export async function findMoneyToGiveBack(
 
 type Due = PaidAndDue & { to_refund: number; discounts: number }
 
-/** Returns in pounds what a guest has paid, what is due or, as a negative amount, to be refunded, and the discounts. */
+/**
+ * Returns, in pounds, the money that a guest has paid, the amount due (negative if it is to be refunded), the
+ * amount to refund and the discounts.
+ */
 export async function findDue(sql: Queryable, id: string): Promise<Due> {
   const [row] = await sql<Due[]>`
     select m.taken - m.refunds as paid, m.due, greatest(0, -m.due) as to_refund, m.discounts

@@ -30,7 +30,7 @@ export const bookingMoney = z
     taken: sum,
     refunds: sum,
     kept: sum.meta({
-      description: 'Money that the vineyard keeps: what a no-show paid, or what staff decided to keep.',
+      description: 'Money that the vineyard keeps: the payments of a no-show, or the amount that staff decided to keep.',
     }),
     due: sum.meta({
       description:
@@ -54,15 +54,15 @@ export const newPayment = z
     entry,
     kind: kind.optional().meta({ description: 'Required for a payment or refund.' }),
     amount: pounds
-      .refine((amount) => amount > 0, 'must be more than nothing')
+      .refine((amount) => amount > 0, 'must be more than 0')
       .optional()
       .meta({
         description:
-          'Default: the whole amount due or to refund. If nothing is to refund, a refund returns all money taken.',
+          'Default: the whole amount due or to be refunded. If nothing is to be refunded, a refund returns all money taken.',
       }),
     reason: line(200).optional().meta({ description: 'Required for a discount, and to keep money.' }),
     beyond_due: z.boolean().default(false).meta({
-      description: 'Record a payment even if it exceeds the amount due, because the money was taken already.',
+      description: 'Whether to record a payment even if it exceeds the amount due, because the money was already taken.',
     }),
     taken_at: takenAt,
   })
@@ -84,8 +84,8 @@ const ofVineyard = id.optional().meta({ description: 'Only admins need to name t
 export const newSale = z.strictObject({
   vineyard_id: ofVineyard,
   kind,
-  amount: pounds.refine((amount) => amount > 0, 'must be more than nothing'),
-  words: line(maxSaleWords).meta({ description: 'What was sold; nothing about a guest.' }),
+  amount: pounds.refine((amount) => amount > 0, 'must be more than 0'),
+  words: line(maxSaleWords).meta({ description: 'What was sold, without details of any guest.' }),
   taken_at: takenAt,
 })
 

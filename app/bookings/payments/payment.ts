@@ -61,7 +61,7 @@ export function describePayment({
   return [kind ? `${label}, ${kindLabels[kind].toLowerCase()}` : label, reason].filter(Boolean).join(': ')
 }
 
-/** Why an entry of a payment was refused. */
+/** Why an entry of money was refused. */
 export type PaymentProblem =
   | { kind: Exclude<SqlEnums['payment_problem'], 'nothing_due' | 'too_much'> }
   | { kind: 'nothing_due' | 'too_much'; available: number }
@@ -86,7 +86,7 @@ export function paymentSentence(problem: PaymentProblem, entry: TillEntryKind | 
     case 'too_much': {
       const most = formatPounds(problem.available)
       if (entry === 'refund') return `Only ${most} is left to refund.`
-      if (entry === 'keep') return `Only ${most} is to refund.`
+      if (entry === 'keep') return `You can keep at most ${most}.`
       return entry === 'discount' ? `The discount can be ${most} at most.` : `Only ${most} is due.`
     }
   }

@@ -37,15 +37,15 @@ export function moderationContent(vineyardName: string, rule: number | null, ter
     { kind: 'quote', text: `Rule ${rule}: ${ruleText(rule)}` },
     {
       kind: 'text',
-      text: 'If you think that we are wrong, please write to us. The review stays hidden until we have looked at it again, also if you change it.',
+      text: 'If you think that we are wrong, please write to us. The review stays hidden until we have looked at it again, even if you change it.',
     },
     links,
   ]
   return {
     subject: `Your review of ${vineyardName} is hidden`,
-    preview: `It breaks rule ${rule} of our rules for reviews.`,
+    preview: `Your review breaks rule ${rule} of our rules for reviews.`,
     heading: 'Your review is hidden',
-    opening: `We have hidden your review of ${vineyardName}, because it breaks rule ${rule} of our rules for reviews. We never hide a review for being bad.`,
+    opening: `We have hidden your review of ${vineyardName}, because it breaks rule ${rule} of our rules for reviews. We never hide a review for being negative.`,
     after: broken,
   }
 }

@@ -36,7 +36,7 @@ test('without scripts, a guest can write a review through the link, and a refuse
   expect((await visit(`/booking/${crypto.randomUUID()}/review`)).status).toBe(404)
 })
 
-test('refuses a form whose field `seen` is no time, as if the review had been changed meanwhile', async () => {
+test('refuses a form whose field `seen` is not a time, as if the review had been changed meanwhile', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
   const made = await makeVisits(sql)
   const id = await made.visit()
@@ -115,7 +115,7 @@ test('staff can answer each review of their own vineyard once, and can change th
   const late = await call('PUT', path, manager, { answer: 'It is hot.' })
   expect([late.status, (await late.json()).error]).toEqual([
     409,
-    'An answer can be changed for 24 hours. This one now stays as it is.',
+    'An answer can be changed for 24 hours. That time has passed.',
   ])
   expect(await listOf(manager)).toMatchObject([{ answer: 'It is warm now.', may_answer: false, reports: [] }])
   expect(await listOf(stranger)).toEqual([])

@@ -135,7 +135,7 @@ export const reviewApi = new Hono<ApiEnv>()
     describe(
       'Hide a review, or show it again',
       { 204: null },
-      'The number of a written rule hides the review; null shows it. The writer is emailed, and the reports are deleted.',
+      'The number of a written rule hides the review; null shows it again. The writer is emailed, and the reports are deleted.',
     ),
     body(z.strictObject({ rule: whole(1, reviewRules.length).nullable() })),
     async (c) => {
@@ -150,7 +150,7 @@ export const reviewApi = new Hono<ApiEnv>()
     describe(
       'Show or remove a picture of a review',
       { 200: z.object({ version }) },
-      '`is_shown` null undoes a removal by staff of less than a day ago; the picture is shown or hidden as before.',
+      'If `is_shown` is null, undoes a removal by staff within a day. The picture is then shown or hidden as before.',
     ),
     body(z.strictObject({ is_shown: z.boolean().nullable() })),
     async (c) => {
@@ -165,6 +165,6 @@ function reply(c: Context, result: Result<undefined, ReviewProblem>) {
   if (result.ok) return c.body(null, 204)
   if (result.problem === 'changed') return stale(c)
   if (result.problem === 'closed')
-    return problem(c, 409, 'An answer can be changed for 24 hours. This one now stays as it is.')
+    return problem(c, 409, 'An answer can be changed for 24 hours. That time has passed.')
   return problem(c, 404, absent)
 }

@@ -22,7 +22,8 @@ type OwnReview = Pick<
 }
 
 /**
- * The page of a booking's review: `refusal` says why the guest may not write it now. `last_day` is the last day for writing it.
+ * The data of the page for a booking's review. `refusal` says why the guest may not write a review now;
+ * `last_day` is the last day for writing one.
  */
 type ReviewPage = {
   booking_date: Day
@@ -166,7 +167,7 @@ export async function restoreReviewPicture(
   return restored.length > 0
 }
 
-/** Returns SQL for the number of shown reviews of the 60 days before `at` that a vineyard did not answer. */
+/** Returns SQL for the number of a vineyard's shown reviews from the 60 days before `at` that have no answer. */
 export const unansweredReviews = (
   sql: Queryable,
   vineyard_id: string | postgres.Fragment,

@@ -4,10 +4,10 @@ import { type Day, formatMonth, monthOf } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { readProse } from '../../platform/text/text.ts'
 
-/** The most characters of a review and of an answer. */
+/** The largest number of characters in a review, and in an answer. */
 export const longestReview = 3000
 export const longestAnswer = 2000
-/** The most pictures of a review. The SQL function `add_review_picture` has the same number. */
+/** The largest number of pictures in a review. The SQL function `add_review_picture` has the same number. */
 export const mostReviewPictures = 3
 /** The largest number of reviews on one page of a vineyard. */
 export const mostReviewsShown = 10
@@ -22,7 +22,7 @@ export function writerOf({ guest_name, booking_date }: { guest_name: string; boo
   return `${shownName(guest_name)}, ${formatMonth(monthOf(booking_date))}`
 }
 
-/** Returns the first name in a guest's name, which staff may have typed as 'Min, Dr. Ada', or 'A guest' without one. */
+/** Returns the first name in a guest's name, or 'A guest' if there is none. Staff may have typed the name as 'Min, Dr. Ada'. */
 function shownName(guestName: string): string {
   const [surname = '', forenames = ''] = guestName.split(',')
   const names = `${forenames} ${surname}`.split(' ').filter((word) => /^\p{L}[\p{L}\p{M}'’.-]*$/u.test(word))
@@ -42,7 +42,7 @@ export function readReview(form: FormData): Result<ReviewDraft, ReviewFields> {
   if (!words.ok)
     problems.words =
       words.problem === 'long'
-        ? `Please keep it to ${longestReview} characters.`
+        ? `Please keep your review to ${longestReview} characters.`
         : 'Please remove the unprintable characters.'
   else if (words.value === '') problems.words = 'Please write a few words about your visit.'
   return stars === null || !words.ok || words.value === ''
@@ -58,7 +58,7 @@ export const reviewSentences: Record<SqlEnums['review_problem'], string> = {
   not_completed: 'You can write about this visit once it has taken place.',
   no_show: 'The vineyard told us that nobody came, so there is no visit to write about.',
   late: 'Reviews can be written for 60 days after a visit.',
-  closed: 'A review can be changed for 24 hours. Yours now stays as it is.',
+  closed: 'A review can be changed for 24 hours. That time has passed.',
   changed: 'Your review was changed in another window. What you typed here is still in the form.',
   deleted: 'You deleted your review of this visit, so a new one cannot be written.',
   full: `A review has at most ${mostReviewPictures} pictures.`,

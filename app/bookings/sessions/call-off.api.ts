@@ -16,8 +16,8 @@ import { calledOff, newCallOff, openCallOff, reopened } from './session.shapes.t
 const absent = bookingSentences.not_found
 
 const reopenSentences = {
-  absent: 'This is no longer called off',
-  late: 'It is too late to open this again: the session would have started by now.',
+  absent: 'These sessions are no longer called off',
+  late: 'It is too late to open these sessions again, because they would have started by now.',
 }
 
 /** /api/call_offs: sessions that do not take place. */
@@ -46,7 +46,7 @@ export const callOffApi = new Hono<ApiEnv>()
       'Possible until the start. Removes only the closures that the call-off made. Bookings that were moved or cancelled ' +
         'stay so. The other guests are emailed, unless the email about the call-off has not been sent yet.',
       {
-        409: 'It is too late, or others booked the host meanwhile and `over` guests have no place. Then `overbook` is needed.',
+        409: 'It is too late, or other bookings of the host leave `over` guests without a place, which only `overbook` allows.',
       },
     ),
     body(z.strictObject({ overbook: z.boolean().default(false) }).meta({ example: { overbook: false } })),
@@ -65,7 +65,7 @@ export const callOffApi = new Hono<ApiEnv>()
           return problem(
             c,
             409,
-            `Others have booked meanwhile: ${countOf(over, 'guest')} more than there are places.`,
+            `Others have booked meanwhile, so ${countOf(over, 'guest')} would have no place.`,
             {
               over,
             },

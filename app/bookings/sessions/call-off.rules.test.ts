@@ -130,7 +130,7 @@ test('guests of a called-off session cannot choose a time that has already begun
   ])
 })
 
-test('a guest who chooses a held session again after its start was changed holds the new start', async () => {
+test('if the start of a held session changes and the guest chooses the session again, the new start is held', async () => {
   const { party, callOff, on, experience, pattern } = await makeDay()
   const id = await party(2)
   await callOff([on(day)])
@@ -154,7 +154,8 @@ test('a called-off booking is never cancelled before its original start, however
   }
   expect(await cancels(new Date(`${day}T13:29:59Z`))).toBe(false)
   expect(await cancels(new Date(`${day}T13:30:00Z`))).toBe(true)
-  // A job that read its list before the session was reopened, or the booking cancelled, changes nothing.
+  // A job that read its list before the session was reopened, or before the booking was cancelled, changes
+  // nothing.
   expect(await cancels(new Date(`${day}T13:30:00Z`))).toBe(false)
 })
 
@@ -215,7 +216,7 @@ test('a guest can hold the same time again after the first hold has expired', as
   expect(await findHeldTime(sql, id, expired)).toMatchObject({ expires_at: new Date(`${day}T09:20:00Z`) })
 })
 
-test('the counts of a call-off leave out cancelled and moved bookings, and it cannot be undone once its session was due to start', async () => {
+test('the counts of a call-off leave out cancelled and moved bookings, and the call-off cannot be undone once its session was due to start', async () => {
   const { party, callOff, on, experience, vineyard_id } = await makeDay()
   const evening = await makePattern(sql, { experience_id: experience.id, start_time: '17:00' })
   const [, cancels, moves] = [await party(1), await party(2), await party(3)]
@@ -268,7 +269,7 @@ test('reopening does not send emails that were erased, are past their deadline, 
   expect([...states]).toEqual([{ state: 'superseded' }])
 })
 
-test('undoing a second call-off emails only guests who were told of it, and status changes from before it cannot be undone', async () => {
+test('undoing a second call-off emails only guests who were told of this call-off, and status changes from before this call-off cannot be undone', async () => {
   const { party, callOff } = await makeDay()
   const ids = [await party(2), await party(1)] as const
   const first = await callOff(null, early)

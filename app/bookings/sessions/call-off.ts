@@ -40,7 +40,7 @@ export function answerSentence(
   const choice = vineyard_link
     ? 'Choose another time and keep the price you booked at, or cancel.'
     : `${vineyard} will call you about another time. You can also cancel.`
-  return `${choice} If we have not heard from you by the time it would have started, we cancel the booking. ${refundSentence(vineyard, money)}`
+  return `${choice} If we have not heard from you by the original start, we cancel the booking. ${refundSentence(vineyard, money)}`
 }
 
 /** Why another time was not held or booked. */
@@ -49,8 +49,8 @@ export const choiceSentences = {
   full: 'Others took these places a moment ago. Please choose another time.',
   late: 'The time to choose has passed, because the session would have started by now.',
   early:
-    'The vineyard is calling this session off, and can still undo it for half a minute. Please choose then.',
+    'The vineyard is calling this session off, and can still undo this for half a minute. Please choose after that.',
   failed: 'Your choice could not be saved. Please try again.',
-  unclear: 'Nothing was changed: please choose a time.',
+  unclear: 'Nothing was changed. Please choose a time.',
   times_failed: 'Times could not be loaded. Please reload this page in a moment.',
 } as const

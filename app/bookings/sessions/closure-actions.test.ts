@@ -101,7 +101,7 @@ test('undoing a closure tells staff if a colleague has already removed the closu
   await act(undo ?? {})
   const late = await act(undo ?? {})
   expect([late.message, late.undo, await isOpen()]).toEqual([
-    'Someone else has already reopened it.',
+    'Someone else has already removed this exception.',
     null,
     true,
   ])
@@ -116,7 +116,7 @@ test('removing a changed capacity restores the planned capacity', async () => {
   )
 })
 
-test('the results of a closure and of its Undo are about one closure, and the result of another closure is not', async () => {
+test('the results of a closure and of its Undo have the same `about`, which differs for another closure', async () => {
   const { exception, act, close } = await makeSaturday()
   const closed = await close()
   const opened = await act(closed.undo ?? {})

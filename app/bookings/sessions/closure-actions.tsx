@@ -137,11 +137,12 @@ function aboutOf(exception: ExceptionDraft): string {
   return [exception.experience_id, exception.pattern_id, formatExceptionDays(exception)].join(' ')
 }
 
-/** Returns a sentence such as ' One of them gets no email: please call.', or an empty text. */
+/** Returns a sentence such as ' One of the guests gets no email: please call this guest.', or an empty text. */
 export function callSentence(without_email: number): string {
   if (without_email === 0) return ''
-  const some = without_email === 1 ? 'One of them gets' : `${without_email} of them get`
-  return ` ${some} no email: please call.`
+  return without_email === 1
+    ? ' One of the guests gets no email: please call this guest.'
+    : ` ${without_email} of the guests get no email: please call these guests.`
 }
 
 /** Returns a sentence such as ' 12 places are held for guests who have not booked yet.', or an empty text. */
@@ -165,7 +166,7 @@ function closedSentence(
     : `${done} ${subject} kept.`
 }
 
-/** Removes an exception. Bookings cancelled for it stay cancelled. */
+/** Removes an exception. Bookings that the exception cancelled stay cancelled. */
 async function removeExceptionAt(area: StaffArea, exception: ListedException): Promise<ClosureOutcome> {
   const { id, source: _source, undo: _undo, ...removed } = exception
   const done = await resultOf(closuresAt(area)[':id'].$delete({ param: { id } }))
@@ -175,10 +176,10 @@ async function removeExceptionAt(area: StaffArea, exception: ListedException): P
   return { ...nothing, message, undo: actionFields(undo), about: aboutOf(exception) }
 }
 
-/** Returns the result of an exception that could not be removed, or that was removed already. */
+/** Returns the result if an exception could not be removed, or was removed already. */
 function notOpened(problem: CallProblem): ClosureOutcome {
   return isAbsent(problem)
-    ? { ...nothing, message: 'Someone else has already reopened it.' }
+    ? { ...nothing, message: 'Someone else has already removed this exception.' }
     : { ...nothing, failed: true, message: problemSentence(problem) }
 }
 

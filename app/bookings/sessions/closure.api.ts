@@ -25,7 +25,7 @@ const ofCalendar =
 
 const closureUndoSentences = {
   of_calendar: ofCalendar,
-  late: 'It is too late to undo this. You can open it again, but the cancelled bookings stay cancelled.',
+  late: 'It is too late to undo this. You can remove the closure, but the cancelled bookings stay cancelled.',
   gone: 'Not undone: a session of the cancelled bookings is no longer planned. Everything stays closed and cancelled.',
   full: 'Not undone: some of the places have been booked by others. Everything stays closed and cancelled.',
   changed: 'Not undone: one of the bookings has just been changed. Please try again.',
@@ -60,8 +60,8 @@ export const closureApi = new Hono<ApiEnv>()
       {
         404: 'No such vineyard, experience or pattern in scope.',
         409:
-          'There are bookings: `bookings`, `guests`, `without_email` and `held` (places) say how many, and `paid` ' +
-          'says how many pounds the guests paid. Keep or cancel the bookings.',
+          'The closure affects bookings. `bookings`, `guests`, `without_email` and `held` (places) are their numbers, ' +
+          'and `paid` is the pounds that the guests paid. Send `bookings` to keep or cancel the bookings.',
       },
     ),
     body(newException),
@@ -125,7 +125,7 @@ export const closureApi = new Hono<ApiEnv>()
     '/:id',
     only(availabilityPolicy.write),
     requireUuidParams(absent),
-    describe('Remove a closure', { 204: null }, 'Bookings cancelled for it stay cancelled.', {
+    describe('Remove a closure', { 204: null }, 'Bookings that the closure cancelled stay cancelled.', {
       409: 'The closure comes from a calendar.',
     }),
     async (c) => {

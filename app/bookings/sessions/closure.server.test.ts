@@ -48,7 +48,7 @@ test('refuses a closure with bookings until the caller chooses to keep or cancel
   expect(await findSlots(sql, experience.id, saturday, now)).toHaveLength(1)
 })
 
-test('a closure returns the number of places held in the slots that it covers', async () => {
+test('adding a closure returns the number of places held in the slots that it covers', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   await hold(sql, experience, on(saturday), 4, [now, new Date(now.getTime() + 600_000)])
   await hold(sql, experience, on(sunday), 1, [now, new Date(now.getTime() + 600_000)])

@@ -19,8 +19,8 @@ type Exception = Omit<z.input<typeof newException>, 'bookings'> & { source?: 'st
 export type AffectedBookingsChoice = 'keep' | 'cancel'
 
 /**
- * What a closure affects: the number of upcoming bookings, of their guests, of bookings whose guest gets no email, and of held
- * places. `groups` names the groups for which places are held, if there are any.
+ * The numbers of upcoming bookings that a closure affects, of their guests, of bookings whose guest gets no
+ * email, and of held places. `groups` names the groups for which places are held, if there are any.
  */
 type AffectedBookings = {
   bookings: number

@@ -19,7 +19,7 @@ export const exceptionShape = z
     created_at: instant,
     undo: z.object({ bookings: z.int(), seconds: z.number() }).nullable().meta({
       description:
-        'How many bookings the closure cancelled, and for how many seconds staff can still undo it; null after that.',
+        'How many bookings the closure cancelled, and for how many seconds staff can still undo the closure; null after that.',
     }),
   })
   .meta({ id: 'AvailabilityException' })
@@ -33,7 +33,7 @@ export const newException = z
     ends_on: day,
     from_time: time.nullable().default(null),
     until_time: time.nullable().default(null),
-    capacity: whole(0, 10_000).nullable().meta({ description: 'Null closes; a number is the new capacity.' }),
+    capacity: whole(0, 10_000).nullable().meta({ description: 'The new capacity, or null for a closure.' }),
     reason: line(200).nullable().default(null),
     bookings: z.enum(['keep', 'cancel']).optional().meta({
       description:

@@ -36,7 +36,7 @@ export const sessionMoveApi = new Hono<ApiEnv>()
         'seconds, each guest is emailed. Until the new start, guests may move or cancel free of charge.',
       {
         404: 'No such session in scope.',
-        409: 'The session does not fit or cannot move; `past`: the time has passed, so send `into_past`.',
+        409: 'The session does not fit or cannot move. If `past` is true, the new time has passed: send `into_past` to confirm.',
       },
     ),
     body(newSessionMove),

@@ -235,7 +235,7 @@ test('a past session can still move although one of its parties was erased, and 
   expect(await findBooking(sql, erased)).toMatchObject({ booking_date: day })
 })
 
-/** Returns what staff and guests have learned about a booking's changes, and the last move of its session. */
+/** Returns the last move and the last reopening of a booking's session, and when staff told the guest about them. */
 const told = async (id: string) => [
   ...(await sql`
     select session_move_id, move_informed_at, reopened_at, reopened_informed_at from bookings where id = ${id}`),

@@ -45,7 +45,7 @@ test('if the new time lacks places, nothing changes, and a sentence says why the
     ok: false,
     problem: {
       kind: 'full',
-      sentence: '3 places left at that time, but 6 are needed. Held there: Coach party (4 guests).',
+      sentence: 'Only 3 places are left at that time, but 6 are needed. Places are held for Coach party (4 guests).',
     },
   })
   expect(await everything(sql, vineyard_id)).toEqual(before)
@@ -127,7 +127,7 @@ test('if a session is open at the new time, the guests join that session', async
   expect(slot).toEqual({ booked: 4 })
 })
 
-test('staff must confirm a move to a time that has passed, and no guest is emailed or listed to call', async () => {
+test('staff must confirm a move to a time that has passed, and no guest is emailed or listed for staff to call', async () => {
   const { party, move, vineyard_id } = await makeDay()
   const id = await party(2)
   await withoutEmail(await party(1))
@@ -198,7 +198,7 @@ test('the sentence about a refused move does not name a group whose hold has exp
     preview: false,
   }
   expect(await moveSession(sql, session, { by }, new Date('2026-06-06T17:00:00Z'))).toMatchObject({
-    problem: { sentence: '7 places left at that time, but 9 are needed.' },
+    problem: { sentence: 'Only 7 places are left at that time, but 9 are needed.' },
   })
 })
 
@@ -213,7 +213,7 @@ test.each(['kept', 'superseded'])(
   },
 )
 
-test('undoing a move leaves places alone that were released, or that are held at another time by now', async () => {
+test('undoing a move does not change places that were released, or that are held at another time by now', async () => {
   const { move, on, experience, pattern } = await makeDay()
   const untilHalfPast: [Date, Date] = [now, new Date('2026-06-06T09:30:00Z')]
   const [released, changed] = [

@@ -76,7 +76,7 @@ test('the last places are never given to both a moving session and a guest', asy
 
 // Negative control: without lock_undoable_emails and the second reading of the move, a booking is restored twice, or
 // the email about the move is sent although the move was undone.
-test('an Undo, a guest who cancels and a second Undo at the same time leave each booking in exactly one state', async () => {
+test('if two Undos and guests’ cancellations run at once, each booking is either moved back once or cancelled', async () => {
   const { party, move, vineyard_id } = await makeMovable(sql, { capacity: 30 })
   const ids = await Promise.all(lines(16, () => party(1)))
   const id = movedId(await move()) ?? ''

@@ -89,7 +89,8 @@ export async function undoSessionMove(
 }
 
 /**
- * Records that a guest keeps the new time. Returns false if the session was not moved, or if the guest moved or cancelled since.
+ * Records that a guest keeps the new time. Returns false if the session was not moved, or if the guest has
+ * moved or cancelled the booking since.
  */
 export async function keepMovedTime(sql: Queryable, bookingId: string, now: Date): Promise<boolean> {
   const [{ is_kept }] = await retrying(

@@ -1,4 +1,3 @@
-import { countPlacesLeft } from '../../availability/slot.ts'
 import { formatTime } from '../../platform/days.ts'
 import { countOf } from '../../platform/text/counts.ts'
 
@@ -15,7 +14,10 @@ export type SessionClash = {
   others: OtherSession[] | null
 }
 
-/** Returns why a session does not fit: '3 places left at that time, but 8 are needed. Held there: Coach party (4 guests).' */
+/**
+ * Returns why a session does not fit: 'Only 3 places are left at that time, but 8 are needed. Places are held
+ * for Coach party (4 guests).'
+ */
 export function sessionClashSentence({
   needed,
   left,
@@ -26,8 +28,9 @@ export function sessionClashSentence({
 }: SessionClash): string {
   if (left >= needed && host !== null) return hostClashSentence(host, host_capacity ?? 0, others ?? [])
   const held = (groups ?? []).map((group) => `${group.name} (${countOf(group.number_of_guests, 'guest')})`)
-  const places = left > 0 ? countPlacesLeft(left) : 'No places left'
-  return `${places} at that time, but ${needed} are needed.${held.length > 0 ? ` Held there: ${held.join(', ')}.` : ''}`
+  const places = left > 0 ? `Only ${countOf(left, 'place is', 'places are')}` : 'No places are'
+  const heldFor = held.length > 0 ? ` Places are held for ${held.join(', ')}.` : ''
+  return `${places} left at that time, but ${needed} are needed.${heldFor}`
 }
 
 /**
@@ -46,9 +49,9 @@ export function hostClashSentence(host: string, capacity: number, others: OtherS
 export const sessionMoveSentences = {
   absent: 'Session not found',
   gone: 'This time cannot be used: the session is no longer planned, or the clocks skip it.',
-  unchanged: 'This is the time that the session has now. Choose another one.',
+  unchanged: 'This is the time that the session has now. Choose another time.',
   empty: 'Nobody is left to move: no party is expected, and no places are held.',
-  past: 'This time has passed, so nobody is emailed about it. Move the session there anyway?',
+  past: 'This time has passed, so nobody would be emailed about the move. Move the session anyway?',
   not_moved: 'This move was undone already',
   late: 'It is too late to undo this: the guests are being emailed. You can move the session again.',
   full: 'Not undone: others have taken the places at the original time.',

@@ -39,10 +39,11 @@ export const sessionApi = new Hono<ApiEnv>()
     describe(
       'Give one session another host',
       { 204: null },
-      '`host_id` null restores the experience’s host. The session’s guests must fit beside the host’s other guests.',
+      'If `host_id` is null, the session gets the host of its experience again. The session’s guests must fit beside the ' +
+        'host’s other guests.',
       {
         404: 'No such experience or host in scope.',
-        409: 'The host has other guests then, or the session is gone.',
+        409: 'The host has other guests at that time, or the session is gone.',
       },
     ),
     body(z.strictObject({ experience_id: id, slot, host_id: id.nullable() })),

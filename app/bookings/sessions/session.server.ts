@@ -24,8 +24,8 @@ export type SessionSpan = {
 }
 
 /**
- * Returns the sessions in scope by time: all planned sessions, including full ones, and all others that have bookings or places
- * held for groups.
+ * Returns the sessions in scope by time: all planned sessions, including full ones, and all other sessions
+ * with bookings or places held for groups.
  */
 export async function findSessions(
   sql: Queryable,

@@ -33,7 +33,7 @@ export const session = z
     }),
     remaining: z.int().meta({ description: 'The largest party that can still book.' }),
     host_guests: z.int().nullable().meta({
-      description: 'How many guests of other sessions the host is with, if that limits `remaining`.',
+      description: 'The number of guests of other sessions whom the host has at that time, if they limit `remaining`.',
     }),
     guests: z.int().meta({ description: 'The number of guests, without guests of called-off bookings.' }),
     called_off: z
@@ -205,8 +205,13 @@ export const newSessionMove = z
     into_past: z
       .boolean()
       .default(false)
-      .meta({ description: 'Move to a time that has passed. Nobody is emailed.' }),
-    preview: z.boolean().default(false).meta({ description: 'Returns the effect, and changes nothing.' }),
+      .meta({
+        description: 'Whether to move the session even to a time that has passed. Nobody is then emailed.',
+      }),
+    preview: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether to only return the effect of the move, without changing anything.' }),
   })
   .meta({
     example: {
@@ -222,7 +227,7 @@ export const newSessionMove = z
  */
 export const movedSession = z
   .object({
-    id: id.nullable().meta({ description: 'null for a preview.' }),
+    id: id.nullable().meta({ description: 'Null for a preview.' }),
     ...undoneSessionMove.shape,
     without_email: z.int(),
     held: z.int().meta({ description: 'The held places that move with the session.' }),

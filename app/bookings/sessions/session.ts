@@ -56,7 +56,7 @@ export function guestsSentence({
 
 /**
  * Returns how full sessions are: '8 of 12 places taken' or, if some guests are in closed sessions, '8 guests
- * booked'. The places left follow if a host or a group makes them fewer, and then the guests of called-off
+ * booked'. Then come the places left, if a host or a group makes them fewer, and the guests of called-off
  * sessions.
  */
 export function takenSentence(sessions: Figures[]): string {
@@ -120,9 +120,9 @@ export function placesOf(sessions: Pick<Session, 'capacity' | 'guests'>[]) {
 }
 
 /**
- * Returns 'Ana also guides Cellar Tour, 11:00 AM to 12:00 PM' if a session that has not begun shares its guide with other
- * sessions at that time, or null. An empty session counts only if staff chose the host for one of the two. A room may hold
- * several sessions.
+ * Returns 'Ana also guides Cellar Tour, 11:00 AM to 12:00 PM' if a session that has not begun shares its
+ * guide with other sessions at that time, otherwise null. An empty session counts only if staff chose the
+ * host for one of the two. A room may hold several sessions.
  */
 export function alsoGuides({ host, ...session }: Session, sessions: Session[]): string | null {
   if (host?.kind !== 'person' || session.has_begun || !takesPlace(session)) return null

@@ -64,12 +64,12 @@ export function describeWithoutName({ kind, body }: Pick<StoredEntry, 'kind' | '
   switch (kind) {
     case 'mark': {
       const { attendance } = body as MarkBody
-      return attendance === null ? 'A mark taken back' : attendance === 'arrived' ? 'An arrival' : 'A no-show'
+      return attendance === null ? 'An undone mark' : attendance === 'arrived' ? 'An arrival' : 'A no-show'
     }
     case 'walk_in':
       return `A walk-in of ${countOf((body as WalkInBody).number_of_guests, 'guest')}`
     case 'walk_in_undo':
-      return 'A walk-in taken back'
+      return 'An undone walk-in'
     case 'payment':
     case 'sale': {
       const { amount, kind: by } = body as Pick<MoneyBody, 'amount' | 'kind'>
@@ -84,7 +84,7 @@ export function describeWithoutName({ kind, body }: Pick<StoredEntry, 'kind' | '
   }
 }
 
-/** Returns a mark of a party. The mark was made at `now`, or just after the mark that it replaces if that time is later. */
+/** Returns a mark of a party. The time of the mark is `now`, or just after the replaced mark if the replaced mark is later. */
 export function markOf(
   { reference, marked_at: seen_at }: Pick<TodayParty, 'reference' | 'marked_at'>,
   { attendance, arrived_guests }: Pick<TodayParty, 'attendance' | 'arrived_guests'>,

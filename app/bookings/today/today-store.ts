@@ -55,8 +55,8 @@ const nothing: TodayState = {
 const refreshPause = 15_000
 
 /**
- * Today's list and the entries that staff recorded on this device. Each entry is first stored, then shown at once, and sent
- * in order as soon as there is a connection.
+ * Today's list and the entries that staff recorded on this device. Each entry is stored first, and then shown
+ * at once. Entries are sent in order as soon as there is a connection.
  */
 export class TodayStore {
   state = nothing
@@ -197,7 +197,7 @@ export class TodayStore {
     const [stored, entries] = await Promise.all([readStoredDay(), storedEntries()])
     const day = stored?.day as KeptDay | undefined
     if (!stored || !day) return this.#change({ entries })
-    // Nobody or another person is signed in, or the day is over.
+    // Nobody is signed in, or another person is, or the day is over.
     if (token === null || stored.session !== (await fingerprint(token)) || isOver(day, this.#clock())) {
       await wipeStoredDay()
       return this.#change({ entries })
@@ -257,7 +257,7 @@ export class TodayStore {
     this.#change({ day: next, entries: await storedEntries() })
   }
 
-  /** Returns whether the list was read. */
+  /** Reads the list from the server. Returns whether that succeeded. */
   async #readList(token: string): Promise<boolean> {
     const sent = this.#clock()
     const api = apiFor<typeof todayApi>('winemaker', '/api/today')

@@ -140,7 +140,7 @@ test('staff can undo a payment by its key once, and only for its own booking', a
   ])
 })
 
-test('a walk-in that is sent up to a week later is booked for the day on which it came', async () => {
+test('a walk-in that is sent up to a week later is booked for the day on which the party came', async () => {
   const { walkIn } = await makeGate()
   const taken_at = '2026-06-06T22:50:00.000Z'
   app.now = new Date('2026-06-07T06:00:00Z')
@@ -162,7 +162,10 @@ test('staff can undo only a walk-in, and only after its payments are undone', as
   expect((await walkIn()).status).toBe(409)
   await post('payments', { booking, entry: 'payment', kind: 'cash', amount: 5 }, payment)
   const undo = (at: string) => post('bookings/walk-ins/undo', { booking: at })
-  expect(await undo(booking)).toMatchObject({ status: 409, body: { title: 'Undo its payments first.' } })
+  expect(await undo(booking)).toMatchObject({
+    status: 409,
+    body: { title: 'Undo the payments of this walk-in first.' },
+  })
   await post('payments/corrections', { booking, corrects: payment })
   const { status, body } = await undo(booking)
   expect([status, (await undo(body.reference)).status]).toEqual([200, 200])

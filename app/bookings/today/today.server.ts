@@ -45,7 +45,7 @@ export async function findPartiesToday(
   return [...parties]
 }
 
-/** Returns the sales of one day without a booking, in order. */
+/** Returns the sales without a booking on one day, by time. */
 export async function findSales(
   sql: Queryable,
   vineyard_id: string,

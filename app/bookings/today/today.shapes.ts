@@ -38,7 +38,7 @@ export const partyToday = z
       )
       .meta({
         description:
-          'Payments, refunds, discounts and retained money, by key. Corrected entries are left out.',
+          'Payments, refunds, discounts and retained money, each with its key. Corrected entries are left out.',
       }),
   })
   .meta({ id: 'PartyToday' })
@@ -68,5 +68,7 @@ export const todayList = z.object({
   experiences: z.array(offer).meta({ description: 'The experiences that walk-ins can book.' }),
   sessions: z.array(session),
   parties: z.array(partyToday),
-  sales: z.array(saleToday).meta({ description: 'Sales without a booking that were not corrected, by key.' }),
+  sales: z
+    .array(saleToday)
+    .meta({ description: 'The sales without a booking, each with its key. Corrected sales are left out.' }),
 })

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 
-/** Loads the page's data again after these seconds, because the vineyard can then no longer undo its change. */
+/** Loads the page's data again after this many seconds, when the vineyard can no longer undo its change. */
 export function useOutcomeAfter(seconds: number): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {
@@ -24,7 +24,7 @@ export default function BeingCancelled({
   return (
     <>
       <p className="lede">
-        {vineyard} is cancelling your booking. For up to half a minute they can still undo it.
+        {vineyard} is cancelling your booking. They can still undo this for up to half a minute.
       </p>
       <p>
         {sendsEmail

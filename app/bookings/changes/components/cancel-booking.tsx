@@ -41,7 +41,7 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
   const refusal = problem && (
     <Notice tone="bad">
       {problem}
-      {problem === cancelSentences.changed && ` It is now: ${details}.`}
+      {problem === cancelSentences.changed && ` The booking is now for ${details}.`}
     </Notice>
   )
   if (cancellation === 'final') return refusal

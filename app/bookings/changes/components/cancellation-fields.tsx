@@ -18,7 +18,7 @@ export function CancellationFields({
         defaultValue=""
         hint={
           emailsGuests
-            ? `${subject === 'booking' ? 'The guest reads' : 'Guests read'} it in the email, unless you choose Other.`
+            ? `${subject === 'booking' ? 'The guest reads' : 'Guests read'} the reason in the email, unless you choose Other.`
             : 'For your records.'
         }
       >

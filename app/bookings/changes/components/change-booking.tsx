@@ -122,8 +122,8 @@ export function ChangeBooking({
         title={`Move a party marked “${attendanceLabels[booking.attendance ?? 'arrived']}”?`}
       >
         <p>
-          At another time the mark no longer counts, so it is removed.
-          {booking.paid > 0 && ` The ${formatPounds(booking.paid)} paid stay with the booking.`}
+          Moving the party to another time removes this mark.
+          {booking.paid > 0 && ` The ${formatPounds(booking.paid)} already paid stays with the booking.`}
         </p>
         <DialogButtons
           safe="Leave it there"

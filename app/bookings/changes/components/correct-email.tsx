@@ -8,7 +8,7 @@ import { useCorrected } from '../../new-bookings/components/refusal-notice.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 
 type Props = {
-  /** The guest's address, or null if staff booked without one. */
+  /** The guest's address, or null if staff booked without an address. */
   email: string | null
   mail: MailState | undefined
   /** Whether the guest has just corrected the address. */
@@ -55,9 +55,9 @@ export function CorrectEmail({ email, mail, isCorrected, refused }: Props) {
             error={problems.guest_email}
             hint={
               email === null
-                ? emails && 'We’ll email your booking there straight away.'
+                ? emails && 'We’ll email your booking to this address straight away.'
                 : emails
-                  ? 'We’ll email your booking there straight away, and send nothing more to the old address.'
+                  ? 'We’ll email your booking to this address straight away, and send nothing more to the old one.'
                   : 'We’ll use this address from now on, and send nothing more to the old one.'
             }
           />

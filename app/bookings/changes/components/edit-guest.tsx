@@ -131,7 +131,7 @@ function Refusal({ refused: { message, problem } }: { refused: ActionResult }) {
           ))}
         </ul>
       )}
-      {current && <p>Saving again replaces what they wrote with what you typed.</p>}
+      {current && <p>Saving again replaces your colleague’s changes with yours.</p>}
     </Notice>
   )
 }

@@ -30,7 +30,7 @@ export function CustomerContacts({
 }: {
   area: StaffArea
   customer: Customer
-  /** The contacts, of which the main contact is first. */
+  /** The contacts, the main contact first. */
   contacts: CustomerContact[]
   result: CustomerResult | undefined
 }) {
@@ -43,8 +43,8 @@ export function CustomerContacts({
       <h2 id="contacts">Contact details</h2>
       {contacts.length === 1 ? (
         <p className="soft">
-          The same person may book with another address, or by phone. Merge the two to see all their visits
-          here.
+          The same person may book with another address, or by phone. Merge the two customers to see all
+          visits here.
         </p>
       ) : (
         <ul className="events">
@@ -87,7 +87,7 @@ export function CustomerContacts({
   )
 }
 
-/** A form that finds the other customer, and then asks which contact is the main one. */
+/** A form that finds the other customer, and then asks for the main contact. */
 function MergeForm({
   area,
   customer,
@@ -122,7 +122,7 @@ function MergeForm({
       </CheckGroup>
       <p>
         You’ll see their visits, notes and tags together. Each booking keeps its own contact details, and
-        nobody is emailed. Erasing one of the two erases both.
+        nobody is emailed. Erasing either customer erases both.
       </p>
       <input type="hidden" name="ids" value={`${customer.id} ${other.id}`} />
       <DialogButtons

@@ -24,7 +24,7 @@ export function CustomerNotes({ notes, result }: { notes: Note[]; result: Custom
       <h2 id="notes">Notes for staff</h2>
       {notes.length === 0 && (
         <p className="soft">
-          No notes yet. For example: a favourite table, a wheelchair, who recommended you.
+          No notes yet. You could note a favourite table, a wheelchair or who recommended you.
         </p>
       )}
       <ul className="events">
@@ -38,7 +38,7 @@ export function CustomerNotes({ notes, result }: { notes: Note[]; result: Custom
       <Form method="post" preventScrollReset className="stack" key={notes[0]?.id} draft="new note">
         <TextAreaField
           label="Add a note"
-          hint="Guests never see notes. Erasing the guest deletes them."
+          hint="Guests never see notes. Erasing the guest deletes the notes."
           name="text"
           rows={3}
           maxLength={maxNoteLength}
@@ -81,7 +81,7 @@ function NoteEntry({
           <input type="hidden" name="version" value={note.version} />
           <TextAreaField
             label="Note"
-            hint={differs ? 'The current note is above. Yours, below, is not saved yet.' : undefined}
+            hint={differs ? 'The current note is above. Your text below is not saved yet.' : undefined}
             name="text"
             rows={3}
             maxLength={maxNoteLength}

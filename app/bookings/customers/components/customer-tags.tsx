@@ -57,7 +57,7 @@ export function CustomerTags({ tags, result }: { tags: Tag[]; result: CustomerRe
           <CheckField
             name="agreed"
             label="The guest agreed"
-            hint="Needed for Allergy and Access. We record who ticked it, and when."
+            hint="Needed for Allergy and Access. We record who ticked this box, and when."
           />
         </CheckGroup>
         <div>

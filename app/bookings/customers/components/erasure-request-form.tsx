@@ -52,7 +52,7 @@ export function ErasureRequestForm({
         <p>
           <StoredDataLink email={email}>
             {email
-              ? 'See what we store about them, or erase it'
+              ? 'See or erase what we store about this guest'
               : 'Erase this guest by the reference of a booking'}
           </StoredDataLink>
         </p>
@@ -66,13 +66,13 @@ function RequestDetails({ erasureRequest }: { erasureRequest: ErasureRequest }) 
   return (
     <Notice tone={declined_at ? 'info' : 'wait'}>
       <p>
-        {requested_by} of {vineyard_name} requested this on {formatMoment(created_at)}
+        {requested_by} of {vineyard_name} requested the erasure on {formatMoment(created_at)}
         {reason ? ': ' : '.'}
         {reason && <q>{reason}</q>}
       </p>
       {declined_at ? (
         <p>
-          The marketplace’s team declined on {formatMoment(declined_at)}: <q>{refusal}</q>
+          The marketplace’s team declined the request on {formatMoment(declined_at)}: <q>{refusal}</q>
         </p>
       ) : (
         <p>Waiting for the marketplace’s team.</p>
@@ -96,7 +96,7 @@ function RequestForm({ refused }: Refused) {
   const busy = useNavigation().formMethod === 'POST'
   return (
     <details open={refused !== undefined || undefined}>
-      <summary>They want their data erased</summary>
+      <summary>The guest wants their data erased</summary>
       <Form method="post" preventScrollReset className="stack">
         <p>
           The marketplace’s team removes name, email address and phone number from every booking, email and

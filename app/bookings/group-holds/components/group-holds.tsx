@@ -165,7 +165,7 @@ function BookGroup({ hold, refused, onClose }: DialogProps) {
       {closed.length > 0 && (
         <Notice tone="wait">
           Closed or called off: {closed.map(sessionName).join('; ')}. The group would be booked into{' '}
-          {closed.length === 1 ? 'it' : 'them'} all the same.
+          {closed.length === 1 ? 'this session' : 'these sessions'} all the same.
         </Notice>
       )}
       {sessions.length > 1 && <p>This makes {sessions.length} bookings, one for each session.</p>}
@@ -184,9 +184,10 @@ function ChangeGroup({ hold, refused, onClose }: DialogProps) {
       {refused?.current ? (
         <Notice tone="wait" role="alert">
           <p>
-            {refused.message} Now: {countOf(refused.current.number_of_guests, 'guest')}{' '}
+            {refused.message} The hold is now for {countOf(refused.current.number_of_guests, 'guest')}{' '}
             {heldUntil({ ...hold, ...refused.current })}
-            {refused.current.note && `, “${refused.current.note}”`}. Save again to replace this.
+            {refused.current.note && `, with the note “${refused.current.note}”`}. Save again to replace these
+            values.
           </p>
         </Notice>
       ) : (

@@ -14,7 +14,7 @@ import type { GroupHoldResult } from '../group-hold-actions.tsx'
 
 /** The longest time for which a vineyard keeps places for a group, in days. */
 const maxDays = 90
-/** The end that the form suggests: a week from today. */
+/** The form suggests an end this many days from today or, if that is earlier, on the day of the session. */
 const usualDays = 7
 
 type Props = {
@@ -136,9 +136,9 @@ function Fields({
 }
 
 const noSessionsHint = (sessions: Session[] | undefined) =>
-  sessions !== undefined && !sessions.some(isHoldable) ? 'No sessions can be held that day.' : undefined
+  sessions !== undefined && !sessions.some(isHoldable) ? 'No places can be held that day.' : undefined
 
-/** The fields for the size of a group and the last day of its hold. `until`: more properties of the last day's field. */
+/** The fields for the size of a group and the last day of its hold. `until` has the default of the last day, and its limits. */
 export function SizeAndEnd({
   refused,
   guests,
@@ -165,7 +165,7 @@ export function SizeAndEnd({
         name="until"
         type="date"
         {...until}
-        hint="6 PM that day, or the start of the session"
+        hint="Ends at 6 PM that day, or when the session starts if that is earlier"
         error={refused?.fields.until}
         required
       />
@@ -174,8 +174,8 @@ export function SizeAndEnd({
 }
 
 /**
- * Says why a group hold was refused. If only the places left or the largest party size prevent it, staff may
- * exceed them.
+ * Says why a group hold was refused. If only the places left or the largest party size prevent it, offers to
+ * hold the places anyway.
  */
 export function GroupRefusal({ refused, busy }: { refused: GroupHoldResult; busy: boolean }) {
   const { message, may_exceed, remaining } = refused

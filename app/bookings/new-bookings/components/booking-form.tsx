@@ -101,8 +101,8 @@ export function NewBookingForm({
 }
 
 /**
- * The steps and the summary that the forms to book and to change a booking share. It is a plain HTML form; JavaScript adds
- * days and times without a reload, a live total, and checks before the form is sent.
+ * The steps and the summary that the forms to book and to change a booking share. The form is plain HTML;
+ * JavaScript adds days and times without a reload, a live total, and checks before the form is sent.
  */
 export function BookingForm({
   view,
@@ -145,7 +145,7 @@ export function BookingForm({
 }) {
   const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
-  // While the page after a booking loads, the booking is still under way.
+  // The booking counts as under way until the next page has loaded.
   const busy = useNavigation().formMethod === 'POST'
   const search = new URLSearchParams(query).toString()
   const action = search ? `${page}?${search}` : page
@@ -212,7 +212,7 @@ export function BookingForm({
         else event.preventDefault()
       }}
     >
-      {/* Enter in a field presses the first submit button of a form, so this button precedes those of the calendar. */}
+      {/* Enter in a field presses the first submit button of a form, so this button precedes the calendar's buttons. */}
       <button className="sr" name="intent" value="book" tabIndex={-1} aria-hidden="true">
         {submitLabel}
       </button>

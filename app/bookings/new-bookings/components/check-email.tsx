@@ -39,14 +39,14 @@ export default function CheckEmail({
           {sendsEmail
             ? `We sent a link to ${email}. Open it before ${until} and press the button there to confirm.`
             : 'We cannot send you the link at the moment. Please contact us.'}{' '}
-          Without it, the places go to other guests.
+          Unless you confirm, the places go to other guests.
         </p>
       </Notice>
       {sendsEmail && (
         <p className="space-above">
-          No email? Look among unwanted emails first. If the address is wrong,{' '}
+          No email? Check your spam folder first. If the address is wrong,{' '}
           <Link to={`${pages.book(vineyard.id)}?experience=${experience.id}`}>book again</Link> with the right
-          one.
+          address.
         </p>
       )}
       <ForgetForm experienceId={experience.id} />

@@ -39,7 +39,7 @@ export function ChooseVineyard({
       )}
       {total > vineyards.length && (
         <p className="soft small">
-          The first {vineyards.length} of {formatTotal(total)}. Keep typing to narrow the list.
+          These are the first {vineyards.length} of {formatTotal(total)}. Keep typing to narrow the list.
         </p>
       )}
     </>

@@ -29,7 +29,9 @@ export function GuestFields({
         autoComplete="email"
         required
         hint={
-          emails ? 'We send your booking and the link to cancel it here.' : 'The vineyard can reach you here.'
+          emails
+            ? 'We email your booking and a link to cancel it.'
+            : 'The vineyard can reach you at this address.'
         }
         defaultValue={typed('guest_email')}
         error={problems.guest_email}
@@ -51,7 +53,7 @@ export function GuestFields({
         name="special_requests"
         rows={3}
         maxLength={1000}
-        hint="Diet, access, children, a birthday."
+        hint="For example diet, access, children or a birthday."
         defaultValue={typed('special_requests')}
         error={problems.special_requests}
       />

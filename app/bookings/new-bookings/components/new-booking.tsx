@@ -41,7 +41,7 @@ type NewBookingProps = {
   isToday: boolean
   /** The session that the form suggests for a walk-in. */
   walkInSlot: string | null
-  /** Whether the form was opened from Today. If so, it leads back there. */
+  /** Whether the form was opened from Today. If so, the form leads back to Today. */
   isFromToday: boolean
 }
 
@@ -88,7 +88,7 @@ export function NewBooking({
   )
 }
 
-/** The step before the form in which an admin chooses the vineyard. */
+/** The step in which an admin chooses the vineyard, before the booking form. */
 export function NewBookingVineyard({
   area,
   parameters,
@@ -181,7 +181,7 @@ const contactFields = [
     other: 'guest_phone',
     label: 'Email',
     type: 'email',
-    hint: 'Without one, no emails are sent.',
+    hint: 'Without an email address, we send no emails.',
   },
 ]
 
@@ -202,7 +202,7 @@ function Details({
   const busy = useNavigation().formMethod === 'POST'
   const fields = refusal?.fields ?? {}
   useRefusalFocus(form, refusal)
-  // Focuses the first field, so that staff on the phone can type at once.
+  // Focuses the choice of a time, the first field, so that staff on the phone can go on by keyboard.
   useEffect(() => {
     if (isFromToday) form.current?.querySelector<HTMLElement>('[name="slot"]:checked, [name="slot"]')?.focus()
   }, [isFromToday])
@@ -268,7 +268,7 @@ function Details({
           ))}
       </div>
       {isWalkIn ? (
-        <p className="soft small">Booked as arrived. No emails are sent.</p>
+        <p className="soft small">The party is booked as arrived. No emails are sent.</p>
       ) : (
         <>
           <TextAreaField

@@ -48,7 +48,7 @@ export function SessionChoice({
             <span className="soft small">
               {session.has_begun && 'has begun, '}
               {placesOf(session)}
-              {session === nearest && !isSame(session) && ', the nearest to the time before'}
+              {session === nearest && !isSame(session) && ', nearest to the previous time'}
             </span>
           </span>
         </label>
@@ -57,7 +57,7 @@ export function SessionChoice({
   )
 }
 
-/** Lets staff add a start for this party alone, on a day on which no session can be chosen. */
+/** Lets staff add a start for this party alone, on a day without a session to choose. */
 function OwnStart() {
   const [isWanted, setWanted] = useState(false)
   return (
@@ -108,7 +108,8 @@ export type OverbookRefusal = (
 ) & { form: Record<string, string> }
 
 /**
- * Returns the refused form if staff may send it again on purpose: only places, limits or a session that has begun are in the way.
+ * Returns the refused form if staff may send it again on purpose, because it was refused only for the places
+ * left, the limits or a start in the past.
  */
 export function overbookRefusal({ problem }: ActionResult, form: FormData): OverbookRefusal | null {
   const { past, remaining, limits } = problem?.kind === 'refused' ? problem.body : {}

@@ -43,7 +43,7 @@ export function PartyNotes({ party }: { party: Notes }) {
   )
 }
 
-/** Shows an icon and the tags of a party; a click opens the notes. Shows tags without notes without the icon. */
+/** Shows an icon and the tags of a party; a click opens the notes. If there are no notes, shows only the tags. */
 export function NotesToOpen({ party, name }: { party: Notes; name: string }) {
   const { tags } = party
   if (linesOf(party).length === 0) return <PartyTags tags={tags} />

@@ -32,7 +32,7 @@ export default function RemoveBooking({ id, title, isOver }: { id: string; title
         ref={focusOn}
         aria-label={`Remove ${title} from this browser?`}
       >
-        <span>The booking stays valid, but then only its link opens it.</span>
+        <span>The booking stays valid, but afterwards you can open it only by its link.</span>
         <Button small variant="danger" onClick={remove}>
           Remove it
         </Button>

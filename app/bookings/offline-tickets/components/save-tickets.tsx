@@ -52,7 +52,10 @@ export function SaveTickets({
 }: {
   tickets: TicketToSave[]
   today: Day
-  /** Whether the page says that the tickets are saved. The ticket of a cancelled booking is saved only to show that. */
+  /**
+   * Whether the page says that the tickets are saved. The ticket of a cancelled booking is saved only to show
+   * that it is cancelled.
+   */
   isAnnounced?: boolean
 }) {
   const [saved, setSaved] = useState(0)

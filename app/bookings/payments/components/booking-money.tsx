@@ -71,8 +71,8 @@ export function BookingMoney({
       )}
       {due < 0 && isCalledOff(booking) && (
         <p className="soft small">
-          The guest may still choose another time, which this money would then pay for. It stands under “Money
-          to give back” as soon as that is no longer possible.
+          The guest may still choose another time, which this money would then pay for. Once that is no longer
+          possible, the money is listed under “Money to give back”.
         </p>
       )}
       {due < 0 && (

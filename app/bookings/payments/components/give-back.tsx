@@ -61,7 +61,7 @@ export function GiveBackList({
       </ul>
       {more && items.length > most && (
         <p>
-          <Link to={more}>All {items.length} with money to give back</Link>
+          <Link to={more}>All {items.length} bookings with money to give back</Link>
         </p>
       )}
     </section>
@@ -116,11 +116,13 @@ function Keep({
       <MoneyKey />
       <input type="hidden" name="booking" value={booking_id} />
       <input type="hidden" name="entry" value="keep" />
-      <p>{formatPounds(amount)} is to refund. What you keep counts as earned on the day of the visit.</p>
+      <p>
+        {formatPounds(amount)} is to be refunded. The money you keep counts as earned on the day of the visit.
+      </p>
       {status !== 'completed' && (
         <Notice tone="wait">
-          The guest has read on the booking’s page and in emails that you will refund this. The page will then
-          say that you keep it.
+          The booking’s page and our emails told the guest that you will refund this money. If you keep it,
+          the page will say so.
         </Notice>
       )}
       <AmountField
@@ -132,7 +134,7 @@ function Keep({
         name="reason"
         maxLength={200}
         autoComplete="off"
-        hint="For the booking’s history. You can undo it there."
+        hint="Shown in the booking’s history, where you can undo this."
         error={refusal?.fields.reason}
         required
       />

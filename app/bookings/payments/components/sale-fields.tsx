@@ -12,7 +12,7 @@ export function SaleFields({ problems }: { problems: { amount?: string; words?: 
         name="words"
         maxLength={maxSaleWords}
         autoComplete="off"
-        hint="For example: two bottles of Bacchus. Please name no guest."
+        hint="For example: two bottles of Bacchus. Please do not name the guest."
         error={problems.words}
         required
       />

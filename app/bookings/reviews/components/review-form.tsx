@@ -67,7 +67,7 @@ export function ReviewForm({
         rows={7}
         maxLength={longestReview}
         defaultValue={words}
-        hint="What was good, what could be better, and whom you would send there."
+        hint="Say what was good, what could be better, and to whom you would recommend the visit."
         error={answer?.fields?.words}
         wide
       />
@@ -89,8 +89,8 @@ export function DeleteReview({ problem }: { problem: string | undefined }) {
       <RouterForm method="post" preventScrollReset>
         {problem && <Notice tone="bad">{problem}</Notice>}
         <p>
-          Your stars, words and pictures go, and so does the vineyard’s answer. This cannot be undone, and you
-          cannot write another review of this visit.
+          Your stars, words and pictures are deleted, and so is the vineyard’s answer. This cannot be undone,
+          and you cannot write another review of this visit.
         </p>
         <p>
           <Button variant="danger" name="intent" value="delete" disabled={busy}>
@@ -163,7 +163,7 @@ export function OwnPictures({
             name="file"
             required
             accept={acceptedTypes.join(',')}
-            hint={`Up to ${mostReviewPictures}, each at most ${formatBytes(largestUpload)}. We remove what the file says about you, such as where it was taken. Please ask the people in it.`}
+            hint={`Up to ${mostReviewPictures} pictures of at most ${formatBytes(largestUpload)} each. We remove personal data from the file, such as where it was taken. Please ask the people in the picture first.`}
             error={problem}
           />
           <p>

@@ -13,8 +13,8 @@ import { RuleField, VineyardAnswer } from './review-parts.tsx'
 import { Stars } from './stars.tsx'
 
 /**
- * The reviews that a page shows: of `total` reviews, those from position `from` on. `reported`: the visitor
- * has just reported a review.
+ * The reviews that a page shows, from position `from` of `total` reviews on. `reported`: the visitor has just
+ * reported a review.
  */
 type ReviewsOnPage = {
   reviews: ShownReview[]
@@ -127,7 +127,7 @@ function ReportForm({ review: { id, writer } }: { review: ShownReview }) {
         <input type="hidden" name="review" value={id} />
         <RuleField label="Which rule does it break?" />
         <p className="soft small">
-          We look at every report. A review is never hidden for being bad. We store the rule, and nothing
+          We look at every report. We never hide a review for being negative. We store the rule, and nothing
           about you.
         </p>
         <p>

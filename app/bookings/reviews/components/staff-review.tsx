@@ -101,7 +101,7 @@ function Answer({ review, refused }: { review: ReviewView; refused: ActionResult
             rows={5}
             maxLength={longestAnswer}
             defaultValue={answer}
-            hint="Everybody can read it below the review. You can answer once, and change the answer for 24 hours."
+            hint="Everybody can read your answer below the review. You can answer once, and change the answer for 24 hours."
             error={refused && (refused.fields.answer ?? refused.message)}
             wide
           />
@@ -116,7 +116,7 @@ function Answer({ review, refused }: { review: ReviewView; refused: ActionResult
   )
 }
 
-/** The pictures of a review, with buttons for admins to show and to remove each. */
+/** The pictures of a review, with buttons for admins to show and to remove each picture. */
 function Pictures({ area, review }: { area: StaffArea; review: ReviewView }) {
   const busy = useNavigation().formMethod === 'POST'
   if (review.pictures.length === 0) return null
@@ -163,7 +163,7 @@ function Moderation({ review }: { review: ReviewView }) {
         <ul className="small">
           {reports.map(({ rule, times }) => (
             <li key={rule}>
-              Reported {countOf(times, 'time')} by rule {rule}: {ruleText(rule)}
+              Reported {countOf(times, 'time')} under rule {rule}: {ruleText(rule)}
             </li>
           ))}
         </ul>
@@ -189,7 +189,7 @@ function Moderation({ review }: { review: ReviewView }) {
             <RuleField
               label="The rule it breaks"
               id={`rule-${id}`}
-              hint="Nothing is hidden for being bad: the Digital Markets, Competition and Consumers Act 2024 forbids it. The writer is emailed the rule with its number."
+              hint="Never hide a review for being negative: the Digital Markets, Competition and Consumers Act 2024 forbids that. We email the writer the rule and its number."
             />
             <p>
               <Button small variant="danger" disabled={busy}>

@@ -15,7 +15,7 @@ export function CalledOffNotice({ booking }: { booking: BookingView }) {
     <Notice tone="wait" icon="alert">
       <p>
         <strong>
-          {name} had to call off {formatDay(booking_date)}, {booking_time}
+          {name} had to call off the session on {formatDay(booking_date)}, {booking_time}
           {becauseOf(called_off_reason)}.
         </strong>
       </p>
@@ -29,7 +29,7 @@ export function BeingCalledOff({ vineyard, seconds }: { vineyard: string; second
   useOutcomeAfter(seconds)
   return (
     <Notice tone="wait" icon="clock">
-      {vineyard} is calling this session off. For up to half a minute they can still undo it. Then you can
+      {vineyard} is calling this session off. They can still undo this for up to half a minute. Then you can
       choose another time here.
     </Notice>
   )
@@ -48,8 +48,8 @@ export default function SessionNews({ seconds, ...news }: News) {
 }
 
 /**
- * Says that the vineyard moved the session, with a link to keep, change or cancel the new time. Hidden once
- * the session begins.
+ * Says that the vineyard moved the session, with a link to keep the new time, or to change or cancel the
+ * booking. Hidden once the session begins.
  */
 function MovedNotice({ booking, now, isKept }: Omit<News, 'seconds'>) {
   const { id, moved_from, starts_at, experience } = booking

@@ -21,8 +21,9 @@ import '../../components/staff-availability.css'
 const closureKey = 'calendar closure'
 
 /**
- * Buttons that close the vineyard or change the places of one day, with their forms. If `closure` closes the whole
- * vineyard on `on`, the first button reopens it instead. Closed hours get such a button, too.
+ * Buttons that close the vineyard or change the places of one day, with their forms. If `closure` closes the
+ * whole vineyard on `on`, the first button reopens the vineyard instead. Each span of closed hours also has a
+ * button that reopens it.
  */
 export function CloseVineyard({
   vineyardId,

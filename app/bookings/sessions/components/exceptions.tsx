@@ -28,7 +28,7 @@ export const wholeVineyard: ExceptionScope = {
   pattern_id: null,
 }
 
-/** Returns the state of the form below: which of its kinds is open. At first, this is a kind with a stored draft. */
+/** Returns the state of the exception form: the kind that is open, or null. Initially, a kind with a stored draft is open. */
 export function useOpenException() {
   const { pathname } = useLocation()
   return useState(() => kinds.find((kind) => hasDraftAt(pathname, `starts_on 0 intent=${kind}`)) ?? null)
@@ -59,7 +59,7 @@ export function ExceptionForm({
 }) {
   const [hours, setHours] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  // The button that opens the form may be far above it.
+  // Focuses the first field, because the button that opens the form may be far above the form.
   useEffect(() => form.current?.querySelector<HTMLElement>('input:not([type="hidden"])')?.focus(), [])
   const field = (name: string) => ({ name, error: problems[name] })
   return (
@@ -192,7 +192,7 @@ export function OverbookedNotice({
             {closed ? 'closed' : `overbooked by ${taken - capacity}`}.
           </strong>{' '}
           {closed
-            ? `${countOf(taken, 'guest')} still booked.`
+            ? `${countOf(taken, 'guest is', 'guests are')} still booked.`
             : `${countOf(capacity, 'place')}, ${countOf(taken, 'guest')} booked.`}
         </p>
       ))}

@@ -92,7 +92,7 @@ function PartyAnswer({ party, store }: { party: TodayParty; store: TodayStore })
         <Notice tone="bad">
           <strong>
             {status === 'cancelled'
-              ? 'This booking is cancelled, so no places are kept.'
+              ? 'This booking is cancelled, so it has no places.'
               : 'This session is called off.'}
           </strong>
         </Notice>
@@ -130,7 +130,7 @@ async function sentenceFor(reference: string, isOnline: boolean): Promise<string
     case 'cancelled':
       return `This booking${booking_date ? ` for ${formatDay(booking_date)}` : ''} is cancelled.`
     case 'called_off':
-      return `The session of this booking${booking_date ? `, ${formatDay(booking_date)},` : ''} is called off.`
+      return `The session of this booking${booking_date ? ` on ${formatDay(booking_date)}` : ''} is called off.`
     case 'other_vineyard':
       return 'This booking is for another vineyard.'
     case 'unknown':
@@ -159,7 +159,8 @@ function Camera({ onRead }: { onRead: (text: string) => void }) {
         })
     return () => stopped.abort()
   }, [])
-  // The group takes the focus when the dialog opens. If the field did, a phone's keyboard would cover the picture.
+  // The group takes the focus when the dialog opens. If the text field took the focus, a phone's keyboard
+  // would cover the picture.
   return (
     <div className="today-camera" tabIndex={-1} role="group" aria-label="Camera">
       {problem === null ? (

@@ -39,14 +39,14 @@ function textOf(changes: Partial<TodayState>): string {
 test('once nobody is signed in, no entry names a guest', () => {
   const text = textOf({ phase: 'ended', entries: [refused, payment] })
   expect(text).not.toContain('Ben Baker')
-  expect(text).toContain('An arrival, 11:05 AM was not recorded.')
+  expect(text).toContain('An arrival, 11:05 AM, was not recorded.')
 })
 
-test('describes each unsent entry before it can be deleted, and says who alone can send it', () => {
+test('describes each unsent entry before it can be deleted, and says that only the person who made it can send it', () => {
   const walkIn = entry({ kind: 'walk_in', body: { number_of_guests: 2, guest_name: 'Ben Baker' } })
   const sale = entry({ kind: 'sale', body: { amount: 12.5, kind: 'card' } })
   const text = textOf({ phase: 'ended', entries: [payment, walkIn, sale] })
-  expect(text).toContain('3 entries not sent yet.')
+  expect(text).toContain('3 entries have not been sent yet.')
   expect(text).toContain('Only the person who made them can send them, by signing in on this device.')
   expect(text).toContain('A payment of £30.00, cash, 11:05 AM')
   expect(text).toContain('A walk-in of 2 guests, 11:05 AM')

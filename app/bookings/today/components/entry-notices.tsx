@@ -93,7 +93,7 @@ export function EntryNotices({
           <Notice key={entry.key} tone="wait" icon="alert" role="status">
             <p>
               <strong>
-                {wordsOf(entry, day)}, {timeInLondon(entry.made_at)}
+                {wordsOf(entry, day)}, {timeInLondon(entry.made_at)},
               </strong>{' '}
               was not recorded. {entry.refusal}
             </p>
@@ -115,10 +115,10 @@ export function EntryNotices({
       {left.length > 0 && (
         <Notice tone="wait" role="status">
           <p>
-            <strong>{countOf(left.length, 'entry', 'entries')} not sent yet.</strong>{' '}
+            <strong>{countOf(left.length, 'entry has', 'entries have')} not been sent yet.</strong>{' '}
             {phase !== 'ended' && `Somebody else made ${them}. `}
-            Only the person who made {them} can send {them}, by signing in on this device. If they no longer
-            work here, note {them} down and record {them} yourself:
+            Only the person who made {them} can send {them}, by signing in on this device. If that person no
+            longer works here, note {them} down and record {them} yourself:
           </p>
           <ul>
             {left.map((entry) => (

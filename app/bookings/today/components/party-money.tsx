@@ -50,7 +50,7 @@ export function PartyMoney({ party, store }: Props) {
         ) : (
           <div className="today-pay-all">
             {due < 0 && <p className="today-over">{dueSentence(due)}</p>}
-            {ofArrived === 0 && <p className="soft small">The {came} who came have paid</p>}
+            {ofArrived === 0 && <p className="soft small">Nothing more is due for the {came} who came</p>}
             {(ofArrived ?? 0) > 0 && (
               <Button
                 icon="pound"

@@ -49,7 +49,7 @@ export function PartyRow({ party, store, now, opens }: Props & { opens: boolean 
           <p className="today-note">
             <Icon name="alert" />
             <span>
-              Two devices marked this party. This list shows what counts. The other mark (
+              Two devices marked this party. This list shows the mark that counts. The other mark (
               {overruled.attendance === null ? 'Undo' : attendanceLabels[overruled.attendance]} at{' '}
               {timeInLondon(overruled.marked_at)}) does not count.
             </span>

@@ -63,7 +63,7 @@ test('does not cancel a booking that was moved after the page asked for confirma
   const refused = await submit(path, { intent: 'cancel', seen })
   expect(refused.status).toBe(409)
   expect(await textOf(refused)).toContain(
-    'was changed in the meantime, so it was not cancelled. It is now: Sunday 7 June, 2:30 PM, 2 guests.',
+    'was changed in the meantime, so it was not cancelled. The booking is now for Sunday 7 June, 2:30 PM, 2 guests.',
   )
   expect((await traces(id))?.status).toBe('pending')
 })
@@ -117,7 +117,7 @@ test('cancelling releases the places, queues an email and removes the button', a
   const page = await pageAt(path)
   expect(page).toContain('This booking is cancelled')
   expect(page).toContain('There is nothing to pay.')
-  expect(page).toContain('Remove it from your calendar')
+  expect(page).toContain('Remove the visit from your calendar')
   expect(page).toMatch(/href="\/booking\/[0-9a-f-]{36}\/calendar\.ics"/)
   expect(page).not.toContain('Cancel Booking')
   expect(page).not.toContain('arrive 15 minutes early')

@@ -80,7 +80,9 @@ test('says what is refunded if the guest chooses no other time, or that there is
 test('without JavaScript, a guest holds another time and moves the booking to this time', async () => {
   const { id, page, choose } = await calledOff()
   const first = await textOf(await visit(page))
-  expect(first).toContain('had to call off Saturday 6 June 2026, 2:30 PM because of the weather.')
+  expect(first).toContain(
+    'had to call off the session on Saturday 6 June 2026, 2:30 PM because of the weather.',
+  )
   expect(first).toContain('The lane is &lt;flooded&gt;.')
   expect(first).toContain('<h3>Sunday 7 June</h3>')
   expect(first).not.toContain('<h3>Saturday 6 June<')
