@@ -38,7 +38,7 @@ test('the database accepts exactly the facts and choices of the list', async () 
   await expect(sql`insert into vineyard_facts ${sql(wrong)}`).rejects.toThrow('fact_is_known')
 })
 
-test('dates new facts today, leaves unsent facts unchanged, and withdraws a fact that is sent as null', async () => {
+test('stores today’s date with new facts, leaves unsent facts unchanged, and withdraws a fact that is sent as null', async () => {
   const { send, read } = await makeStating()
   expect(
     (
