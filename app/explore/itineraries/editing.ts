@@ -84,7 +84,7 @@ export function orderDay(stops: StopDraft[], day: number, order: number[]): Stop
   return byDay([...stops.filter((stop) => stop.day !== day), ...ordered])
 }
 
-/** Changes a stop as the form says. Only the note of a booked stop can change. */
+/** Changes a stop as the form says. If the stop is booked, changes only its note. */
 export function changeStop(
   stops: StopDraft[],
   id: string,
