@@ -219,7 +219,7 @@ export function totalOf(days: ProposedDay[], guests: number): number {
 
 type Waiting = { is_confirmed: boolean; vineyard: string }
 
-/** Returns which bookings are confirmed, such as '2 confirmed, 1 still to be confirmed by Marl & Thistle'. */
+/** Returns how many bookings are confirmed, such as '2 confirmed, 1 still to be confirmed by Marl & Thistle'. */
 export function confirmationSentence(bookings: Waiting[]): string {
   const confirmed = bookings.filter(({ is_confirmed }) => is_confirmed).length
   const waiting = bookings.length - confirmed

@@ -9,9 +9,9 @@ import { countOf } from '../../platform/text/counts.ts'
 /** The longest address, in characters. */
 export const longestAddress = emailField.longest
 
-/** Returns a sentence such as '3 visitors have asked us to tell them when it opens for booking.'; '' if nobody waits. */
+/** Returns a sentence such as '3 visitors have asked us to tell them when this vineyard opens …'; '' if nobody waits. */
 export function waitingSentence(waiting: number): string {
   if (waiting === 0) return ''
   const have = waiting === 1 ? 'has asked us to tell them' : 'have asked us to tell them'
-  return `${countOf(waiting, 'visitor')} ${have} when it opens for booking.`
+  return `${countOf(waiting, 'visitor')} ${have} when this vineyard opens for booking.`
 }

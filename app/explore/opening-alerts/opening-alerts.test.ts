@@ -218,7 +218,7 @@ test('the API tells only admins how many visitors wait, and the claim page shows
   const [first, second] = [await confirm(id), await confirm(id)]
   await ask(id, someone())
   expect(await textOf(await visit(`/vineyard/${id}/claim`))).toContain(
-    '2 visitors have asked us to tell them when it opens for booking.',
+    '2 visitors have asked us to tell them when this vineyard opens for booking.',
   )
   const list = async (headers: Record<string, string>) =>
     visit(`/api/opening_alerts?vineyard_id=${id}`, { headers })

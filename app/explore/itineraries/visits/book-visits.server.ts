@@ -41,7 +41,7 @@ export type BookedPlan = {
   save: (tx: Queryable, booked: NewStop[]) => Promise<void>
 }
 
-/** Returns a plan that creates an itinerary for the visits. `arrange` adds its other stops. A repeated request finds its id. */
+/** Returns a plan that creates an itinerary for the visits. `arrange` adds the itinerary's other stops. */
 export function newPlan(
   itinerary: NewItinerary & { visit_date: Day },
   visits: OfferedVisit[],
@@ -193,7 +193,7 @@ type PlanRefusal = {
   wait_seconds?: number
 }
 
-/** Returns the plan to which the visits of a form belong: a new itinerary, unless the page belongs to one. */
+/** Returns the plan to which the visits of a form belong: a new itinerary or, on the maker's page, that itinerary. */
 export type PlanOfPost = (post: PlanPost, key_hash: Buffer) => BookedPlan
 
 /** Books the plan that a form contains, or stores the plan to be booked later. */
