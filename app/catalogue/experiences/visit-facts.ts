@@ -1,7 +1,7 @@
 import type { Day } from '../../platform/days.ts'
 import type { StatedFact } from '../facts/stated-fact.ts'
 
-/** Practical facts about a visit. A column is null if it is unknown; `facts` has the vineyard's answers for the experience. */
+/** Practical facts about a visit. A column is null if its fact is unknown; `facts` has the vineyard's answers. */
 export type VisitFacts = VisitColumns & {
   /** The days on which the vineyard stated the facts in columns. A fact stated before days were recorded has no day. */
   facts_stated_on: { [Name in VisitFactName]?: Day | undefined }

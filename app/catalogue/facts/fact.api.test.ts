@@ -91,7 +91,7 @@ test('rejects the second of two concurrent edits', async () => {
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 412])
 })
 
-test('the answers of an experience override those of the vineyard, even in a copy', async () => {
+test('the answers of an experience override those of the vineyard, even in a copy of the experience', async () => {
   const { send, vineyard_id, winemaker } = await makeStating()
   const { id } = await makeExperience(sql, { vineyard_id })
   await send({ facts: { shelter: { choice: 'covered' }, payment: { choice: 'card' } } })

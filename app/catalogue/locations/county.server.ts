@@ -170,7 +170,7 @@ export function isReal({ vineyards }: Pick<VineyardTown, 'vineyards'>): boolean 
   return vineyards.some(({ is_demo }) => !is_demo)
 }
 
-/** Returns the market towns of a county. A county without towns in the gazetteer, such as Fife, gets those of all nations. */
+/** Returns the market towns of a county, or of all nations if the gazetteer has no towns in the county, such as Fife. */
 function marketTowns(county: string) {
   const own = gazetteer().townsIn(county, 0)
   const areas = own.length > 0 ? [county] : nations

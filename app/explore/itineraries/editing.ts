@@ -60,7 +60,7 @@ export function moveStop(
   return ok(stops.map((other) => (other === stop ? { ...stop, day } : other)))
 }
 
-/** Moves a stop before another stop and to its day. `before` null: moves the stop to the end and to the last stop's day. */
+/** Moves a stop before another stop, to that stop's day. If `before` is null, moves it to the end of the last stop's day. */
 export function dropStop(
   stops: StopDraft[],
   id: string,

@@ -116,7 +116,7 @@ export type OfferedVisit = {
   price_per_person: number
 }
 
-/** Which visit could not be booked (its index), and why. */
+/** The index of the visit that could not be booked, and the reason. */
 export type VisitProblem = { visit: number; problem: BookingProblem }
 
 /** The plan in a submitted form, without the guest's details */

@@ -111,7 +111,7 @@ export function formatParts(parts: LegPart[]): string {
 
 const degree = Math.PI / 180
 
-/** Returns London's time of the sunset to about two minutes, by the formulas of the Astronomical Almanac. */
+/** Returns the sunset in London's time, accurate to about two minutes, by the formulas of the Astronomical Almanac. */
 export function sunsetOn(day: Day, { latitude, longitude }: Position): Minutes {
   // The days since noon on 1 January 2000, and the angles that give the sun's position.
   const days = Date.parse(`${day}T12:00:00Z`) / 86_400_000 - 10_957.5

@@ -40,7 +40,7 @@ const opening = plainEmail({
   compose: ({ vineyard_id, vineyard_name, slot_date, start_time }, { site_url }) => ({
     subject: `${vineyard_name} is open for booking`,
     preview: `The first visit with places: ${formatDay(slot_date)}, ${formatTime(start_time)}.`,
-    heading: `You can now book ${vineyard_name}`,
+    heading: `You can now book a visit to ${vineyard_name}`,
     parts: [
       { kind: 'text', text: 'You asked us to tell you when this vineyard opens for booking.' },
       {

@@ -2,8 +2,9 @@ import { emailField } from '../../platform/text/visitor-form.ts'
 import { countOf } from '../../platform/text/counts.ts'
 
 /*
- * Opening alert: an address that asked for one email when a vineyard's first slot can be booked. The visitor confirms the
- * alert with an emailed link. The alert is deleted once the email is written, when the visitor withdraws it, or after 24 months.
+ * Opening alert: an email address to which the site writes once, when a vineyard's first slot can be booked. The visitor
+ * confirms the alert with an emailed link. The alert is deleted once the email is written, when the visitor withdraws it,
+ * or after 24 months.
  */
 
 /** The longest address, in characters. */

@@ -125,7 +125,7 @@ test('explains what is wrong with the address and keeps the input', async () => 
   expect(await alertsFor(id)).toEqual([])
 })
 
-test('limits links to one mailbox and requests from one network', async () => {
+test('limits the links to one mailbox and the requests from one network', async () => {
   const { id } = await makeVineyard(sql)
   const email = someone()
   for (const _ of [1, 2, 3]) expect((await ask(id, email)).status).toBe(302)

@@ -15,7 +15,7 @@ import {
   webFields,
 } from '../vineyard-save.tsx'
 
-/** The form of a vineyard. Saves only the fields changed since it was opened or last saved. */
+/** The form of a vineyard. Saves only the fields that changed after it was opened or last saved. */
 export function VineyardEditor({
   vineyard,
   outcome,

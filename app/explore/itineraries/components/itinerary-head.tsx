@@ -133,8 +133,8 @@ export function DayTotal({ cost: { total, guests, priced, unpriced, others } }: 
 }
 
 /**
- * The actions for a day: book, edit, save its calendar file, print. `suffix` has the edit key and `shown` any
- * key that an address needs. `isStored`: this browser stores the edit key.
+ * The actions for a day: book, edit, save its calendar file, print. `suffix` is the query with
+ * the edit key, if any; `shown` may have the share id instead. `isStored`: this browser stores the edit key.
  */
 export function DayActions({
   id,

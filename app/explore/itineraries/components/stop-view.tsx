@@ -32,7 +32,7 @@ export function StopView({
   isOver: boolean
   /** Whether the guests come by car, and so need no taxi. */
   byCar: boolean
-  /** Where visits are booked: in the maker's form below, on the vineyard's page, or only by the maker, for a friend. */
+  /** Where visits are booked: in the form below, or on the vineyard's page. 'by_maker': a friend is looking and cannot book. */
   booking: 'below' | 'page' | 'by_maker'
   children?: ReactNode
 }) {

@@ -35,7 +35,7 @@ type ArrangeStops = (booked: NewStop[]) => NewStop[]
 export type BookedPlan = {
   visit_date: Day
   party: number
-  /** Returns the id of each visit's stop; null if an earlier request has booked the visits. 'changed' refuses to book. */
+  /** Returns the id of each visit's stop; null if an earlier request has booked the visits. 'changed' if the plan has changed. */
   open: (tx: Queryable) => Promise<string[] | 'changed' | null>
   /** Stores the visits. A visit without a booking is held until the guest uses the link in an email. */
   save: (tx: Queryable, booked: NewStop[]) => Promise<void>

@@ -50,7 +50,7 @@ export function SearchPanel({
   })
   const openFilters = () => {
     sheet.open()
-    // The dialog opens and focuses its first button in an effect, so scrolling waits for that.
+    // The dialog opens and focuses its first button in an effect, so scrolling waits for this effect.
     setTimeout(() => filters.current?.scrollIntoView())
   }
   const { date, guests } = query.filters
