@@ -101,7 +101,7 @@ test('rejects a list with bad rows, names their lines, and keeps the loaded list
     [
       `  ${bad}, line 3: "KENT" is not a postcode`,
       `  ${bad}, line 4: "north, 0.1" is not a position`,
-      `  ${bad}, line 5: 40.1, 0.1 is not in these islands`,
+      `  ${bad}, line 5: 40.1, 0.1 is outside the British Isles`,
       `  ${bad}, line 6: ", " is not a position`,
       'Nothing was loaded, because a list is loaded whole or not at all.\n',
     ].join('\n'),
@@ -128,8 +128,8 @@ test('names the first twenty bad rows and says how many others there are', async
 })
 
 test.each([
-  ['empty.csv', [''], 'there is no postcode with a position in it'],
-  ['headed.csv', [header], 'there is no postcode with a position in it'],
+  ['empty.csv', [''], 'no row has a postcode with a position'],
+  ['headed.csv', [header], 'no row has a postcode with a position'],
   ['other.csv', ['name,town', 'a,b'], 'line 1: the file is neither a list with the columns "code"'],
   ['quote.csv', [header, 'CT1,51.2,1,,,,', '"CT2,51.2,1'], 'Quote Not Closed'],
   [
@@ -140,7 +140,7 @@ test.each([
   [
     'short.csv',
     [codePoint('CT1 2EH', 10, 614870, 157730), '"CT1 2EJ",10,1,1'],
-    'line 2: it has 4 cells, not 10',
+    'line 2: the row has 4 cells, not 10',
   ],
 ])('refuses %s with a reason', async (name, lines, reason) => {
   const { code, err } = await postcodes('import', await file(name, lines))

@@ -112,7 +112,7 @@ test('skips bad rows, names each bad row with its line, and imports the other ro
     '  line 2: 4400A1 has only easting and northing. Download the file with longitude and latitude.',
     '  line 3: "44\'; drop table stations" is not an ATCO code',
     '  line 4: 4400A2: "" is not a name',
-    '  line 5: 4400A3: 0, 0 is not in these islands',
+    '  line 5: 4400A3: 0, 0 is outside the British Isles',
     '  line 6: 4400A4: "NaN, 1e1" is not a position',
     '  line 7: 4400A5: "perhaps" is not a status',
     `  line 8: 4400A6: "${'x'.repeat(30)}" is not a name`,

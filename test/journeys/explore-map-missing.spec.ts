@@ -21,7 +21,7 @@ test('without WebGL, a sentence and the list replace the map', async ({ page }) 
   await page.goto('/itineraries')
   await page.getByRole('link', { name: 'A Saturday under the South Downs' }).click()
   await page.getByRole('button', { name: 'Open the map' }).click()
-  await expect(page.getByText(/it needs WebGL.* The list of stops shows the same in order\./)).toBeVisible()
+  await expect(page.getByText(/it needs WebGL.* The list shows the same stops in order\./)).toBeVisible()
   await expect(page.getByRole('list', { name: 'Stops of day 1' })).toBeVisible()
 })
 

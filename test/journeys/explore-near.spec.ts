@@ -164,7 +164,7 @@ test('filters, paging and Back keep the location, and a suggested vineyard opens
   await expect(heading(page)).toHaveText(/within 25 miles of Wye$/)
   await page.goBack()
   await expect(page.locator('.card')).toHaveCount(48)
-  await page.getByRole('link', { name: 'Remove place: near Wye' }).click()
+  await page.getByRole('link', { name: 'Remove location: near Wye' }).click()
   await expect(page).toHaveURL('/explore')
 
   await type(page, 'flintm')
@@ -189,7 +189,7 @@ test('near me explains a refused or missing location, and rounds an allowed loca
   await nearMe.click()
   await expect(page).toHaveURL('/explore?lat=50.87&lng=0.01')
   await expect(heading(page)).toHaveText(/within 25 miles of Lewes$/)
-  await expect(page.getByRole('link', { name: 'Remove place: near Lewes' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Remove location: near Lewes' })).toBeVisible()
 
   await page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'geolocation'))
   await nearMe.click()
@@ -225,7 +225,7 @@ test.describe('without JavaScript', () => {
     await field(page).fill('rows')
     await page.getByRole('button', { name: 'Find Vineyards' }).click()
     await expect(page).toHaveURL(/[?&]search=rows&.*near=Faversham/)
-    await page.getByRole('link', { name: 'Remove place: near Faversham' }).click()
+    await page.getByRole('link', { name: 'Remove location: near Faversham' }).click()
     await expect(page).toHaveURL('/explore?search=rows')
   })
 })

@@ -73,7 +73,7 @@ test('a day is planned, booked in one press, shared, changed and no longer share
 
   await page.getByText('Change or end the link').click()
   await page.getByRole('button', { name: 'Stop sharing' }).click()
-  await expect(page.getByText('Until when?')).toBeVisible()
+  await expect(page.getByText('How long should the link work?')).toBeVisible()
   const gone = await other.goto(shared)
   expect(gone?.status()).toBe(404)
 
@@ -112,7 +112,7 @@ test('the edit key is removed from the URL, and only this browser can change the
   await page.reload()
   await expect(page.getByRole('heading', { name: 'The Ram Inn' })).toBeVisible()
   await page.getByRole('link', { name: 'Done' }).click()
-  await page.getByText('Until when?').click()
+  await page.getByText('How long should the link work?').click()
   await page.getByLabel('Last day of the link').fill(aSaturday(2))
   await page.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByText(/^The link works until the end of Saturday /)).toBeVisible()

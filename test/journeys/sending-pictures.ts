@@ -45,7 +45,7 @@ export async function sendCover(page: Page, browser: Browser, vineyard_id: strin
     buffer: await photograph.jpeg().toBuffer(),
   })
   await expect(page.getByText('The new cover photo is on your page.')).toBeVisible()
-  await page.getByLabel('What it shows').first().fill('Rows of vines in June')
+  await page.getByLabel('What the picture shows').first().fill('Rows of vines in June')
   await page.getByRole('button', { name: 'Save description' }).click()
   await expect(page.getByRole('button', { name: 'Save description' })).toHaveCount(0)
 

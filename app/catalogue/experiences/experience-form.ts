@@ -96,7 +96,7 @@ export function typeOf(words: string): string | null {
   return joined || null
 }
 
-/** Returns the fields whose values differ between the opened version and the form, and all known facts if they are restated. */
+/** Returns the fields whose values differ between the opened version and the form. `isRestated` adds every fact with a value. */
 export function experienceChangesFrom(
   before: ExperienceDraft,
   after: ExperienceDraft,

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 
 import type { StaffArea } from '../../staff-client/staff-area.ts'
 
-/** Returns the links to manage a vineyard's experiences: in the winemaker area, or below the vineyard for admins. */
+/** Returns the links for managing a vineyard's experiences, in the winemaker area or, for admins, below the vineyard's page. */
 export function experienceLinks(area: StaffArea, vineyardId: string) {
   if (area === 'admin') {
     const id = vineyardId

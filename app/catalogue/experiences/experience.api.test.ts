@@ -130,7 +130,7 @@ test('refuses to delete an experience with bookings', async () => {
   expect(count).toBe(1)
 })
 
-test('a visit loses its places as soon as staff make it so long that it overlaps closed hours', async () => {
+test('a slot loses its places as soon as a longer duration makes it overlap closed hours', async () => {
   const { experience, pattern, path, answers } = await makeBookable(sql, {
     experience: { vineyard_id, duration_minutes: 60 },
   })

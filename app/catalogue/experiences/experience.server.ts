@@ -155,7 +155,7 @@ export async function pageOfExperiences(
   return { ...page, items: [...items] }
 }
 
-/** Returns an experience that this actor may see. */
+/** Returns the experience if this actor may see it, otherwise undefined. */
 export async function findExperience(
   sql: Queryable,
   id: string,
@@ -169,7 +169,7 @@ export async function findExperience(
   return experience
 }
 
-/** Returns the types of all experiences, sorted, including those off sale or hidden. */
+/** Returns the types of all experiences in alphabetical order, even of experiences that visitors cannot see. */
 export async function listKinds(sql: Queryable): Promise<string[]> {
   // Skips along the index from type to type, so that the duration depends only on the number of types.
   const rows = await sql<{ type: string }[]>`

@@ -64,7 +64,7 @@ test.each([
   ).toBe(expected)
 })
 
-test('when staff confirm all facts, the form sends every stated fact again and no fact without a value', () => {
+test('when staff confirm all facts, the form also sends every unchanged fact that has a value', () => {
   const opened = { ...blankExperience, title: 'Walk', dogs: 'on_lead' as const, parking: 'Free' }
   const typed = { ...opened, title: 'Long walk', parking: null }
   expect(experienceChangesFrom(opened, typed)).toEqual({ title: 'Long walk', parking: null })
@@ -75,7 +75,7 @@ test('when staff confirm all facts, the form sends every stated fact again and n
   })
 })
 
-test('keeps the “&” of a kind as a word', () => {
+test('turns the “&” of a kind into the word “and”', () => {
   expect(typeOf('Tour & Tasting')).toBe('tour_and_tasting')
   expect(formatType(typeOf('Tour & Tasting') ?? '')).toBe('Tour and tasting')
   expect(typeOf('Wine tasting')).toBe('wine_tasting')

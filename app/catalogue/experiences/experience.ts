@@ -34,7 +34,7 @@ export function nearestParty(experience: GroupSizes, wanted: number): number {
   return Math.min(Math.max(wanted, experience.min_group_size), largestParty(experience))
 }
 
-/** The largest party that staff can book beyond the limits of an experience, as in `is_staff_party_size`. */
+/** The largest party that staff can book beyond the limits of an experience. `is_staff_party_size` has the same limit. */
 export const mostBeyondLimits = 200
 
 /** Returns the sentence that warns staff before they exceed the limits, such as 'This is for parties of 2 to 12.' */

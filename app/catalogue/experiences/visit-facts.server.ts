@@ -3,7 +3,7 @@ import { type FactFilterName, isStatedFactName } from '../facts/fact-filters.ts'
 import { suitsStatedFact } from '../facts/fact.server.ts'
 import { suitableChoices } from './visit-facts.ts'
 
-/** Returns SQL for the facts about a visit of an experience `e`. */
+/** Returns SQL for the columns with facts about visits, from experience `e`. */
 export function visitFactColumns(sql: Queryable) {
   return sql`
     e.parking, e.station, e.step_free, e.dogs, e.children, e.food, e.facts_stated_on,

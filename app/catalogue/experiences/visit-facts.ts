@@ -1,7 +1,7 @@
 import type { Day } from '../../platform/days.ts'
 import type { StatedFact } from '../facts/stated-fact.ts'
 
-/** Practical facts about a visit. A column is null if it is unknown; `facts` has the vineyard's answers for the experience. */
+/** Practical facts about a visit. A column is null if its fact is unknown; `facts` has the vineyard's answers. */
 export type VisitFacts = VisitColumns & {
   /** The days on which the vineyard stated the facts in columns. A fact stated before days were recorded has no day. */
   facts_stated_on: { [Name in VisitFactName]?: Day | undefined }
@@ -49,7 +49,7 @@ export const visitFactLabels: Record<VisitFactName, string> = {
   station: 'Train station',
 }
 
-/** Returns whether a fact suits visitors who filter by it, or null if it is unknown. `suitsVisitor` has the rule in SQL. */
+/** Returns whether a fact suits visitors who filter by it, or null if the fact is unknown. `suitsVisitor` is this rule in SQL. */
 export function isSuitable(facts: VisitColumns, name: VisitFactName): boolean | null {
   const value = facts[name]
   return value === null ? null : (suitableChoices[name]?.includes(value) ?? true)
@@ -95,7 +95,7 @@ function firstDays(
   )
 }
 
-/** Returns the answers of an experience that the vineyard's answers for all experiences do not contain in the same form. */
+/** Returns the answers of an experience that differ from the vineyard's answers for all experiences. */
 function differencesFrom(shared: readonly StatedFact[], facts: readonly StatedFact[]): StatedFact[] {
   return facts.filter(
     (own) =>

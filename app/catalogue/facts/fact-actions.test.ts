@@ -54,7 +54,7 @@ test('shows what somebody else saved meanwhile, and saving again keeps the chang
   ])
 })
 
-test('dates only the changed answers today, unless staff confirm that all answers are right', async () => {
+test('stores today’s date with changed answers only, unless staff confirm that all answers are right', async () => {
   await app.sql`update vineyard_facts set stated_on = '2025-01-01' where vineyard_id = ${id}`
   await save(await open(), { payment: 'both' })
   const days = async () => {

@@ -29,12 +29,12 @@ export type FactSaveResult = EditRefused & {
   saved_at: number | null
   /** The saved answers, with which the next save is compared. */
   saved: OpenedFacts | null
-  /** Whether the saved answers also have changes of somebody else, which the fields do not show yet. */
+  /** Whether the saved answers include somebody else's changes, which the fields do not show yet. */
   is_merged: boolean
   fields: Record<string, string>
 }
 
-/** Returns the answers for all experiences, or the own answers of one experience. A missing answer is empty. */
+/** Returns the answers for all experiences, or an experience's own answers. A missing answer is empty. */
 export function factDraftOf({ facts }: Pick<AllFacts, 'facts'>, experienceId: string | null): FactDraft {
   const own = facts.filter(({ experience_id }) => experience_id === experienceId)
   return draftFrom((name) => {
@@ -59,7 +59,7 @@ export function statedIn(draft: FactDraft, stated_on: string): StatedFact[] {
 }
 
 /**
- * Saves the changed answers or, if the form's box is ticked, all answers as stated today. Refuses if somebody else
+ * Saves the changed answers or, if staff confirm all answers, saves all of them as stated today. Refuses if somebody else
  * saved after the form was opened, unless `over` is the version to overwrite.
  */
 export async function saveFacts(

@@ -38,7 +38,7 @@ test('the database accepts exactly the facts and choices of the list', async () 
   await expect(sql`insert into vineyard_facts ${sql(wrong)}`).rejects.toThrow('fact_is_known')
 })
 
-test('dates new facts today, leaves unsent facts unchanged, and withdraws a fact that is sent as null', async () => {
+test('stores today’s date with new facts, leaves unsent facts unchanged, and withdraws a fact that is sent as null', async () => {
   const { send, read } = await makeStating()
   expect(
     (
@@ -91,7 +91,7 @@ test('rejects the second of two concurrent edits', async () => {
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 412])
 })
 
-test('the answers of an experience override those of the vineyard, even in a copy', async () => {
+test('the answers of an experience override those of the vineyard, even in a copy of the experience', async () => {
   const { send, vineyard_id, winemaker } = await makeStating()
   const { id } = await makeExperience(sql, { vineyard_id })
   await send({ facts: { shelter: { choice: 'covered' }, payment: { choice: 'card' } } })

@@ -32,7 +32,7 @@ export const factApi = new Hono<ApiEnv>()
     '/:id/facts',
     keysToo('availability:read'),
     requireUuidParams(absent),
-    describe('What a vineyard states about visits', { 200: vineyardFactsShape }),
+    describe('The facts that a vineyard states about visits', { 200: vineyardFactsShape }),
     async (c) => {
       const { sql, actor: by, now } = c.var
       return answerRow(c, await findVineyardFacts(sql, c.req.param('id'), { by }, now()), absent)

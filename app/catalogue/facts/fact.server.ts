@@ -50,7 +50,7 @@ export async function findVineyardFacts(
   return found
 }
 
-/** Stores answers for all experiences, or own answers of one experience. `seen`, if given, must be the current version. */
+/** Stores answers for all experiences, or an experience's own answers. `seen`, if given, must be the current version. */
 export async function changeFacts(
   sql: Queryable,
   id: string,

@@ -40,7 +40,7 @@ export const factChanges = z.strictObject({
   experience_id: id
     .nullable()
     .default(null)
-    .meta({ description: 'The experience whose answers differ; null for all experiences.' }),
+    .meta({ description: 'The experience that the answers are for; null for all experiences.' }),
   facts: z.strictObject(
     Object.fromEntries(statedFactNames.map((name) => [name, answer(name)])) as Record<
       StatedFactName,

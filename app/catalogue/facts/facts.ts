@@ -207,7 +207,7 @@ export const factList = {
   },
 } as const satisfies Record<StatedFactName, FactDefinition>
 
-/** The most characters of a detail. */
+/** The largest number of characters in a detail. */
 export const longestDetail = 200
 
 /** Returns the definition of a fact. Its `choices` can be looked up by any text. */
@@ -222,7 +222,7 @@ export function wordsOfFact({
   return [definitionOf(fact).choices[choice] ?? '', detail].filter(Boolean).join('. ')
 }
 
-/** Returns whether an answer suits visitors who filter by its fact. `suitsStatedFact` has the rule in SQL. */
+/** Returns whether an answer suits visitors who filter by its fact. `suitsStatedFact` is this rule in SQL. */
 export function isFactSuitable({ fact, choice }: Pick<StatedFact, 'fact' | 'choice'>): boolean {
   return definitionOf(fact).suits.includes(choice)
 }

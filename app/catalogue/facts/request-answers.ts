@@ -20,7 +20,7 @@ const topicOfVisitFact: Record<VisitFactName, Topic> = {
 export type RequestAnswer = { asked: string; sentences: string[] }
 
 /**
- * Returns the facts that the vineyard states about each topic of a guest's request, or a sentence that there are none.
+ * Returns the facts that the vineyard states about each topic of a guest's request, or a sentence that says there are none.
  */
 export function answerRequest(request: string, visit: VisitFacts): RequestAnswer[] {
   return topicsIn(request).map((topic) => {

@@ -4,7 +4,7 @@ import { type VisitFactName, type VisitFacts, visitFactText } from '../experienc
 import { definitionOf } from './facts.ts'
 import type { StatedFactName } from './stated-fact.ts'
 
-/** The subjects under which visitors read the facts: the columns of an experience first, then what the vineyard states. */
+/** The subjects under which visitors read the facts: first the columns of an experience, then the stated facts. */
 const subjects: {
   label: string
   icon: IconName
@@ -29,7 +29,7 @@ const subjects: {
   { label: 'On the day', icon: 'info', columns: [], stated: ['languages', 'payment', 'shelter'] },
 ]
 
-/** What visitors read about one subject. `detail` is in the vineyard's words. */
+/** The facts that visitors read about one subject. `detail` is in the vineyard's words. */
 export type FactSubject = {
   label: string
   icon: IconName

@@ -1,6 +1,6 @@
 /**
  * A topic about which guests ask. `asked` is its name in our answer. `keywords` are beginnings of words that mean the
- * topic, `except` are phrases that contain a keyword but mean something else.
+ * topic; `except` are phrases that contain a keyword but mean something else.
  */
 type TopicWords = { asked: string; keywords: readonly string[]; except?: readonly string[] }
 
@@ -194,7 +194,7 @@ export const topics = {
 
 export type Topic = keyof typeof topics
 
-/** The most characters of a request that are searched. */
+/** The number of characters that are searched, from the beginning of a request. */
 const longestSearched = 2000
 
 const wordsBelowEighteen = new Set(

@@ -31,7 +31,7 @@ const page = async () => (await visit(`/vineyard/${vineyard_id}`)).text()
 const add = async (fields: object) =>
   (await ask('POST', '/hosts', { vineyard_id, capacity: 10, ...fields })).json.id as string
 
-test('visitors see a host’s latest photograph and introduction only while staff have ticked the box', async () => {
+test('visitors see a host’s latest photograph and introduction only while staff show the host', async () => {
   const id = await add({ name: 'Rosalind', kind: 'person', introduction: 'Pours without hurry.' })
   const first = (await (await upload(id)).json()).address
   expect(await page()).not.toMatch(/Rosalind|Who you will meet/)
@@ -52,7 +52,7 @@ test('visitors see a host’s latest photograph and introduction only while staf
   expect(await page()).not.toContain('Rosalind')
 })
 
-test('serves a photograph only while visitors see its host, and always to staff', async () => {
+test('serves a host’s photograph to visitors only while they see the host, but to staff always', async () => {
   const id = await add({ name: 'Edith', kind: 'person' })
   const first = (await (await upload(id)).json()).address
   const picture = async () => (await ask('GET', `/hosts/${id}`)).json.picture as string

@@ -57,12 +57,12 @@ export async function changeHost(request: Request): Promise<HostResult> {
   const version = ifMatch(over ?? opened.version)
   if (intent === 'feed') {
     const made = await resultOf(hosts[':id'].feed.$post({ param: { id } }))
-    const result = toActionResult(request, made, `There is a new calendar link of ${name}.`)
+    const result = toActionResult(request, made, `There is a new calendar link for ${name}.`)
     return { ...result, id, intent, conflict: null, ...(made.ok && { link: made.value.url }) }
   }
   if (intent === 'end-feed') {
     const ended = await resultOf(hosts[':id'].feed.$delete({ param: { id } }))
-    const result = toActionResult(request, ended, `The calendar link of ${name} no longer works.`)
+    const result = toActionResult(request, ended, `The calendar link for ${name} no longer works.`)
     return { ...result, id, intent, conflict: null }
   }
   if (intent === 'remove') {

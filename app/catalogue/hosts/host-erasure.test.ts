@@ -32,7 +32,7 @@ const add = async (name: string, fields: object = {}) =>
   (await ask('POST', '/hosts', { vineyard_id, kind: 'person', capacity: 10, name, ...fields })).json
     .id as string
 
-/** Makes an experience with its own host, and gives the experience's session on `day` to another host. */
+/** Makes an experience whose usual host is `host_id`, and gives the experience's session on `day` to `guide`. */
 async function makeGuided(host_id: string | null, guide: string) {
   const experience = await makeExperience(sql, { vineyard_id, host_id })
   const pattern = await makePattern(sql, { experience_id: experience.id, start_time: '11:00' })
@@ -95,7 +95,7 @@ test('staff can delete a host who guided only past sessions, but not the host of
   app.now = late
   expect((await ask('DELETE', `/hosts/${guide}`)).status).toBe(204)
   expect(await findColumnsContaining(sql, 'Zqguide')).toEqual([])
-  // The guests of both sessions now count for their usual host, who has fewer places.
+  // The guests of both sessions now count towards the sessions' usual host: 16 guests for 10 places.
   expect(await findInconsistencies(sql, late)).toEqual([])
 })
 

@@ -38,7 +38,7 @@ type Host = RowOf<typeof hostShape>
 
 export const hostNoun: Noun = { table: 'hosts', noun: 'host', of_vineyard: 'vineyard_id' }
 
-/** Returns SQL for a column of the photograph `p` of host `h`. */
+/** Returns SQL for a column of `p`, the latest photograph of host `h`. */
 export const pictureOfHost = (sql: Queryable, column: postgres.Fragment) => sql`(
   select ${column} from pictures p
   where p.host_id = h.id and p.removed_at is null

@@ -34,7 +34,7 @@ const islands = keysOf('Jersey, Guernsey, Alderney, Sark, Channel Islands, Isle 
 const england = (county: string) =>
   ![wales, scotland, northernIreland, islands].some((elsewhere) => elsewhere.has(county))
 
-/** The counties of each area by its names. The site shows the first name, with its article. Searches find all names. */
+/** Maps each area's names to its counties. The site shows the first name with its article; searches accept all names. */
 const known: Record<string, string | ((county: string) => boolean)> = {
   'England, English': england,
   'Wales, Welsh, Cymru': (county) => wales.has(county),

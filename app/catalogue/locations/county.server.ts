@@ -77,8 +77,8 @@ export async function listCounties(sql: Queryable): Promise<County[]> {
 }
 
 /**
- * Returns a function that spells a county as most vineyards do, apart from the vineyard `except`. A county that no vineyard
- * names keeps the spelling of the first call.
+ * Returns a function that spells a county as most vineyards other than `except` do. A county that no vineyard names keeps
+ * the spelling of the first call.
  */
 export async function countySpeller(
   sql: Queryable,
@@ -111,7 +111,7 @@ export async function listCountyVineyards(sql: Queryable, regions: string[]): Pr
 
 /**
  * Returns the towns of a county that have a page, sorted by number of vineyards. A vineyard belongs to its own town if the
- * town is a market town or has three vineyards, and otherwise to the nearest market town.
+ * town is a market town or has at least three vineyards, and otherwise to the nearest market town.
  */
 export function townsOf(county: string, vineyards: CountyVineyard[]): VineyardTown[] {
   const markets = marketTowns(county)
@@ -170,7 +170,7 @@ export function isReal({ vineyards }: Pick<VineyardTown, 'vineyards'>): boolean 
   return vineyards.some(({ is_demo }) => !is_demo)
 }
 
-/** Returns the market towns of a county. A county without towns in the gazetteer, such as Fife, gets the towns of all nations. */
+/** Returns the market towns of a county, or of all nations if the gazetteer has no towns in the county, such as Fife. */
 function marketTowns(county: string) {
   const own = gazetteer().townsIn(county, 0)
   const areas = own.length > 0 ? [county] : nations

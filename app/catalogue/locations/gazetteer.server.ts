@@ -4,7 +4,7 @@ import { kilometresBetween, type Position } from '../vineyards/position.ts'
 import { englishNames } from './welsh-names.ts'
 
 /**
- * A town, village or suburb. `area` is its county or island, or else its nation. `label` is its name and area, which is
+ * A town, village or suburb. `area` is its county or island, or else its nation. `label` is its name and area, and is
  * unique. `title` is its name if the name is unique, and otherwise its label.
  */
 export type Town = Position & { name: string; area: string; label: string; title: string }
@@ -12,9 +12,9 @@ export type Town = Position & { name: string; area: string; label: string; title
 /** A row of the file of towns, in which larger towns come first. */
 type Row = readonly [name: string, area: string, latitude: number, longitude: number, population?: number]
 
-/** The shortest text for which towns are suggested. */
+/** The smallest number of letters for which towns are suggested. */
 export const minLetters = 2
-/** The shortest text that is also searched for inside words. */
+/** The smallest number of letters that are also searched for inside words. */
 const minLettersInside = 3
 
 type Gazetteer = {
@@ -23,8 +23,8 @@ type Gazetteer = {
   /** Returns the towns whose name differs from the text by one typing error, larger towns first. */
   findAlike: (text: string) => Town[]
   /**
-   * Returns towns for a typed text: first the towns whose label begins with the text, then the towns with another word in
-   * their name that begins with it, then the towns whose name contains it.
+   * Returns towns for a typed text: first the towns whose label begins with the text, then the towns with another word of
+   * their name that begins with the text, then the towns whose name contains the text.
    */
   suggest: (text: string, limit: number) => Town[]
   /** Returns the nearest town within a distance in kilometres, or null. */

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 
 import type { Position } from '../vineyards/position.ts'
 
-/** A row of a CSV file, or why the rest of the file cannot be read */
+/** A row of a CSV file, or the reason why the rest of the file cannot be read. */
 type FileRow = { line: number; cells: string[]; broken?: never } | { line: number; broken: string }
 
 /** The largest length of a row in bytes. The rows of Code-Point Open have about 100, and NaPTAN's about 400. */

@@ -51,7 +51,7 @@ async function* readFile(path: string, file: number): AsyncGenerator<PostcodeRow
 const unplacedQuality = '90'
 
 const layoutProblem =
-  'is neither a list with the columns "code" (or "postcode"), "latitude" and "longitude" nor one of OS Code-Point Open'
+  'is neither a list with the columns "code" (or "postcode"), "latitude" and "longitude" nor a file of OS Code-Point Open'
 
 /** Recognises OS Code-Point Open (ten columns, no header) and files with named columns in any order. */
 function layoutOf(first: string[]): Result<Layout, string> {
@@ -83,7 +83,7 @@ function readPositions(code = '', latitude = '', longitude = ''): ReadRow {
 function readCodePoint([code = '', quality, easting, northing, ...rest]: string[]): ReadRow {
   const postcode = readPostcode(code)
   if (!postcode) return refused(`"${printable(code)}" is not a postcode`)
-  if (rest.length !== 6) return refused(`it has ${rest.length + 4} cells, not 10`)
+  if (rest.length !== 6) return refused(`the row has ${rest.length + 4} cells, not 10`)
   if (quality === unplacedQuality) return ok('unplaced')
   if (!isInteger(easting) || !isInteger(northing))
     return refused(`"${printable(easting)}, ${printable(northing)}" is not a point of the National Grid`)
@@ -96,7 +96,7 @@ function readCodePoint([code = '', quality, easting, northing, ...rest]: string[
 function checkExtent(code: string, position: Position): ReadRow {
   return isInExtent(position)
     ? ok({ code, ...position })
-    : refused(`${position.latitude}, ${position.longitude} is not in these islands`)
+    : refused(`${position.latitude}, ${position.longitude} is outside the British Isles`)
 }
 
 function isInteger(text = ''): boolean {

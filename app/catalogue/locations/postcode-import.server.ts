@@ -16,7 +16,7 @@ export type Imported = {
   changed: number
   removed: number
 }
-/** Why an import was refused: the number of invalid rows, and the first problems. */
+/** The reason why an import was refused: the number of invalid rows, and the first problems. */
 export type Refused = { problems: RowProblem[]; wrong: number }
 
 const mostProblems = 20
@@ -46,7 +46,7 @@ export async function replacePostcodes(
     await pipeline(Readable.from(tally.linesOf(rows)), await transaction`copy incoming from stdin`.writable())
     if (tally.wrong === 0) tally.add(...(await contradictions(transaction)))
     if (tally.wrong === 0 && tally.placed === 0)
-      tally.add({ file: 0, line: 0, problem: 'there is no postcode with a position in it' })
+      tally.add({ file: 0, line: 0, problem: 'no row has a postcode with a position' })
     if (tally.wrong > 0) return refused({ problems: tally.problems, wrong: tally.wrong })
 
     const written = await replace(transaction)

@@ -1,4 +1,4 @@
-/** The English names of Welsh towns by their Welsh names, both as the gazetteer compares them. */
+/** Maps the Welsh names of towns to their English names. Both are written as keys of the gazetteer. */
 export const englishNames: Record<string, string> = {
   aberdar: 'aberdare',
   aberdaugleddau: 'milford haven',

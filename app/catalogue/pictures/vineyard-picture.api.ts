@@ -66,7 +66,7 @@ const pictureRequest = z
   })
   .refine(({ host_id, shown_as }) => (host_id === undefined) === (shown_as !== 'host'), {
     path: ['host_id'],
-    error: 'is required with shown_as=host, and only allowed with it',
+    error: 'is required with shown_as=host, and not allowed otherwise',
   })
 
 const file: MiddlewareHandler = describeRoute({
@@ -134,7 +134,7 @@ export const pictureApi = new Hono<ApiEnv>()
     describe(
       'Reorder pictures',
       { 204: null },
-      'The ids are those of all further pictures of a vineyard or of an experience, in the new order.',
+      'Send the ids of all further pictures of a vineyard or of an experience, in the new order.',
       { 404: 'A picture does not exist or is not shown.' },
     ),
     body(z.strictObject({ vineyard_id: id, ids: z.array(id).min(1).max(mostPictures) })),
@@ -147,7 +147,7 @@ export const pictureApi = new Hono<ApiEnv>()
     '/:id',
     only(picturePolicy.write),
     requireUuidParams(absent),
-    describe('Change the text or position of a picture', { 200: changedShape }),
+    describe('Change the alternative text or position of a picture', { 200: changedShape }),
     body(z.strictObject({ alt, rank: whole(0, 1_000_000) }).partial()),
     (c) => changeAndAnswer(c, pictureNoun, c.req.valid('json'), sentences),
   )

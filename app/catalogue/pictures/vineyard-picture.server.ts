@@ -50,8 +50,8 @@ const columns = (sql: Queryable) => sql`
   version_of(to_jsonb(p)) as version`
 
 /**
- * Returns why a picture cannot be uploaded, or null. The user may not manage the vineyard, experience or host (`absent`), or
- * the vineyard may already show (`full`) or store (`quota`) as many pictures as allowed.
+ * Returns why a picture cannot be uploaded, or null. `absent`: the user does not manage the vineyard, or the experience or host
+ * is not the vineyard's. `full` or `quota`: the vineyard already shows or stores as many pictures as it may.
  */
 export async function refusePictureRequest(
   sql: Queryable,
@@ -146,7 +146,7 @@ async function nextRank(sql: Queryable, vineyard_id: string | null): Promise<num
   return rank
 }
 
-/** Returns SQL for whether picture `p` of vineyard `v` is shown: as its current cover or logo, or as a further picture. */
+/** Returns SQL for whether picture `p` of vineyard `v` is shown, that is, neither removed nor a replaced cover or logo. */
 export const shown = (sql: Queryable) => sql`
   p.removed_at is null
     and (p.shown_as in ('more', 'post', 'host') or p.address in (v.cover_image_url, v.logo_url))`
@@ -236,7 +236,7 @@ export async function orderPictures(
 }
 
 /**
- * Removes a picture, or restores it within a day unless the largest number of pictures is already shown. For a cover or
+ * Removes a picture, or restores a removed picture unless the vineyard already shows as many as it may. For a cover or
  * logo, also clears or sets the URL in the vineyard's row.
  */
 export async function showPicture(

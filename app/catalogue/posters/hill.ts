@@ -40,7 +40,7 @@ export function ridgeLine(top: (x: number) => number, step = 50, from = -60, to 
   for (let x = from; x <= to; x += step) line.push([x, top(x)])
   return line
 }
-/** Draws everything below a ridge in one ink, with a hairline of paper along its edge. */
+/** Draws everything below a ridge in one ink, with a hairline in the paper's colour along the ridge. */
 export function ridge(top: (x: number) => number, ink: string, paper: string, step = 50): string {
   return `<path d="${flow(ridgeLine(top, step))}V1220H-60z" fill="${ink}" stroke="${paper}" stroke-width="3" stroke-opacity=".6"/>`
 }

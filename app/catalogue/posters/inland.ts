@@ -11,7 +11,7 @@ export const flatHill = (top: (x: number) => number): PosterHill => ({
   middle: 800,
   spread: 0.1,
 })
-/** Draws overlapping ridges, paler with distance, each with a shaded side and `wooded` woods. */
+/** Draws overlapping ridges, paler with distance, each with a shaded side and a number of woods (`wooded`). */
 export function ridges(plan: Plan, wooded: number, ...levels: [level: number, tall: number, long: number][]) {
   const { palette: ink, roll, horizon: h, sun: light } = plan
   return levels
@@ -84,7 +84,8 @@ export function peaks(plan: Plan, tall: number, snow: boolean, base = 30): strin
       const wide = up * between(roll, 1.5, 2.1)
       const y = h + base
       const top: Point = [x, y - up]
-      // Points of the rock face: each is so many parts of the width from the middle, and of the height above the foot.
+      // Points of the rock face. `across` is the distance from the middle as a share of the width, `above` the distance from
+      // the foot as a share of the height.
       const face = (across: number[], above: number[]) =>
         across.map((part, n): Point => [x + wide * part, y - up * above[n]!])
       const left: Point[] = [[x - wide, y + 20], ...face([-0.62, -0.36, -0.16], [0.34, 0.56, 0.86])]

@@ -69,7 +69,7 @@ export function middle(plan: Plan, edge: (x: number) => number): { svg: string; 
   return { svg, spot }
 }
 export type Spot = { x: number; v: number; size: number }
-/** Returns the position on the hill with the most visible turf, near the wanted position. */
+/** Returns the figure's size and position: near the wanted position, where much turf is visible. */
 function figureSpot(hill: PosterHill, edge: (x: number) => number, wanted: number, roll: () => number): Spot {
   let best = { x: 800, room: 0, score: -Infinity }
   const aim = wanted + (roll() - 0.5) * 360

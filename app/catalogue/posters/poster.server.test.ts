@@ -54,7 +54,7 @@ test('draws due posters one after another as AVIF and WebP, with at most 12 kB f
   expect(errors).toEqual([])
 })
 
-test('numbers vineyards in name order, and adding a vineyard keeps the other numbers', async () => {
+test('numbers vineyards in name order, and keeps these numbers when a vineyard is added', async () => {
   const names = ['Walnut Bank', "a'Beckett Row", 'Miller Rows']
   await sql`insert into vineyards ${sql(names.map((name) => ({ name })))}`
   const inTurn = () => sql<{ name: string; turn: number }[]>`
@@ -102,7 +102,7 @@ test('a poster stays due if its files cannot be stored', async () => {
   expect(await posterOf(id)).toMatchObject({ drawing_version: 0 })
 })
 
-test('serves posters only of visible vineyards, even to browsers that have cached them', async () => {
+test('serves only the posters of visible vineyards, even to browsers that have cached a poster', async () => {
   const { id, address } = await makePoster()
   const file = address.replace('.webp', '-480.avif')
   const answer = await visit(file)

@@ -13,8 +13,8 @@ export type NearSlope = {
 }
 
 /**
- * The near ground of each composition, as seen if the middle hill rises on the right. On the left, `tilt`, `heading` and
- * `bend` are mirrored. `from` is the distance of the first vine in metres.
+ * The near ground of each composition if the middle hill rises on the right. If the hill rises on the left, `tilt`,
+ * `heading` and `bend` are mirrored. `from` is the distance of the first vine in metres.
  */
 const shapes: Record<
   Composition,

@@ -13,7 +13,7 @@ import {
 import type { Plan } from './plan.ts'
 
 export type Kind = 'round' | 'spreading' | 'poplar' | 'pine' | 'birch' | 'windswept'
-/** The crowns: the middles and the sizes of their discs, in heights of the tree. `x` counts from the trunk, `y` from the foot. */
+/** The centres and radii of each crown's discs, as shares of the tree's height. `x` is from the trunk, `y` from the foot. */
 const crowns: Record<Exclude<Kind, 'poplar'>, Record<'x' | 'y' | 'size', readonly number[]>> = {
   round: { x: [0, -0.2, 0.2, 0.06], y: [0.62, 0.52, 0.54, 0.8], size: [0.3, 0.2, 0.2, 0.2] },
   spreading: {

@@ -44,7 +44,7 @@ export function harvest(s: Setting): string {
     return d
   }
   const cap = leafy(outline([...wave(446, 12), ...wave(486, 16).reverse()]), leaf, 30)
-  // Three dashed lines with the same period give bunches of two, two and one dots, in a tenth of the bytes of circles.
+  // Three dashed lines with the same period draw bunches of two, two and one grapes. Circles would need ten times the bytes.
   const dip = wave(676, 12)
   const bunch = (down: number, dots: string, size: number, ink: string) =>
     `<path d="${outline(

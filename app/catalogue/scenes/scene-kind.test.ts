@@ -19,16 +19,16 @@ const kindsOf = (...args: Parameters<typeof scenesFor>) =>
 const kindOf = (facts: Partial<SceneFacts>, today: string = spring) => kindsOf([experience(facts)], today)[0]
 
 test.each<[string, Partial<SceneFacts>, SceneKind]>([
-  ['the title before the type', { title: 'Harvest Lunch', type: 'food_pairing' }, 'supper'],
-  ['the type', { title: 'Clay, Vine and More', type: 'cellar_tour' }, 'cellar'],
-  ['the words of the title', { title: 'A Picnic in the Rows', type: 'wine_tasting' }, 'picnic'],
+  ['a title and a type of different kinds', { title: 'Harvest Lunch', type: 'food_pairing' }, 'supper'],
+  ['a title that suggests no kind', { title: 'Clay, Vine and More', type: 'cellar_tour' }, 'cellar'],
+  ['a picnic', { title: 'A Picnic in the Rows', type: 'wine_tasting' }, 'picnic'],
   ['a walk', { title: 'To the Window and Back', type: 'vineyard_tour' }, 'walk'],
   ['a ride', { title: 'Tractor Safari', type: 'vineyard_tour' }, 'tractor'],
-  ['food', { title: 'Crab and Seyval', type: 'food_pairing' }, 'board'],
-  ['picking', { title: 'Picking Day', type: 'harvest_day' }, 'harvest'],
-  ['default if title and type say nothing', { title: 'Surprise' }, 'tasting'],
-  ['the choice of staff', { title: 'Cellar tour', scene: 'gate' }, 'gate'],
-])('chooses a kind by %s', (_, facts, kind) => {
+  ['a meal', { title: 'Crab and Seyval', type: 'food_pairing' }, 'board'],
+  ['a day of picking', { title: 'Picking Day', type: 'harvest_day' }, 'harvest'],
+  ['a title without a type that suggests no kind', { title: 'Surprise' }, 'tasting'],
+  ['a visit for which staff chose the kind', { title: 'Cellar tour', scene: 'gate' }, 'gate'],
+])('chooses the kind of scene for %s', (_, facts, kind) => {
   expect(kindOf(facts)).toBe(kind)
 })
 

@@ -35,7 +35,7 @@ test('paths, transforms and colours are valid, and no drawing has scripts, style
   }
 })
 
-test('every kind is a well-formed SVG of 1600 × 1000 pixels', async () => {
+test('every kind gives a well-formed SVG of 1600 × 1000 pixels', async () => {
   for (const { svg } of all.filter(({ seed }) => seed % 16 === 0)) {
     const { width, height } = await sharp(Buffer.from(svg)).metadata()
     expect({ width, height }).toEqual({ width: 1600, height: 1000 })

@@ -65,7 +65,7 @@ function readRow(cells: Cells): DistributiveOmit<StationRow, 'line'> {
   if (!position)
     return problem(`${code}: "${printable(cells.Latitude)}, ${printable(cells.Longitude)}" is not a position`)
   if (!isInExtent(position))
-    return problem(`${code}: ${position.latitude}, ${position.longitude} is not in these islands`)
+    return problem(`${code}: ${position.latitude}, ${position.longitude} is outside the British Isles`)
   return { kind: 'station', station: { code, kind, name: name.value, ...position } }
 }
 

@@ -19,7 +19,7 @@ const batchSize = 1000
 
 /**
  * Adds the stops of a file in one transaction, corrects changed stops, and removes stops that are no longer in use.
- * Skips invalid rows and calls `name` for each of them. If the file cannot be read, writes nothing and returns why.
+ * Skips invalid rows and calls `name` for each of them. If the file cannot be read, writes nothing and returns the reason.
  */
 export async function importStations(
   sql: Sql,

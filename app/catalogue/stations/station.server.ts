@@ -126,7 +126,7 @@ export type StoredStations = { stations: number; changed: number; removed: numbe
 /** A station's source: the project's own list, or a file that an operator imported. */
 type Source = 'catalogue' | 'naptan'
 
-/** Degrees of latitude (500 metres) within which a railway station is the same as one in the project's own list */
+/** Within this many degrees of latitude (500 metres), an imported station counts as the station in the project's own list. */
 const samePlace = 0.0045
 
 /**

@@ -23,7 +23,7 @@ export function websiteName(website: string): string {
 
 const directions = 'https://www.google.com/maps/dir/?api=1&destination='
 
-/** Returns the link of "Get Directions" to the address or, without an address, to the position. Returns null without both. */
+/** Returns the link of "Get Directions" to the address or, without an address, to the position. Null if both are missing. */
 export function directionsTo(vineyard: Postal & Pick<Vineyard, 'latitude' | 'longitude'>): string | null {
   const address = postalAddressOf(vineyard)
   if (address) return directions + encodeURIComponent(address)

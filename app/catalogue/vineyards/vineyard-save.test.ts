@@ -22,7 +22,7 @@ async function save(typed: Record<string, string>, seen: VineyardVersion, over: 
   return saveVineyard('winemaker', seen, form, over)
 }
 
-test('refuses to clear only one coordinate, with a message at its field, and saves nothing', async () => {
+test('refuses to clear only one coordinate, shows a message at the empty field, and saves nothing', async () => {
   const message = 'Latitude is missing. Enter both numbers, or leave both empty.'
   const half = await save({ latitude: ' ', name: 'Other' }, await now())
   expect(half).toMatchObject({ saved_at: null, message, fields: { latitude: message } })

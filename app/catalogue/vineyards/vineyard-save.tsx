@@ -24,7 +24,7 @@ export type VineyardSaveResult = {
   saved_at: number | null
   /** The saved version, with which the next save is compared. */
   saved: VineyardVersion | null
-  /** Whether the saved version also has changes of another user, which the fields do not show yet. */
+  /** Whether the saved version includes another user's changes, which the fields do not show yet. */
   is_merged: boolean
   message: string | null
   fields: Record<string, string>
@@ -171,7 +171,7 @@ function readTaxis(form: FormData): Taxi[] {
     .filter(({ name, phone }) => name !== '' || phone !== '')
 }
 
-/** Returns the fields that differ, ignoring line endings and spaces at both ends. */
+/** Returns the draft's values of the fields that differ. Ignores line endings and spaces at both ends. */
 export function vineyardChangesFrom(opened: VineyardDraft, draft: VineyardDraft): Partial<VineyardDraft> {
   const plain = (value: unknown) =>
     (Array.isArray(value) ? JSON.stringify(value) : String(value ?? '')).replaceAll('\r\n', '\n').trim()

@@ -41,7 +41,7 @@ test('returns the poster of a vineyard as long as the vineyard has no photograph
   expect(await posterOf()).toBeNull()
 })
 
-test('returns the nearest stations of a vineyard, with longer ranges if its position is inaccurate', async () => {
+test('returns the nearest stations of a vineyard, with wider ranges if its position is inaccurate', async () => {
   await sql`insert into stations (code, name, kind, source, latitude, longitude) values
     ('QQA', 'Near Halt', 'rail', 'naptan', 58.5, -3.02), ('QQB', 'Far Halt', 'rail', 'naptan', 58.5, -3.2)`
   const position = { latitude: 58.5, longitude: -3.05 }
@@ -66,7 +66,7 @@ test('returns the nearest stations of a vineyard, with longer ranges if its posi
   expect(await stationsOf({ latitude: null, longitude: null })).toEqual([])
 })
 
-test('formats postcodes and rejects invalid ones at their field', async () => {
+test('formats postcodes, and rejects an invalid postcode with a message at its field', async () => {
   const { id } = await makeVineyard(sql)
   const path = `/api/vineyards/${id}`
   const write = (postcode: string) => send('PATCH', path, { postcode }, { 'If-Match': '*' })
@@ -193,7 +193,7 @@ test('lists sort by the name of the vineyard across pages, ignoring case and apo
   expect(await ofVineyards('/api/winemakers')).toEqual(inOrder)
 })
 
-test('an admin filters the list by experiences, featured, verified and visible', async () => {
+test('an admin filters the list by experiences and by the flags featured, verified and visible', async () => {
   const region = 'Filtershire'
   const hidden = await makeVineyard(sql, { region, name: 'Hidden', is_visible: false })
   const open = await makeVineyard(sql, { region, name: 'Open', is_verified: true })
@@ -215,7 +215,7 @@ test('an admin filters the list by experiences, featured, verified and visible',
   expect(await names({ is_verified: 'false' })).toEqual(['Hidden'])
 })
 
-test('a county is spelled as other vineyards spell it, and a lone vineyard may correct its own', async () => {
+test('stores a county as the other vineyards there spell it, and lets the only vineyard of a county correct the spelling', async () => {
   const regionOf = async (id: string) => (await (await visit(`/api/vineyards/${id}`)).json()).region
   const first = await (
     await send('POST', '/api/vineyards', { name: 'Slow Row', region: 'isle of wight' })

@@ -80,7 +80,7 @@ const vineyardShape = z
       .array(z.object({ name: z.string(), phone: z.string() }))
       .meta({ description: 'Taxi firms that the vineyard names for its visitors.' }),
     is_featured: z.boolean(),
-    facts: statedFactsShape.meta({ description: 'What the vineyard states for all its experiences.' }),
+    facts: statedFactsShape.meta({ description: 'Facts that the vineyard states for all its experiences.' }),
     active_experiences: z.int(),
     created_at: instant,
     updated_at: instant,
@@ -148,7 +148,7 @@ function setsFlags(changes: VineyardChanges): boolean {
 
 /**
  * Returns the columns of a change of the vineyard `id`. Stores `is_featured` as a time, because the home page shows the
- * vineyard that was featured last. Spells the county as other vineyards do, because visitors filter by its spelling.
+ * vineyard that was featured last. Spells the county as other vineyards do, because visitors filter by the exact spelling.
  */
 async function vineyardColumns(
   sql: Queryable,
@@ -225,7 +225,7 @@ export const vineyardApi = new Hono<ApiEnv>()
     '/:id',
     only(vineyardPolicy.run),
     requireUuidParams(absent),
-    describe('Delete a vineyard without experiences, staff and bookings', { 204: null }, undefined, {
+    describe('Delete a vineyard that has no experiences, staff or bookings', { 204: null }, undefined, {
       409: 'The vineyard has experiences, staff or bookings. Hide it instead.',
     }),
     (c) => removeAndAnswer(c, vineyardNoun, sentences),

@@ -132,7 +132,7 @@ function where(sql: Queryable, wanted: boolean | undefined, is: postgres.Fragmen
   return wanted ? is : sql`not (${is})`
 }
 
-/** Returns a vineyard that the actor may see. */
+/** Returns the vineyard if the actor may see it, otherwise undefined. */
 export async function findVineyard(
   sql: Queryable,
   id: string,

@@ -18,7 +18,7 @@ test('the location of a vineyard is its city and region, or only the part that i
   expect(locationOf({ city: null, region: null })).toBe('')
 })
 
-test('an address repeats no part, and consists of more than a town', () => {
+test('an address does not repeat a part, and is null if only the town and region are known', () => {
   const full = {
     address: 'Combe Lane, Alfriston',
     city: 'Alfriston',

@@ -54,7 +54,7 @@ export const favouriteApi = new Hono<ApiEnv>()
     '/:id',
     only(own),
     requireUuidParams(absent),
-    describe('Save a vineyard', { 204: null }, undefined, {
+    describe('Save a vineyard as a favourite', { 204: null }, undefined, {
       409: `There are ${mostFavourites} favourites already.`,
     }),
     async (c) => {
@@ -69,7 +69,7 @@ export const favouriteApi = new Hono<ApiEnv>()
     '/:id',
     only(own),
     requireUuidParams(absent),
-    describe('Remove a vineyard', { 204: null }),
+    describe('Remove a favourite', { 204: null }),
     async (c) => {
       const { sql, by } = c.var
       const { count } = await sql`

@@ -52,7 +52,7 @@ test('orders many stops without loss or repetition, and never makes a route with
   )
 })
 
-test('finds the optimal order of 12 stops, and keeps all of 60 stops', () => {
+test('finds the optimal order of 12 stops, and loses none of 60 stops', () => {
   const along = (n: number): Legs =>
     estimateLegs(Array.from({ length: n }, (_, i) => ({ latitude: 51, longitude: -1 + ((i * 7) % n) / 100 })))
   const free = (n: number): TimedStop[] => Array.from({ length: n }, () => ({ start: null, lasts: 30 }))

@@ -47,7 +47,7 @@ export type CopyResult = { untimed: number; left_out: number }
 export const copySentences = {
   stale: 'This page was out of date. Here it is again; please try once more.',
   date: 'That isn’t a valid date.',
-  past: 'That day has passed. Please choose another, or leave it blank.',
+  past: 'That day has passed. Please choose another day, or leave the field blank.',
   party: 'Please enter the number of guests, from 1 to 100.',
   failed: 'We couldn’t make the copy just now. Please try again.',
 } as const

@@ -82,7 +82,7 @@ export async function changeStops(
   })
 }
 
-/** Locks the vineyards and experiences of the stops. Returns whether all exist and belong together. */
+/** Locks the vineyards and experiences of the stops. Returns whether all of them exist and belong together. */
 async function lockVineyards(sql: Queryable, stops: StopDraft[]): Promise<boolean> {
   const vineyards = [...new Set(stops.flatMap(({ vineyard_id }) => vineyard_id ?? []))]
   const offers = stops.flatMap(({ vineyard_id, experience_id }) =>

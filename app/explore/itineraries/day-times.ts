@@ -18,12 +18,12 @@ export function timeOf(minutes: Minutes): Time {
 /** Minutes after midnight, local time. Clocks change at night, so differences within a day are durations. */
 export type Minutes = number
 
-/** The minutes a stop lasts, and its start if fixed. */
+/** The minutes that a stop lasts, and its start if the start is fixed. */
 export type TimedStop = { start: Minutes | null; lasts: number }
 
 /** The times of a stop. `late`: guests arrive after its fixed start. `tight`: they arrive less than 15 minutes before it. */
 export type Passing = {
-  /** Minutes of travel to the stop; null for the first stop, and when unknown, which counts as 0 */
+  /** Minutes of travel to the stop; null for the first stop and for an unknown way, which counts as 0 */
   drive: number | null
   arrives: Minutes
   starts: Minutes

@@ -28,7 +28,7 @@ export const editSentences = {
   minutes: 'A stop can last from 5 minutes to 24 hours.',
   note: 'Please keep the note to 1,000 characters.',
   name: 'Please give the stop a name of up to 120 characters.',
-  place: 'We couldn’t find that place. Leave it blank, or try a town or postcode nearby.',
+  place: 'We couldn’t find that place. Leave the field blank, or try a town or postcode nearby.',
 } as const
 export type ItineraryEditProblem = keyof typeof editSentences
 

@@ -60,7 +60,7 @@ export function moveStop(
   return ok(stops.map((other) => (other === stop ? { ...stop, day } : other)))
 }
 
-/** Moves a stop before another stop and to its day. `before` null: moves the stop to the end and to the last stop's day. */
+/** Moves a stop before another stop, to that stop's day. If `before` is null, moves it to the end of the last stop's day. */
 export function dropStop(
   stops: StopDraft[],
   id: string,
@@ -84,7 +84,7 @@ export function orderDay(stops: StopDraft[], day: number, order: number[]): Stop
   return byDay([...stops.filter((stop) => stop.day !== day), ...ordered])
 }
 
-/** Changes a stop as the form says. Only the note of a booked stop can change. */
+/** Changes a stop as the form says. If the stop is booked, changes only its note. */
 export function changeStop(
   stops: StopDraft[],
   id: string,

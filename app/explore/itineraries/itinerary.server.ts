@@ -23,7 +23,7 @@ export type ItineraryLine = {
 const mostCovers = 3
 
 /**
- * Lists at most 100 published curated itineraries, newest first. `at`: only itineraries with a stop at these vineyards.
+ * Lists at most 100 published curated itineraries, newest first. `at`: only itineraries with a stop at one of these vineyards.
  */
 export async function listCuratedItineraries(
   sql: Queryable,

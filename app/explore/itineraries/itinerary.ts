@@ -120,7 +120,7 @@ export function timeDay(
  */
 export type DayCost = {
   total: number | null
-  /** How many guests each visit with a price is for. Null if the visits are for different numbers of guests. */
+  /** The number of guests of every visit with a price. Null if the visits are for different numbers of guests. */
   guests: number | null
   priced: number
   unpriced: string[]

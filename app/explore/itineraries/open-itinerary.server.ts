@@ -122,7 +122,7 @@ export async function timeDays(
 
 /**
  * Whether an unbooked stop can be booked. `free`: the planned start has enough places. `held`: its places are held until the
- * guest uses the link in an email. `choose`: no start is planned. `full`, `gone`: the planned start has too few places, or is no
+ * guest uses the link in an email. `choose`: no start is planned. `full`: the start has too few places. `gone`: the start is no
  * longer offered. `party`: the experience does not take a party of this size. `starts` lists the starts with enough places.
  */
 export type Opening =

@@ -95,7 +95,7 @@ function noWorse(a: PlannedDay, b: PlannedDay): boolean {
   return a.drive <= b.drive && a.ends <= b.ends && Number(isSureOfLunch(a)) >= Number(isSureOfLunch(b))
 }
 
-/** Returns whether this day meets the rule about lunch whatever visits follow. */
+/** Returns whether this day meets the rule about lunch, whatever visits follow. */
 function isSureOfLunch({ visits, hasLunch }: PlannedDay): boolean {
   return hasLunch || (visits[0]?.start ?? 0) >= lunchFreeFrom
 }

@@ -116,7 +116,7 @@ export type OfferedVisit = {
   price_per_person: number
 }
 
-/** Which visit could not be booked (its index), and why. */
+/** The index of the visit that could not be booked, and the reason. */
 export type VisitProblem = { visit: number; problem: BookingProblem }
 
 /** The plan in a submitted form, without the guest's details */
@@ -219,7 +219,7 @@ export function totalOf(days: ProposedDay[], guests: number): number {
 
 type Waiting = { is_confirmed: boolean; vineyard: string }
 
-/** Returns which bookings are confirmed, such as '2 confirmed, 1 still to be confirmed by Marl & Thistle'. */
+/** Returns how many bookings are confirmed, such as '2 confirmed, 1 still to be confirmed by Marl & Thistle'. */
 export function confirmationSentence(bookings: Waiting[]): string {
   const confirmed = bookings.filter(({ is_confirmed }) => is_confirmed).length
   const waiting = bookings.length - confirmed

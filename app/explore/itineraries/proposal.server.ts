@@ -45,7 +45,7 @@ export function farSentences(days: ProposedDay[], near: PlanRequest['near']): st
   )
   if (far.length === 0) return []
   return [
-    `Too little within ${nearMiles} miles of ${near.label} has places for you, so the plan goes further: ${far[0]}.`,
+    `Too few vineyards within ${nearMiles} miles of ${near.label} have places for you, so the plan goes further: ${far[0]}.`,
   ]
 }
 
@@ -163,7 +163,7 @@ export async function readVisitOptions(
   }))
 }
 
-/** Returns the visits at the nearest of these vineyards and at those near it, so that no plan goes further than it must. */
+/** Returns the visits at the nearest vineyard and at the vineyards near it, so that no plan goes further than it must. */
 function aroundNearest(open: VisitOption[], nearestFirst: string[]): VisitOption[] {
   const nearest = nearestFirst.find((id) => open.some(({ vineyard }) => vineyard.id === id))
   const first = open.find(({ vineyard }) => vineyard.id === nearest)?.vineyard

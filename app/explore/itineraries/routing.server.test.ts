@@ -119,7 +119,7 @@ test('waits three seconds for a slow routing server, then estimates the drives',
 })
 
 // ASVS 16.5.2
-test('estimates when the routing server is down or not configured', async () => {
+test('estimates drives when the routing server is down or not configured', async () => {
   const { address } = await serve(json({}))
   closing.splice(0).forEach((close) => close())
   const guessed = estimateLegs([lewes, rye])

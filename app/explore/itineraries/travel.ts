@@ -111,7 +111,7 @@ export function formatParts(parts: LegPart[]): string {
 
 const degree = Math.PI / 180
 
-/** Returns London's time of the sunset to about two minutes, by the formulas of the Astronomical Almanac. */
+/** Returns the sunset in London's time, accurate to about two minutes, by the formulas of the Astronomical Almanac. */
 export function sunsetOn(day: Day, { latitude, longitude }: Position): Minutes {
   // The days since noon on 1 January 2000, and the angles that give the sun's position.
   const days = Date.parse(`${day}T12:00:00Z`) / 86_400_000 - 10_957.5
@@ -150,6 +150,6 @@ export type DayEnds = {
 
 /** Sentences that say how the times of a plan are calculated, and what travellers should know */
 export const travelSentences = {
-  drive: 'Drivers shouldn’t drink: ask each vineyard what it pours for them.',
-  no_car: `We have no timetables. Times are estimated from straight lines, or from roads where we could measure them, and the plan allows for the longest. A train’s time may include an hour’s wait and a change, a taxi’s a wait of 15 minutes. Walks take at most ${longestWalk} minutes. Please check your trains, above all the last one back, and book taxis ahead.`,
+  drive: 'Drivers shouldn’t drink. Ask each vineyard what it offers them instead.',
+  no_car: `We have no timetables. Times are estimated from straight lines, or from roads where we could measure them, and the plan allows for the longest times. Times by train may include an hour’s wait and a change, and times by taxi a wait of 15 minutes. Walks take at most ${longestWalk} minutes. Please check your trains, above all the last one back, and book taxis ahead.`,
 } as const satisfies Record<Travel, string>

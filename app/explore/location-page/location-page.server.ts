@@ -70,7 +70,7 @@ export async function readLocationPage(
     throw data(
       {
         title: 'Place Not Found',
-        message: 'We know no vineyards there, or too few for a page of their own.',
+        message: 'We know of no vineyards there, or of too few for a page of their own.',
         to: href('/explore'),
         label: 'Back to Explore',
       },

@@ -43,7 +43,7 @@ export function LocationView({ page }: { page: LocationPage }) {
         <Lists page={page} />
         {page.nearby.length > 0 && (
           <section className="place-part" aria-labelledby="bookable-near">
-            <h2 id="bookable-near">Nearest you can book</h2>
+            <h2 id="bookable-near">Nearest vineyards you can book</h2>
             <VineyardCards vineyards={page.nearby} today={page.today} eager={false} />
           </section>
         )}
@@ -56,7 +56,7 @@ export function LocationView({ page }: { page: LocationPage }) {
   )
 }
 
-/** The cards of the vineyards with visits to book, followed by those of the other vineyards. */
+/** The cards of the vineyards with visits to book, followed by the cards of the other vineyards. */
 function Lists({ page }: { page: LocationPage }) {
   const { cards, today, total } = page
   const bookable = cards.filter(({ facts }) => facts?.next?.slot_date)

@@ -4,7 +4,7 @@ import type { AreaMap } from './area-map.server.ts'
 import { MapCredit } from '../map/map-backdrop.tsx'
 import './locator.css'
 
-/** A drawn map of an area. `route` numbers the dots, and joins those of each day by a line. */
+/** A drawn map of an area. `route` numbers the dots, and joins the dots of each day by a line. */
 export function AreaFigure({
   map,
   label,

@@ -12,7 +12,7 @@ const pinScale = 0.8
 const markerSource = 'markers'
 
 /**
- * Keeps labels of the backdrop clear of markers: they move to another side of their town, or disappear. An invisible symbol
+ * Keeps labels of the backdrop clear of markers: a label moves to another side of its town, or disappears. An invisible symbol
  * on the topmost layer claims each marker's space first. A change of style removes the layer, so it is added again.
  */
 export function useLabelClearance(map: Canvas | null, markers: Marker[]): void {

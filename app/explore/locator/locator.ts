@@ -34,7 +34,7 @@ export const covered: Box[] = [
   { left: 0, top: scaleBar.y - 19, right: scaleBar.x + scaleBar.width + 6, bottom: frame.height },
 ]
 
-/** Returns where a position lies on the inset, null if it lies outside. */
+/** Returns the point of the inset that shows a position, or null if the position is outside the inset. */
 export function onStamp({ latitude, longitude }: Position): { x: number; y: number } | null {
   const x = Math.round((longitude - inset.left) * inset.across * 10) / 10 + 2
   const y = Math.round((inset.north - latitude) * inset.up * 10) / 10 + 2

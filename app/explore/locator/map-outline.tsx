@@ -16,7 +16,7 @@ export function preloadOutline(): void {
   loaded.src = outline
 }
 
-/** Draws the land of the country view. The drawing is shown until the tiles have loaded, or if they fail. */
+/** Draws the land of the country view. The drawing is shown until the tiles have loaded, and stays if they fail. */
 export function MapOutline({ map }: { map?: MapControl }) {
   const element = useRef<HTMLImageElement>(null)
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import { type EdgeTown, edgeText, type KnownTown, placeEdgeTowns } from './edge-
 import type { ShownMap } from './map-canvas.tsx'
 import { followMap } from '../locator/map-outline.tsx'
 
-/** The lowest zoom with labels, because from here on a map may show no town that the visitor knows */
+/** The lowest zoom with labels. A closer map may show no town that the visitor knows. */
 const leastZoom = 10
 /** Milliseconds between the last movement and the placing of the labels, so that moving the map stays fast */
 const pause = 250

@@ -31,7 +31,7 @@ export function MapPins({
   const { elements, focusNear } = useFocusAfterZoom(pins)
   const { seen, see } = useSeen()
   useLabelClearance(canvas, pins)
-  // The members of a cluster are not kept, so only the popup of a vineyard opens again after Back.
+  // The members of a cluster are not stored, so only the popup of a vineyard opens again after Back.
   useEffect(() => keepView(key, { pin: open?.kind === 'vineyard' ? open : null }), [key, open])
 
   const close = () => {
@@ -129,7 +129,7 @@ function useSeen(): { seen: ReadonlySet<string>; see: (id: string) => void } {
     try {
       sessionStorage.setItem(seenKey, [...ids, id].join(' '))
     } catch {
-      // Storage is full or not allowed: pins are remembered until the map is closed.
+      // Storage is full or not allowed: opened pins are remembered until the map is closed.
     }
   }
   return { seen, see }

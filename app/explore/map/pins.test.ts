@@ -13,7 +13,7 @@ const row = (name: string, latitude: number, longitude: number): PinRow => [
   16,
 ]
 
-test('shows vineyards far apart as pins and close ones as a cluster with their number', () => {
+test('shows distant vineyards as pins, and vineyards close to each other as a cluster with their number', () => {
   const pins = indexPins([row('Ash', 51, 0.5), row('Beech', 51.001, 0.501), row('Cedar', 56, -4)])
   const { pins: shown } = pins.inView(everywhere, everywhere, home.zoom)
   expect(shown).toMatchObject([

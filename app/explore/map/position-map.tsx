@@ -20,7 +20,7 @@ export default function PositionMap({
   if (failure)
     return (
       <Notice tone="info">
-        This browser can’t show the map. Please enter the two numbers above instead.
+        This browser can’t show the map. Please enter the latitude and longitude above instead.
       </Notice>
     )
   return (

@@ -30,7 +30,7 @@ export function shareReads(read: ReadBytes): ReadBytes {
 const usualPauses = [1000, 4000]
 
 /**
- * The tile file. A failed request is sent up to twice more. The request for a tile that has left the view is not repeated. Once
+ * The tile file. A failed request is sent again up to twice. The request for a tile that has left the view is not repeated. Once
  * the visitor has left the page, its requests wait until the page is shown again.
  */
 export class TilesSource implements Source {

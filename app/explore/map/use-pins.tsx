@@ -26,7 +26,7 @@ export function readKeptView(): KeptView {
 }
 
 /**
- * Keeps a view in the history entry with this router key, beside the router's own state. Does nothing if the browser shows
+ * Stores a view in the history entry with this router key, beside the router's own state. Does nothing if the browser shows
  * another entry already, because a new search must not begin with the view of the last search.
  */
 export function keepView(key: string, view: KeptView): void {
@@ -113,7 +113,7 @@ export function usePins(
   useEffect(() => {
     let [waiting, resting]: ReturnType<typeof setTimeout>[] = []
     const updateSoon = () => {
-      // Browsers refuse to change a history entry many times a second, so the view is kept only when the map rests.
+      // Browsers refuse to change a history entry many times a second, so the view is stored only when the map rests.
       clearTimeout(resting)
       resting = setTimeout(() => {
         if (isFitted.current) keepView(latest.current.key, { bounds: visibleBounds(map, 0) })

@@ -200,7 +200,7 @@ function VineyardsInView({ view: { count, vineyards }, trip }: { view: InView; t
       </ul>
       {count > vineyards.length && (
         <p className="soft small">
-          The first {vineyards.length} by name. Zoom in or narrow the filters to see the others.
+          Showing the first {vineyards.length} by name. Zoom in or narrow the filters to see the others.
         </p>
       )}
     </section>

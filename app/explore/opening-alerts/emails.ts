@@ -12,16 +12,16 @@ const alertLink = plainEmail({
     parts: [
       {
         kind: 'text',
-        text: `Someone, probably you, asked us to tell this address when ${vineyard_name} opens for booking. Confirm it, and we’ll send you one email on that day. Then we delete your address.`,
+        text: `Someone, probably you, asked us to email this address when ${vineyard_name} opens for booking. Confirm the address, and we’ll send one email on that day. Then we delete the address.`,
       },
       { kind: 'button', label: 'Yes, tell me', href: link },
       {
         kind: 'notice',
-        text: `Please confirm within ${days} days. You can withdraw with the same link at any time.`,
+        text: `Please confirm within ${days} days. You can withdraw your request with the same link at any time.`,
       },
     ],
     reason:
-      'If you didn’t ask for this, you can ignore it: without the link above, we delete this address and send nothing more.',
+      'If you didn’t ask for this, you can ignore this email. Unless you confirm, we delete this address and send nothing more.',
   }),
   sample: {
     link: 'https://vines.example.com/opening-alert/sample',
@@ -40,9 +40,9 @@ const opening = plainEmail({
   compose: ({ vineyard_id, vineyard_name, slot_date, start_time }, { site_url }) => ({
     subject: `${vineyard_name} is open for booking`,
     preview: `The first visit with places: ${formatDay(slot_date)}, ${formatTime(start_time)}.`,
-    heading: `You can now book ${vineyard_name}`,
+    heading: `You can now book a visit to ${vineyard_name}`,
     parts: [
-      { kind: 'text', text: 'You asked us to tell you when it opens for booking.' },
+      { kind: 'text', text: 'You asked us to tell you when this vineyard opens for booking.' },
       {
         kind: 'facts',
         facts: [{ label: 'First visit', value: `${formatDay(slot_date)}, ${formatTime(start_time)}` }],

@@ -16,7 +16,7 @@ export const openingAlertApi = new Hono<ApiEnv>().get(
   describe(
     'Vineyards that visitors wait for',
     { 200: pageOf(awaitedShape) },
-    'Returns for each vineyard how many confirmed email addresses asked for an email when it opens for booking, but never the addresses.',
+    'Returns how many confirmed email addresses wait for each vineyard to open for booking, but never the addresses.',
   ),
   query(awaitedListing),
   async (c) => c.json(await pageOfAwaited(c.var.sql, c.req.valid('query'))),

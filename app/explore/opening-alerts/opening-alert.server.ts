@@ -91,7 +91,7 @@ export async function countOpeningAlerts(sql: Queryable, vineyard_id: string): P
   return waiting
 }
 
-/** Emails and deletes the alerts of vineyards that can now be booked. Returns how many emails were written. */
+/** Writes the emails of the alerts for vineyards that can now be booked, and deletes these alerts. Returns how many it wrote. */
 export async function sendOpeningAlerts(sql: Queryable, now: Date): Promise<number> {
   const [{ sent }] = await sql<[{ sent: number }]>`select send_opening_alerts(${now}) as sent`
   return sent

@@ -125,7 +125,7 @@ test('explains what is wrong with the address and keeps the input', async () => 
   expect(await alertsFor(id)).toEqual([])
 })
 
-test('limits links to one mailbox and requests from one network', async () => {
+test('limits the links to one mailbox and the requests from one network', async () => {
   const { id } = await makeVineyard(sql)
   const email = someone()
   for (const _ of [1, 2, 3]) expect((await ask(id, email)).status).toBe(302)
@@ -218,7 +218,7 @@ test('the API tells only admins how many visitors wait, and the claim page shows
   const [first, second] = [await confirm(id), await confirm(id)]
   await ask(id, someone())
   expect(await textOf(await visit(`/vineyard/${id}/claim`))).toContain(
-    '2 visitors have asked us to tell them when it opens for booking.',
+    '2 visitors have asked us to tell them when this vineyard opens for booking.',
   )
   const list = async (headers: Record<string, string>) =>
     visit(`/api/opening_alerts?vineyard_id=${id}`, { headers })

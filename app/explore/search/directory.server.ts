@@ -3,8 +3,8 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
 
 /**
- * The number of vineyards in all, and in the counties with the most vineyards. Explore shows these numbers while no experience
- * can be booked.
+ * The number of all vineyards, and the counties with the most vineyards. Explore shows these numbers while no experience can be
+ * booked.
  */
 export type Directory = { vineyards: number; counties: { slug: string; name: string; vineyards: number }[] }
 

@@ -27,7 +27,7 @@ const locationSentences = {
     `We don’t know the postcode ${label}, so these results are for ${known}.`,
 } as const
 
-/** Locations that the search term may mean, and a hint if it looks like an unknown postcode */
+/** Locations that the search term may mean, and a hint if the term looks like an unknown postcode */
 export type LocationChoices = { locations: Near[]; hint: string | null }
 
 type SearchLocation = {

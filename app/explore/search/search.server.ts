@@ -71,7 +71,7 @@ export async function exploreVineyards(sql: Sql, query: ListQuery, now: Date): P
   return { ...list, vineyards: await withFacts(sql, hits, query.filters, now) }
 }
 
-/** Returns the cards of the visible vineyards among these, in the given order. */
+/** Returns the cards of the visible vineyards among these ids, in the given order. */
 export async function listVineyardCards(sql: Queryable, ids: string[], now: Date): Promise<FoundVineyard[]> {
   const hits = ids.map((id) => ({ id, distance: null }))
   return withFacts(sql, hits, noFilters, now)

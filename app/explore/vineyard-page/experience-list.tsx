@@ -73,7 +73,7 @@ export function ExperienceList({
     <>
       {offers.length === 0 ? <NothingToBook vineyard={vineyard} /> : list}
       <VisitFactList
-        heading={differs ? 'For every visit, unless it says otherwise above' : 'For every visit'}
+        heading={differs ? 'For every visit, unless an experience above says otherwise' : 'For every visit'}
         level="h3"
         facts={common}
       />

@@ -52,7 +52,7 @@ export function ExperiencePreview({
         />
       </section>
       <section>
-        <h2>Before they book</h2>
+        <h2>What guests see before they book</h2>
         <BookingTerms experience={experience} startsAt={undefined} now={anyTime} />
       </section>
     </div>

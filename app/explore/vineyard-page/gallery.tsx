@@ -8,7 +8,7 @@ import type { LightboxProps, GalleryPicture } from './lightbox.tsx'
 
 export type ShownPicture = Pick<VineyardPicture, 'shown_as' | 'address' | 'alt' | 'experience_id'>
 
-/** Returns the first eight of these pictures. A picture without a text of its own gets the text `of`. */
+/** Returns the first eight of these pictures. A picture without a text of its own gets 'A picture of …'. */
 export function galleryOf(pictures: Pick<ShownPicture, 'address' | 'alt'>[], of: string): GalleryPicture[] {
   return pictures
     .slice(0, mostInGallery)

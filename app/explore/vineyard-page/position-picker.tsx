@@ -58,7 +58,7 @@ export function PositionPicker({
           name="longitude"
           optional
           inputMode="decimal"
-          hint="West of Greenwich it is negative."
+          hint="The longitude is negative west of Greenwich."
           value={east}
           onChange={({ target }) => setEast(target.value)}
           error={problems.longitude}

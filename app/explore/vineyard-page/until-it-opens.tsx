@@ -46,7 +46,7 @@ export function KnownFacts({
             : []),
           ...(postcode ? [{ term: 'Postcode', value: postcode }] : []),
           ...(near.length > 0
-            ? [{ term: 'Nearest to book', value: <NearestToBook vineyards={near} trip={trip} /> }]
+            ? [{ term: 'Nearest bookable', value: <NearestToBook vineyards={near} trip={trip} /> }]
             : []),
           { term: 'Online booking', value: 'Not yet' },
           {
@@ -107,7 +107,7 @@ export function BookableNear({
   if (vineyards.length === 0) return null
   return (
     <section className="wrap bookable-near stack" aria-labelledby="bookable-near">
-      <h2 id="bookable-near">Nearest you can book</h2>
+      <h2 id="bookable-near">Nearest vineyards you can book</h2>
       <VineyardCards vineyards={vineyards} today={today} trip={trip} eager={false} />
       <p>
         <Link to={href('/explore') + queryOf(trip)}>All vineyards</Link>

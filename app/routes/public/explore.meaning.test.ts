@@ -108,7 +108,7 @@ test('a search around a location without vineyards nearby shows the nearest vine
 test('keeps the words in the URL, and a location in the words replaces the location of an earlier search', async () => {
   const { html, count } = await explore('search=folkestone&near=Lewes')
   expect(count).toBe('3 vineyards found near Folkestone')
-  expect(html).not.toContain('Remove place')
+  expect(html).not.toContain('Remove location')
   expect(html).toContain('href="/explore?search=folkestone&view=map"')
   expect(html).toContain('href="/explore?near=Folkestone')
 })

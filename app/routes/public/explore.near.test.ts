@@ -28,7 +28,7 @@ async function explore(query: string, see = visit) {
       (link) => [link[2], link[1]],
     ),
     hint: /<div class="place-matches"><p>([^<]+)<\/p>/.exec(html)?.[1],
-    place: /<a [^>]*aria-label="(Remove place[^"]+)"[^>]*href="([^"]+)"/.exec(html)?.slice(1),
+    place: /<a [^>]*aria-label="(Remove location[^"]+)"[^>]*href="([^"]+)"/.exec(html)?.slice(1),
     hidden: Object.fromEntries(
       [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
         name,
@@ -46,7 +46,7 @@ test('around a town, lists the nearest vineyards first, with distances, and vine
   expect(count).toBe('5 vineyards found, 3 within 25 miles of Canterbury')
   const away = [...html.matchAll(/>([^<>]+ away)</g)].map(([, text]) => text)
   expect(away).toEqual(['3 miles away', '6 miles away', '9 miles away', '54 miles away'])
-  expect(place).toEqual(['Remove place: near Canterbury', '/explore'])
+  expect(place).toEqual(['Remove location: near Canterbury', '/explore'])
   expect(hidden).toEqual({ near: 'Canterbury', lat: '51.279', lng: '1.08' })
 })
 
@@ -92,7 +92,7 @@ test('around a location, lists bookable vineyards before other vineyards, both n
 test('shows no distances without a location', async () => {
   const { html, count } = await explore('')
   expect(html).not.toContain(' away<')
-  expect(html).not.toContain('Remove place')
+  expect(html).not.toContain('Remove location')
   expect(count).toBe('5 vineyards found')
 })
 

@@ -30,7 +30,7 @@ test('while nothing can be booked, the page leads to the vineyards by county and
   await makeVineyard(sql, { name: 'Still Rows', region: 'Kent' })
   const explore = await (await visit('/explore')).text()
   expect(explore).not.toMatch(/up to £20|Sort by name/)
-  expect(explore).toContain('None of them takes bookings here yet.')
+  expect(explore).toContain('None of these vineyards takes bookings here yet.')
 })
 
 test('the search form opens the list with its term', async () => {

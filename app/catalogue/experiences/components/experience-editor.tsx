@@ -176,8 +176,8 @@ function ExperienceFields({
               name="sold_by_resellers"
               value="true"
               defaultChecked={experience.sold_by_resellers}
-              label="Resellers may sell it"
-              hint="Only with instant confirmation. Their programs need a key, from Integrations."
+              label="Resellers may sell this experience"
+              hint="This needs instant confirmation, and each reseller needs a key from Integrations."
             />
           </CheckGroup>
           {cutoff('booking_cutoff_minutes')}
@@ -208,7 +208,7 @@ function ExperienceFields({
         <h2 id="drawing">Drawing</h2>
         <p className="soft small">
           Until the experience has a picture of its own, visitors see a drawing, marked as an illustration. If
-          the experience listed before it shows the same kind of drawing, they see the next kind that suits.
+          the experience above it in the list shows the same kind of drawing, we use the next suitable kind.
         </p>
         <CheckGroup legend="Which drawing?" wide>
           <div className="scene-choices">
@@ -218,7 +218,7 @@ function ExperienceFields({
               value=""
               defaultChecked={experience.scene === null}
               label="Choose for me"
-              hint="It suits the words and the season."
+              hint="We pick one to suit your texts and the season."
             />
             {(Object.keys(sceneKinds) as SceneKind[]).map((kind) => (
               <CheckField
@@ -243,7 +243,7 @@ function ExperienceFields({
       <section aria-labelledby="visit">
         <h2 id="visit">Before the visit</h2>
         <p className="soft small">
-          Guests see your answers before they book and in their emails, and can filter by them. Questions
+          Guests can filter by your answers, and see them before they book and in their emails. Questions
           without an answer are not shown.
         </p>
         <div className="form-grid">
@@ -273,7 +273,7 @@ function ExperienceFields({
             name="restate"
             value="yes"
             label="All these answers are right today"
-            hint="Visitors read in which month you stated each answer."
+            hint="Visitors see the month in which you stated each answer."
           />
         )}
       </section>

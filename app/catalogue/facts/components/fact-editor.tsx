@@ -86,7 +86,7 @@ export function FactEditor({
             name="restate"
             value="yes"
             label="All these answers are right today"
-            hint="Visitors read in which month you stated each answer."
+            hint="Visitors see the month in which you stated each answer."
           />
         </>
       )}

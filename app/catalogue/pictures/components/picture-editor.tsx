@@ -36,7 +36,7 @@ export function PictureEditor({
         <SinglePicture {...part} shown_as="logo" address={vineyard.logo_url} />
       </div>
       <h3>More pictures</h3>
-      <p className="soft small">Your page shows the first {mostInGallery}, the cover included.</p>
+      <p className="soft small">Your page shows the first {mostInGallery} pictures, including the cover.</p>
       <PictureGallery area={area} vineyard_id={vineyard.id} pictures={more} />
     </section>
   )
@@ -187,8 +187,8 @@ function PictureCaption({
   return (
     <div className="picture-caption">
       <TextField
-        label="What it shows"
-        hint="For visitors who can’t see the picture. Leave it empty if the picture is only decoration."
+        label="What the picture shows"
+        hint="For visitors who can’t see the picture. Leave this empty if the picture is only decoration."
         maxLength={longestAlt}
         value={alt}
         onChange={({ target }) => setAlt(target.value)}

@@ -85,7 +85,7 @@ export function PictureUpload({
         }}
       />
       <span className="hint" id={`${field}-hint`}>
-        JPEG, PNG, WebP or AVIF. Larger than 10 MB is made smaller first.
+        JPEG, PNG, WebP or AVIF. We shrink files larger than 10 MB before sending them.
       </span>
       {state.kind === 'sending' && <Progress share={state.share} cancel={() => sending.current?.cancel()} />}
       <p role="status" className="small">
@@ -186,7 +186,7 @@ export function PicturesUpload({ area, target }: { area: StaffArea; target: Reco
         }}
       />
       <span className="hint" id={`${field}-hint`}>
-        JPEG, PNG, WebP or AVIF. Larger than 10 MB is made smaller first.
+        JPEG, PNG, WebP or AVIF. We shrink files larger than 10 MB before sending them.
       </span>
       {files.length > 0 && (
         <ul className="upload-list plain">

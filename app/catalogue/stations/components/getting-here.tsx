@@ -43,7 +43,7 @@ export default function GettingHereList({
       )}
       {taxis.length > 0 && (
         <>
-          <p>Taxis, as the vineyard states:</p>
+          <p>Taxi firms that the vineyard names:</p>
           <ul className="plain" aria-label="Taxis">
             {taxis.map(({ name, phone }) => (
               <li key={`${name} ${phone}`}>

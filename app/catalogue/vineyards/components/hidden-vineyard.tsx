@@ -7,7 +7,7 @@ export function HiddenVineyard({ switchUrl }: { switchUrl?: string }) {
   return (
     <div className="space-below no-print">
       <Notice tone="wait" icon="lock">
-        The vineyard is hidden: visitors cannot see it or book. Its bookings stay.{' '}
+        The vineyard is hidden: visitors cannot see it or book. Existing bookings stay.{' '}
         {switchUrl ? (
           <Link to={switchUrl}>Show it</Link>
         ) : (

@@ -10,7 +10,7 @@ type Choice = Pick<Vineyard, 'id' | 'name'> & Partial<Pick<Vineyard, 'city' | 'r
 const shown = 6
 const pause = 200
 
-/** Fields to search for a vineyard by name or location and to choose it. The form sends its id as `vineyard_id`. */
+/** Fields to search for a vineyard by name or location and to choose it. The form sends the vineyard's id as `vineyard_id`. */
 export function VineyardChoice({
   chosen,
   error,
@@ -64,7 +64,7 @@ export function VineyardChoice({
         autoComplete="off"
         value={term}
         onChange={(event) => setTerm(event.target.value)}
-        hint="Type part of its name or place."
+        hint="Type part of the vineyard’s name or location."
       />
       <p className="soft small" role="status">
         {current &&

@@ -15,7 +15,7 @@ import {
   webFields,
 } from '../vineyard-save.tsx'
 
-/** The form of a vineyard. Saves only the fields changed since it was opened or last saved. */
+/** The form of a vineyard. Saves only the fields that changed after it was opened or last saved. */
 export function VineyardEditor({
   vineyard,
   outcome,
@@ -58,7 +58,7 @@ const hints: Partial<Record<VineyardField, string>> = {
   region: 'The name visitors use: Kent, not South East.',
   description:
     'Start a new paragraph with a blank line. The first lines appear on cards and in search results.',
-  email: 'Guests see it, and replies to booking emails go to it.',
+  email: 'Guests see this address, and their replies to booking emails go to it.',
 }
 
 function VineyardFields({

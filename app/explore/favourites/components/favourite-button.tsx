@@ -13,7 +13,7 @@ import {
   withSaved,
 } from '../favourites.ts'
 
-/** A button that saves a vineyard, or removes it. Invisible until hydration. */
+/** A button that saves a vineyard as a favourite, or removes the favourite. Invisible until hydration. */
 export function FavouriteButton({ id }: { id: string }) {
   const { favourites, leftOut, toggle } = useFavourites()
   const saved = favourites?.includes(id) ?? false
@@ -38,7 +38,7 @@ export function FavouriteButton({ id }: { id: string }) {
   )
 }
 
-/** A heart on a vineyard's card that saves the vineyard, or removes it */
+/** A heart on a vineyard's card that saves the vineyard as a favourite, or removes the favourite. */
 export function FavouriteHeart({ vineyard: { id, name } }: { vineyard: { id: string; name: string } }) {
   const { favourites, leftOut, toggle } = useFavourites()
   const isLeftOut = favourites !== null && favourites.length >= mostFavourites && leftOut.includes(id)

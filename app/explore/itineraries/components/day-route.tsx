@@ -77,7 +77,7 @@ function LunchStop({ lunch }: { lunch: FreeTime | LunchBreak }) {
         Lunch: {formatTime(timeOf(from))} to {formatTime(timeOf(until))}
         <span className="soft">
           , about {length}
-          {isAfterDrive && ', once you are there'}
+          {isAfterDrive && ', after you arrive'}
         </span>
       </p>
       {'food' in lunch &&
@@ -105,7 +105,7 @@ function WayTo({
       <Icon name="route" />
       <span>
         {wayOf(leg)}
-        {isDark && `. Part of this walk may be after sunset, at ${formatTime(timeOf(sunset))}`}
+        {isDark && `. Part of this walk may be after sunset at ${formatTime(timeOf(sunset))}`}
       </span>
     </p>
   )
@@ -126,7 +126,7 @@ function ArrivalWarning({ passing: { reached, arrives } }: { passing: Passing })
     <p>
       <Badge tone="note" icon={reached === 'late' ? 'alert' : 'clock'}>
         {reached === 'late'
-          ? `Too late: ${arrival}, after it has started`
+          ? `Too late: ${arrival}, after the start`
           : `Tight: ${arrival}, less than ${earlyBy} minutes before the start`}
       </Badge>
     </p>

@@ -122,7 +122,7 @@ export function DayTotal({ cost: { total, guests, priced, unpriced, others } }: 
         </p>
       )}
       {total !== null && unpriced.length > 0 && (
-        <p>Not included, because we know no price: {unpriced.join(', ')}.</p>
+        <p>Not included, because we don’t know the price: {unpriced.join(', ')}.</p>
       )}
       <p className="soft small">
         You pay at {priced === 1 ? 'the vineyard' : 'each vineyard'}.
@@ -133,8 +133,8 @@ export function DayTotal({ cost: { total, guests, priced, unpriced, others } }: 
 }
 
 /**
- * The links to what can be done with a day: book, edit, save its calendar file, print. `suffix` has the edit key and `shown` any
- * key that an address needs. `isStored`: this browser stores the edit key.
+ * The actions for a day: book, edit, save its calendar file, print. `suffix` is the query with
+ * the edit key, if any; `shown` may have the share id instead. `isStored`: this browser stores the edit key.
  */
 export function DayActions({
   id,

@@ -44,19 +44,19 @@ export function MakerNotice({
               {booked.length === 1 ? 'One visit is booked' : `${booked.length} visits are booked`}:
             </strong>{' '}
             {confirmationSentence(booked)}. Please arrive {earlyBy} minutes early
-            {booked.length === 1 ? '. You pay at the vineyard.' : ' at each. You pay at each vineyard.'}
+            {booked.length === 1 ? '. You pay at the vineyard.' : ' at each vineyard. You pay there.'}
           </p>
         )}
         <p className="no-print">
           {isStored
             ? 'You can change this plan in this browser: you’ll find it under '
-            : 'Keep this page: anyone with its address can see and change everything here.'}
+            : 'Keep the address of this page to come back. Anyone with the address can see and change everything here.'}
           {isStored && (
             <>
               <Link to={href('/my-itineraries')}>My itineraries</Link>.
             </>
           )}
-          {isStored && emails && ' To open it on another device, sign in by email on both.'}
+          {isStored && emails && ' To open the plan on another device, sign in by email on both devices.'}
         </p>
       </Notice>
     </>
@@ -72,8 +72,8 @@ function CopiedNotice({ untimed, left_out }: CopyResult) {
       {untimed > 0 && (
         <p>
           {untimed === 1
-            ? 'One of its times cannot be booked for your day and party, so that stop has no time yet.'
-            : `${untimed} of its times cannot be booked for your day and party, so those stops have no time yet.`}{' '}
+            ? 'One of the times cannot be booked for your day and party, so its stop has no time yet.'
+            : `${untimed} of the times cannot be booked for your day and party, so their stops have no time yet.`}{' '}
           The times you can book are shown below.
         </p>
       )}

@@ -40,14 +40,14 @@ export function MapOfDays({
           load={() => import('./day-map.tsx')}
           about={{ stops, backdrop }}
           instead={figure}
-          insteadText="The list of stops shows the same in order."
+          insteadText="The list shows the same stops in order."
           className="day-map"
         />
       ) : (
         figure
       )}
       {nowhere.length > 0 && (
-        <p className="soft">Not on the map, because we don’t know where it is: {nowhere.join(', ')}.</p>
+        <p className="soft">Not on the map, because we don’t know the location: {nowhere.join(', ')}.</p>
       )}
     </section>
   )

@@ -27,7 +27,7 @@ export function OwnItineraries() {
       {removed && (
         <Notice tone="info" role="status">
           <p className="row">
-            <span>{removed.title} was removed from this device. Only this device could change it.</span>
+            <span>{removed.title} was removed from this device. Only this device could change the plan.</span>
             <Button
               small
               type="button"
@@ -47,7 +47,7 @@ export function OwnItineraries() {
   )
 }
 
-/** Names the plan of this device for a day, so that nobody who has gone back books a second plan without noticing. */
+/** Links to this device's plan for a day, so that visitors who go back do not book a second plan by mistake. */
 export function PlanOfDay({ date }: { date: Day }) {
   const stored = useSyncExternalStore(watchItineraries, storedItineraries, () => '')
   const own = readItineraries(stored).find(({ visit_date }) => visit_date === date)

@@ -12,7 +12,7 @@ import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { confirmationSentence, type OfferedVisit, writeVisit } from '../plan-request.ts'
 
-/** Says why a plan was not booked. `useRefusalFocus` scrolls to it, because the plan below may have changed. */
+/** Says why a plan was not booked. `useRefusalFocus` scrolls to this notice, because the plan below may have changed. */
 export function PlanRefusal({ children }: { children: ReactNode }) {
   return (
     <div data-refusal tabIndex={-1}>

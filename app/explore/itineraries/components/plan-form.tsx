@@ -99,7 +99,7 @@ export function PlanForm({
         optional
         maxLength={100}
         autoComplete="off"
-        hint="A town, postcode or station where the day begins and ends. Anyone you share the plan with sees it."
+        hint="A town, postcode or station where the day begins and ends. Anyone you share the plan with sees this."
       />
       <div className="plan-submit">
         <Button variant={planned ? 'line' : 'primary'}>{planned ? 'Plan again' : 'Plan my day'}</Button>

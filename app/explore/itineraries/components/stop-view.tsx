@@ -32,7 +32,7 @@ export function StopView({
   isOver: boolean
   /** Whether the guests come by car, and so need no taxi. */
   byCar: boolean
-  /** Where visits are booked: in the maker's form below, on the vineyard's page, or not by friends of the maker. */
+  /** Where visits are booked: in the form below, or on the vineyard's page. 'by_maker': a friend is looking and cannot book. */
   booking: 'below' | 'page' | 'by_maker'
   children?: ReactNode
 }) {
@@ -135,7 +135,7 @@ export function StopView({
   )
 }
 
-/** Returns a sentence about what can be booked, and whether the sentence is a warning. */
+/** Returns a sentence about the bookable times, and whether the sentence is a warning. */
 function openingSentence(opening: Opening, planned: Time | null, party: number) {
   const you = party === 1 ? 'you' : `the ${party} of you`
   if (opening.kind === 'free') return { text: `There are places for ${you}.`, isBad: false }

@@ -6,7 +6,7 @@ export function TaxiLine({ taxis }: { taxis: Taxi[] }) {
   if (taxis.length === 0) return null
   return (
     <p className="small">
-      Taxis, as the vineyard states:{' '}
+      Taxi firms that the vineyard names:{' '}
       {taxis.map(({ name, phone }, n) => (
         <span key={`${name} ${phone}`}>
           {n > 0 && ', '}

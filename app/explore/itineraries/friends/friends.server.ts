@@ -112,7 +112,7 @@ export async function takeAnswerBack(sql: Queryable, id: string, key_hash: Buffe
 
 type MakerOf = { id: string; key_hash: Buffer; version: number }
 
-/** Deletes an answer for the maker. */
+/** Deletes a friend's answer if the key belongs to the maker. */
 export async function removeAnswer(
   sql: Queryable,
   { id, key_hash }: Omit<MakerOf, 'version'>,

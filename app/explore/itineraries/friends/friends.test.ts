@@ -202,7 +202,7 @@ test('the form that books the plan contains the needs of the friends who come, a
 })
 
 // Negative control: without the day of the page, the answer would count for the day that the friend has not seen.
-test('if the plan moves to another day, answers no longer count, and friends are asked again', async () => {
+test('if the plan moves to another day, earlier answers no longer count, and friends are asked again', async () => {
   const day = await shareADay()
   await sql`update itineraries set visit_date = ${saturday} where id = ${day.id}`
   const answer_key = makeToken()

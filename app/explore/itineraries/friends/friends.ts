@@ -48,7 +48,7 @@ export const friendSentences = {
   needs: `Please use up to ${longestNeeds} characters, without unprintable ones.`,
   full: 'This plan already has 30 answers, so no more fit. Please tell the person who shared it.',
   absent: 'The link has ended, so nothing was saved.',
-  stale: 'The vote has changed in the meantime. Here is the latest.',
+  stale: 'The vote has changed in the meantime. The latest version is shown below.',
   failed: 'That couldn’t be saved just now. Please try again.',
 } as const
 

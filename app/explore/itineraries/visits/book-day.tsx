@@ -96,8 +96,8 @@ export function BookDay({
               <p>
                 {booked.length === 0
                   ? 'None of the visits can be booked for that day.'
-                  : 'Not every visit can be booked for that day. The others are left out.'}{' '}
-                {offer.next === null && 'No day in the 60 days after it has places at every visit.'}
+                  : 'Some visits cannot be booked for that day, so they are left out.'}{' '}
+                {offer.next === null && 'None of the 60 days after that day has places at every visit.'}
               </p>
               {offer.next && (
                 <p className="space-above-tiny">
@@ -142,8 +142,8 @@ const problemTexts: Record<DayProblem, (party: number, group: string | null) => 
 }
 
 /**
- * A visit with its price for the party, or with why it cannot be booked. `date` is shown if the visits of a list are on several
- * days.
+ * A visit with its price for the party, or the reason why it cannot be booked. `date` is shown if the visits of a list are on
+ * several days.
  */
 export function VisitLine({ visit, party, date }: { visit: DayVisit; party: number; date?: Day | false }) {
   return (

@@ -15,7 +15,7 @@ import { VisitLine } from './book-day.tsx'
 import type { DayActionData } from './day-actions.server.ts'
 import './visits.css'
 
-/** Books the visits of the maker's itinerary that have places at their planned times, all of them or those chosen. */
+/** Books visits of the maker's itinerary that have places at their planned times: all of them, or only the chosen visits. */
 export function BookPlan({
   itinerary: { id, title, visit_date, party, travel, version, stops },
   openings,
@@ -26,7 +26,7 @@ export function BookPlan({
 }: {
   itinerary: Itinerary
   openings: ReadonlyMap<string, Opening>
-  /** The friends' answers, whose needs the form suggests to pass on */
+  /** The friends' answers. The form suggests passing on the needs in them. */
   needs: Parameters<typeof requestOfFriends>[0]
   editKey: string
   path: string
@@ -80,7 +80,7 @@ export function BookPlan({
       )}
       {isOpen && text !== '' && (
         <p className="soft small measure">
-          What your friends need is filled in below, without their names. You can change it.
+          Your friends’ needs are filled in below, without their names. You can change the text.
           {left_out > 0 && ` ${countOf(left_out, 'more need does', 'more needs do')} not fit.`}
         </p>
       )}

@@ -35,13 +35,13 @@ type ArrangeStops = (booked: NewStop[]) => NewStop[]
 export type BookedPlan = {
   visit_date: Day
   party: number
-  /** Returns the id of each visit's stop; null if an earlier request has booked the visits. 'changed' refuses to book. */
+  /** Returns the id of each visit's stop; null if an earlier request has booked the visits. 'changed' if the plan has changed. */
   open: (tx: Queryable) => Promise<string[] | 'changed' | null>
   /** Stores the visits. A visit without a booking is held until the guest uses the link in an email. */
   save: (tx: Queryable, booked: NewStop[]) => Promise<void>
 }
 
-/** Returns a plan that creates an itinerary for the visits. `arrange` adds its other stops. A repeated request finds its id. */
+/** Returns a plan that creates an itinerary for the visits. `arrange` adds the itinerary's other stops. */
 export function newPlan(
   itinerary: NewItinerary & { visit_date: Day },
   visits: OfferedVisit[],
@@ -193,7 +193,7 @@ type PlanRefusal = {
   wait_seconds?: number
 }
 
-/** Returns the plan to which the visits of a form belong: a new itinerary, unless the page belongs to one. */
+/** Returns the plan to which the visits of a form belong: a new itinerary or, on the maker's page, that itinerary. */
 export type PlanOfPost = (post: PlanPost, key_hash: Buffer) => BookedPlan
 
 /** Books the plan that a form contains, or stores the plan to be booked later. */

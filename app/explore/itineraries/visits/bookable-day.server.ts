@@ -15,10 +15,10 @@ import type { OfferedVisit } from '../plan-request.ts'
 import { readDayLegs } from '../travel.server.ts'
 import { withUnreachable } from '../travel.ts'
 
-/** How many days after the chosen day are searched for a day with places at every visit */
+/** The number of days that are searched for a day with places at every visit. */
 const daysAhead = 60
 
-/** Why a visit of a curated day cannot be booked on a day. For `party`, `group` says which parties the experience takes. */
+/** The reason why a visit cannot be booked on a day. For `party`, `group` has the party sizes that the experience takes. */
 export type DayProblem = 'none' | 'full' | 'party' | 'unfit'
 
 /** A visit of a curated day, with the time that can be booked; `visit` is null if there is none. */

@@ -28,7 +28,7 @@ const nothing: DayActionData = { problem: null, typed: {}, fields: {}, swapped: 
 
 const typedFields: GuestField[] = ['guest_name', 'guest_email', 'guest_phone', 'special_requests']
 
-/** Books the visits in the form: of a curated itinerary, as a new itinerary of the visitor, or of the maker's own itinerary. */
+/** Books the visits in the form. For a curated itinerary, creates a new itinerary; for the maker's own, books its stops. */
 export async function bookDay(args: ActionArgs, form: FormData) {
   const { context, request } = args
   const [itinerary, edit, now] = [await openItinerary(args), editKeyOf(request), context.get(clock)()]

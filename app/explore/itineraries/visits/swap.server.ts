@@ -19,7 +19,7 @@ import { withUnreachable } from '../travel.ts'
 
 /** How far other vineyards may be from the stop, in kilometres, and how many of them are offered */
 const nearby = { kilometres: 25, most: 5 }
-/** At most this many times of one visit are offered */
+/** The largest number of start times that are offered for one visit */
 const mostTimes = 6
 
 /** A visit that fits into the day in place of a stop, with the starts that have places and can be reached */
@@ -123,7 +123,7 @@ async function listNear(sql: Sql, stop: Stop, date: string, guests: number, now:
   return hits.flatMap(({ id, distance }) => (distance !== null && distance <= nearby.kilometres ? [id] : []))
 }
 
-/** The fields of a stop that a swap changes. They are kept, so that the swap can be undone. */
+/** The fields of a stop that a swap changes. Their old values are stored, so that the swap can be undone. */
 type Swapped = Pick<StopDraft, 'experience_id' | 'start_time' | 'minutes' | 'note'> & { vineyard_id: string }
 
 /** The id of a stop after a swap, its fields before the swap, and whether the swap took back an earlier one. */
@@ -147,7 +147,7 @@ export async function swapVisit(
     ? await readSwapped(sql, form)
     : await chosenIn(await offerSwap(sql, routing, itinerary, stop.id, now), draft, form)
   if (!wanted) return refused('lost')
-  // A swap to another vineyard makes a new stop, so that nothing of the old stop is kept, such as its link to a booking.
+  // A swap to another vineyard makes a new stop, which inherits nothing of the old stop, such as its link to a booking.
   const id = wanted.vineyard_id === draft.vineyard_id ? stop.id : crypto.randomUUID()
   const stops = itinerary.stops.map((other) =>
     other === stop ? { ...draft, ...wanted, id } : draftOf(other),

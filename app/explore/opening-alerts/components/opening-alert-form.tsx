@@ -7,7 +7,7 @@ import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { longestAddress } from '../opening-alert.ts'
 
-/** What a refused form shows: the typed address, and a sentence at the field or above the form. */
+/** The content of a refused form: the typed address, and a sentence at the field or above the form. */
 export type OpeningAlertAnswer = { typed: string; field?: string; failed?: string }
 
 /** Asks for an email address, to which the site writes once when the vineyard opens for booking. */
@@ -45,7 +45,7 @@ export function OpeningAlertForm({
         </Button>
       </div>
       <p className="soft small">
-        One email when the first visit can be booked, then we delete your address. No newsletter.{' '}
+        We send one email when the first visit can be booked, then delete your address. No newsletter.{' '}
         <Link to={href('/privacy')}>Privacy</Link>
       </p>
     </Form>

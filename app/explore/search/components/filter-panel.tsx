@@ -16,7 +16,7 @@ import { countActive, type FilterOptions, partyOf } from '../filters.ts'
 
 /**
  * Search and filters, inside the GET form of Explore. A narrow screen shows one line with a summary of the search and a button
- * "Filters". Both open a disclosure or, with JavaScript, a sheet over the page. `total` is null if the search failed.
+ * "Filters". Each opens a disclosure or, with JavaScript, a sheet over the page. `total` is null if the search failed.
  */
 export function SearchPanel({
   query,
@@ -50,7 +50,7 @@ export function SearchPanel({
   })
   const openFilters = () => {
     sheet.open()
-    // The dialog opens and focuses its first button in an effect, so scrolling waits for that.
+    // The dialog opens and focuses its first button in an effect, so scrolling waits for this effect.
     setTimeout(() => filters.current?.scrollIntoView())
   }
   const { date, guests } = query.filters
@@ -131,7 +131,7 @@ export function SearchPanel({
   )
 }
 
-/** A summary of where, when and for how many guests: 'Near Brighton', 'Sat 28 Nov · 4 guests'. */
+/** A summary of the location, the day and the number of guests: 'Near Brighton', 'Sat 28 Nov · 4 guests'. */
 function SearchSummary({ query, today }: { query: SearchQuery; today: Day }) {
   const { search, near, filters } = query
   const term = search || filters.region

@@ -168,7 +168,7 @@ function NearChip({ query, replace }: { query: SearchQuery; replace: boolean }) 
       to={href('/explore') + searchUrl(searchAround(query, null))}
       preventScrollReset
       replace={replace}
-      aria-label={`Remove place: near ${near.label}`}
+      aria-label={`Remove location: near ${near.label}`}
     >
       <Icon name="pin" />
       Near {near.label}

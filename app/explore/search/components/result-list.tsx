@@ -105,7 +105,7 @@ export function ResultSections({
 }
 
 /**
- * Links that sort the list in its other orders. Sorting by reviews is offered only if the list shows reviews. A search by day
+ * Links to the other orders of the list. Sorting by reviews is offered only if the list shows reviews. A search by day
  * without a location can be sorted by name or by reviews.
  */
 export function SortLinks({ query, hasRatings }: { query: SearchQuery; hasRatings: boolean }) {

@@ -10,8 +10,8 @@ import { type SearchQuery, searchUrl, searchAround } from '../search-url.ts'
 export function NothingOpenYet() {
   return (
     <>
-      None of them takes bookings here yet. Choose <b>Tell me when it opens</b> on a vineyard’s page, and we
-      email you once.
+      None of these vineyards takes bookings here yet. Leave your email address under{' '}
+      <b>Tell me when it opens for booking</b> on a vineyard’s page, and we’ll email you once.
     </>
   )
 }
@@ -47,7 +47,7 @@ export function LocationLinks({
   )
 }
 
-/** Says that no vineyard contains the typed words, and what the list shows instead */
+/** Says that no vineyard contains the typed words, and links to all vineyards near the location that the words name. */
 export function MeaningNote({ query, meaning }: { query: SearchQuery; meaning: Meaning }) {
   const sentence = meaningSentence(query.search, meaning)
   if (sentence === null) return null
@@ -71,7 +71,7 @@ export function PartyLinks({ query }: { query: SearchQuery }) {
   if (filters.date === null || filters.guests !== null) return null
   return (
     <p className="price-links party-links soft">
-      <span>These are for one guest. Show places for:</span>
+      <span>These places are for one guest. Show places for:</span>
       {[2, 4, 6].map((guests) => (
         <Link
           key={guests}

@@ -30,7 +30,7 @@ export function useLiveForm(query: string) {
   const sheet = {
     ...over,
     close: () => {
-      // The dialog calls this again after it has been closed.
+      // The dialog calls `close` again after it has been closed.
       if (!over.isOpen) return
       // A pending change will replace the history entry of the sheet, so this entry must not be removed yet.
       const isSettled = live.isSettled(read())

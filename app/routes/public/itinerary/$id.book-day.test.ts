@@ -71,7 +71,7 @@ test('the page names a visit without places and the next day with places for eve
   const path = `${day.path}?${asked(saturday)}`
   const page = await textOf(await visit(path))
   const text = pageText(page)
-  expect(text).toContain('Not every visit can be booked for that day.')
+  expect(text).toContain('Some visits cannot be booked for that day, so they are left out.')
   expect(text).toMatch(/Beech Hill Tour of Beech Hill No places for 2/)
   expect(text).toContain('Book the visit')
   const next = /Choose (\w+ \d+ June 2026), with places at every visit/.exec(text)?.[1]

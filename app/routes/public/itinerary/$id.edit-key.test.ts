@@ -74,6 +74,6 @@ test('rejects an invalid or past end date at its field and keeps the input', asy
     const page = await textOf(refused)
     expect(page).toContain(sentence)
     expect(page).toContain(`value="${share_until}"`)
-    expect(page).toContain('Until when?')
+    expect(page).toContain('How long should the link work?')
   }
 })

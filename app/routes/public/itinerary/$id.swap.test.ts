@@ -188,7 +188,7 @@ test('adds up the prices of the visits, and names the visit without a price', as
   await sql`update itinerary_stops set experience_id = null where id = ${await day.stop('Ash Hill')}`
   const page = await total()
   expect(page).toContain('Total for 2 guests £74.00')
-  expect(page).toContain('Not included, because we know no price: Ash Hill.')
+  expect(page).toContain('Not included, because we don’t know the price: Ash Hill.')
 })
 
 test('shows a lunch break in a gap that is long enough, with the food that the neighbouring vineyards state', async () => {

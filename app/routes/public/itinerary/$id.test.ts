@@ -61,7 +61,7 @@ test('a copy leaves out unavailable times and hidden vineyards, and says what it
   const there = (await submit(curated.path, answers)).headers.get('Location') ?? ''
   expect(there).toContain('copied=2-1')
   const page = await textOf(await visit(there))
-  expect(page).toContain('2 of its times cannot be booked for your day and party')
+  expect(page).toContain('2 of the times cannot be booked for your day and party')
   expect(page).toContain('One vineyard is no longer listed here, so its stop was left out.')
   expect(page).toContain('There are places for the 2 of you at 4:00 PM.')
   expect(await stopsOf(answers.id)).toMatchObject([
@@ -192,7 +192,7 @@ test('names stops without a position beside the map and shows no drive to them',
     insert into itinerary_stops (itinerary_id, place, name, latitude, longitude)
     values (${curated.id}, 2, 'Null Island', 0, 0.5), (${curated.id}, 3, 'The Ram Inn', null, null)`
   const page = await textOf(await visit(curated.path))
-  expect(page).toContain('Not on the map, because we don’t know where it is: Null Island, The Ram Inn.')
+  expect(page).toContain('Not on the map, because we don’t know the location: Null Island, The Ram Inn.')
   expect(page.match(/Distance unknown/g)).toHaveLength(2)
 })
 

@@ -74,11 +74,11 @@ test('the page of a vineyard without experiences starts with its website and kno
     'Visit their website',
     'Town or village</dt><dd>Thurso',
     'County</dt><dd>Highland',
-    'Nearest to book</dt><dd>',
+    'Nearest bookable</dt><dd>',
     '>Orkney Rows</a>, 27 miles',
     'No description available for this vineyard.',
     'Experiences &amp; Tours',
-    'Nearest you can book',
+    'Nearest vineyards you can book',
     'Claim This Vineyard',
   ].map((text) => html.indexOf(text))
   expect(order).not.toContain(-1)

@@ -222,7 +222,7 @@ test('while there is nothing to book, shows the three nearest vineyards with a f
     pattern: { valid_from: '2099-01-01' },
   })
   const { html } = await open(id, '?guests=2')
-  const [, nearby = ''] = html.split('Nearest you can book')
+  const [, nearby = ''] = html.split('Nearest vineyards you can book')
   expect([...nearby.matchAll(/<h3><a [^>]*>([^<]+)<\/a><\/h3>/g)].map(([, name]) => name)).toEqual([
     'First Glen',
     'Second Glen',
@@ -237,7 +237,7 @@ test('while there is nothing to book, shows the three nearest vineyards with a f
 test('a bookable vineyard offers neither an opening alert nor other vineyards', async () => {
   const { experience } = await makeDailyExperience(sql)
   const { html } = await open(experience.vineyard_id)
-  expect(html).not.toContain('Nearest you can book')
+  expect(html).not.toContain('Nearest vineyards you can book')
   expect(html).not.toContain('Tell Me')
 })
 

@@ -193,7 +193,7 @@ test('without the database, answers 503 with a message', async () => {
 
 test('a county or town without bookable vineyards leads to the nearest bookable vineyards', async () => {
   const { sections, nearby, body } = await read('/vineyards/east-sussex')
-  expect(sections).toEqual(expect.arrayContaining(['In the directory', 'Nearest you can book']))
+  expect(sections).toEqual(expect.arrayContaining(['In the directory', 'Nearest vineyards you can book']))
   expect(nearby).toEqual(['Beech Field'])
   expect(body).toMatch(/\d+ miles away/)
   expect((await read('/vineyards/kent')).nearby).toEqual([])

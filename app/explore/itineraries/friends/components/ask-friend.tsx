@@ -56,8 +56,8 @@ export function AskFriend({
       <p className="soft small">The person who shared this plan books the visits for everyone.</p>
       {isKeyInAddress && (
         <p className="soft small">
-          The address of this page is yours alone: keep it to change your answer, and pass on the link that
-          you were sent instead.
+          The address of this page is yours alone. Keep it to change your answer. To invite others, pass on
+          the link that you were sent.
         </p>
       )}
       {isAnswered ? (
@@ -130,7 +130,7 @@ function AnswerForm({
         maxLength={longestFriendName}
         autoComplete="given-name"
         required
-        hint="Everyone with the link sees it."
+        hint="Everyone with the link sees your name."
         defaultValue={typed?.friend_name ?? own?.name ?? ''}
         error={fields?.friend_name}
       />
@@ -140,7 +140,7 @@ function AnswerForm({
         rows={2}
         maxLength={longestNeeds}
         optional
-        hint={`Only the person who made the plan sees them, and may pass them on to a vineyard when booking. We delete them ${keepHealthTagsDays} days after the day.`}
+        hint={`Only the person who made the plan sees your needs, and may pass them on to a vineyard when booking. We delete them ${keepHealthTagsDays} days after the visit.`}
         defaultValue={typed?.needs ?? own?.needs ?? ''}
         error={fields?.needs}
       />
@@ -167,8 +167,8 @@ export function keepAnswerKey(id: string, answer_key: string): void {
 }
 
 /**
- * Finds this browser's answer by its stored key. Takes a key out of the address, so that nobody who gets the address also gets
- * the key.
+ * Finds this browser's answer by its stored key. Removes the key from the address, so that sharing the address does not
+ * share the key.
  */
 export function useAnswerKey(
   id: string,

@@ -4,7 +4,7 @@ import type { FriendsView } from '../friends-actions.server.ts'
 import { answeredDay, answersSentence, countComing } from '../friends.ts'
 import { ComingBadge } from './ask-friend.tsx'
 
-/** Shows the friends' answers to the maker, who can adjust the party to them. */
+/** Shows the friends' answers to the maker, who can adjust the number of guests to the answers. */
 export function FriendsAnswers({ friends: { answers, party, version } }: { friends: FriendsView }) {
   const guests = countComing(answers) + 1
   return (

@@ -76,7 +76,7 @@ export function OtherPlanForm({
             name="other_plan"
             required
             autoComplete="off"
-            hint="Open the other plan where you can change it, and copy its whole address."
+            hint="Open the other plan in a browser where you can change it, and copy the whole address."
             defaultValue={planRefusal?.typed.other_plan}
             error={error}
           />

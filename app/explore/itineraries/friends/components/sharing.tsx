@@ -78,7 +78,7 @@ export function Sharing({
           </Button>
         )}
         <details className="share-settings" open={isOver || refusal !== null}>
-          <summary>{share === null ? 'Until when?' : 'Change or end the link'}</summary>
+          <summary>{share === null ? 'How long should the link work?' : 'Change or end the link'}</summary>
           <TextField
             label="Last day of the link"
             name="share_until"
@@ -127,6 +127,6 @@ async function sendLink(title: string, url: string): Promise<string> {
 
 function ending(until: Day, today: Day): string {
   return until < today
-    ? `The link ended after ${formatDay(until)}. Save a later day to open it again.`
+    ? `The link ended after ${formatDay(until)}. Save a later day to switch the link on again.`
     : `The link works until the end of ${formatDay(until)}.`
 }

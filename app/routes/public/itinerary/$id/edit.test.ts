@@ -114,7 +114,7 @@ test('a stop that cannot be reached in time shows the arrival time', async () =>
     })
   }
   expect(await textOf(await visit(day.view))).toMatch(
-    /Too late: you’d arrive at 12:\d\d PM, after it has started/,
+    /Too late: you’d arrive at 12:\d\d PM, after the start/,
   )
 })
 
