@@ -62,7 +62,7 @@ export default function AdminIntegrations({ loaderData, actionData }: Route.Comp
             keys={keys.filter(({ reseller_id }) => reseller_id === reseller.id)}
             outcome={ofKeys}
             isFolded
-            empty={<p className="soft">It has no key yet.</p>}
+            empty={<p className="soft">This reseller has no key yet.</p>}
           />
         </ResellerPanel>
       ))}

@@ -51,7 +51,7 @@ const columnsAfter = (outcome: TeamResult | undefined): Column<Row>[] => [
   },
   { head: 'Role', labelled: true, cell: ({ role }) => roleLabels[role].label },
   {
-    head: 'Last here',
+    head: 'Last active',
     labelled: true,
     cell: ({ last_used_at }) => (last_used_at ? formatDayInList(dayOf(new Date(last_used_at))) : 'Never'),
   },
