@@ -100,7 +100,7 @@ export default function Developers({ loaderData: { site, searches, calls } }: Ro
             })}
           />
           <p>
-            Without <code>experience</code>, guests choose an experience first. <code>theme="dark"</code> or{' '}
+            Without <code>experience</code>, guests first choose one. <code>theme="dark"</code> or{' '}
             <code>"light"</code> fits the form to your page; otherwise the form follows the guest’s device.
             Under a content security policy, allow <code>{site}</code> as <code>script-src</code> and{' '}
             <code>frame-src</code>. The form sets no cookies.

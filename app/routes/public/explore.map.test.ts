@@ -140,7 +140,7 @@ test('filters, chips and search keep the map view', async () => {
   expect(link('Clear All')).toBe('/explore?guests=2&view=map')
 })
 
-test('without JavaScript the map view says that the map needs it, and shows the list with its pages', async () => {
+test('without JavaScript the map view says why there is no map, and shows the list with its pages', async () => {
   const { html, link } = await page('?region=Essex&view=map')
   expect(html).toMatch(/<noscript>.*The map needs JavaScript, which is turned off. Here is the list instead./)
   expect([...html.matchAll(/<h3><a /g)]).toHaveLength(24)

@@ -166,7 +166,7 @@ export default function MyBookings({ loaderData: { opened } }: Route.ComponentPr
             </ButtonLink>
           }
         >
-          The link to a booking’s page always opens it.
+          The link to a booking’s page always works.
         </Empty>
       ) : (
         <>
