@@ -131,7 +131,7 @@ export default function MyBookings({ loaderData: { opened } }: Route.ComponentPr
         <noscript>
           <Notice tone="info">
             This browser cannot remember your bookings, because JavaScript is switched off. The link to your
-            booking’s page always opens it.
+            booking’s page always works.
           </Notice>
           <BookingsLinkForm />
         </noscript>

@@ -168,8 +168,8 @@ export default function PlanADay({ loaderData, actionData }: Route.ComponentProp
       <div className="page-head">
         <h1>Plan a day among vineyards</h1>
         <p className="lede">
-          Tell us where, when and how many you are. Every visit in the plan has places right now, and one click
-          books them all, or none.
+          Tell us where, when and how many you are. Every visit in the plan has places right now, and one
+          click books them all, or none.
         </p>
       </div>
       <PlanForm
