@@ -59,7 +59,7 @@ export function ReloadGuard() {
       <Notice tone="wait" role="alert">
         <p>
           {failure.kind === 'offline'
-            ? 'There’s no connection, so that page can’t be opened. You’re still on this one, and what you typed is kept.'
+            ? 'There’s no connection, so that page can’t be opened. You’re still on this page, and what you typed is still here.'
             : 'There is a new version of this site. Save what you typed, then load it.'}
         </p>
         <Button
