@@ -1,7 +1,7 @@
 import { policy } from '../../people/sign-in/policy.ts'
 import { addDays, addMonths, type Day, monthOf, weekdayNumber } from '../../platform/days.ts'
 
-/* A report covers visits on London days. `earned` is the price of completed visits and the money kept of other bookings;
+/* A report covers visits on London days. `earned` is the price of completed visits and the money kept from other bookings;
    `expected` is the price of pending and confirmed visits. `money_taken` is payments and sales less refunds, by day of payment.
    `guests` came or may still come. `lead` is the median number of days booked ahead. `refused` counts failed bookings. */
 
