@@ -32,8 +32,8 @@ export default function ApiDocs({ loaderData: { chapters } }: Route.ComponentPro
         <p>
           Lists accept <code>page</code>, <code>limit</code> (up to 100), <code>sort</code> (a field, with a
           minus in front for descending order) and their own filters, and return{' '}
-          <code>{'{ items, total, page, limit }'}</code>. Unknown parameters are rejected. Send a session token
-          as <code>Authorization: Bearer …</code>. Errors are <code>application/problem+json</code>:{' '}
+          <code>{'{ items, total, page, limit }'}</code>. Unknown parameters are rejected. Send a token as{' '}
+          <code>Authorization: Bearer …</code>. Errors are <code>application/problem+json</code>:{' '}
           <code>error</code> is a sentence, and <code>fields</code> lists each invalid field. With every edit,
           send back the <code>ETag</code> of the version you read, in the header <code>If-Match</code>: then
           you never overwrite another change.

@@ -132,8 +132,7 @@ function StateNotice({ webhook }: { webhook: WebhookListed }) {
     return failing_since === null ? null : (
       <Notice tone="wait">
         <p>
-          Messages have not got through since {formatMoment(failing_since)}. We try each message for three
-          days.
+          Messages have not got through since {formatMoment(failing_since)}. We try each for three days.
           {waiting > 0 && ` ${tallyOf(waiting, 'delivery', 'deliveries')} waiting.`}
         </p>
       </Notice>
