@@ -66,7 +66,7 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
           key={actionData.address}
           label="New link"
           secret={actionData.address}
-          hint="Add it to the other calendar now: we will not show it again. Anyone with this link can read these bookings."
+          hint="Add the link to the other calendar now: we will not show it again. Anyone with this link can read these bookings."
         />
       )}
       {overlaps.length > 0 && <OverlapList area={area} overlaps={overlaps} />}

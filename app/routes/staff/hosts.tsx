@@ -60,7 +60,7 @@ export default function Hosts({ loaderData, actionData }: Route.ComponentProps) 
       <Breadcrumb trail={[{ to: list, label: 'Experiences' }]} here="Hosts" />
       <StaffHead
         title={tallyOf(hosts.length, 'host')}
-        below="A host is a guide or a room. Experiences that share one never have more people at once than it takes."
+        below="A host is a guide or a room. Experiences that share a host never have more people at once than the host can take."
       />
       {hosts.length === 0 ? (
         <Empty title="No host yet">

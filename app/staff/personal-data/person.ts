@@ -15,7 +15,7 @@ export type UpcomingBooking = {
   booking_date: string
   start_time: string | null
   vineyard_name: string
-  /** What the guest has paid in pounds, less refunds. */
+  /** The pounds that the guest has paid, less refunds. */
   paid: number
 }
 

@@ -6,7 +6,7 @@ import { addDays, addMonths, type Day, monthOf, weekdayNumber } from '../../plat
    `guests` came or may still come. `lead` is the median number of days booked ahead. `refused` counts failed bookings. */
 
 export const reportSpans = ['day', 'week', 'month', 'experience'] as const
-/** What each line of a report covers. */
+/** The span that each line of a report covers, or 'experience' for a line per experience. */
 export type By = (typeof reportSpans)[number]
 
 /** The most days that a report may cover. */

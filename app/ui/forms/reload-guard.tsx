@@ -19,7 +19,7 @@ export function ReloadGuard() {
   const pending = useNavigation()
   const target = pending.location && !pending.formMethod ? createPath(pending.location) : null
   const [failure, setFailure] = useState<OpenFailure | null>(null)
-  // Whether code has failed to load. The router does not retry it, so the browser itself loads the following pages.
+  // Whether code has failed to load. The router never loads that code again, so the browser itself loads the following pages.
   const hasFailed = useRef(false)
 
   const open = async (to: string | null) => {

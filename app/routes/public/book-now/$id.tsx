@@ -71,7 +71,7 @@ const vineyardIn = (params: Route.LoaderArgs['params']) => params.vineyard ?? pa
 export async function loader(args: Route.LoaderArgs) {
   const { context, request } = args
   const setup = context.get(bookingSetup) ?? (await readSetup(args))
-  // When a parameter is repeated, the first counts.
+  // When a parameter is repeated, uses its first value.
   const { searchParams } = new URL(request.url)
   const { date, month, guests, time } = Object.fromEntries([...searchParams].toReversed())
   const view = await readBookingForm(

@@ -59,7 +59,7 @@ export default function EditFacts({ loaderData, actionData }: Route.ComponentPro
     <>
       <StaffHead
         title="Facts for visitors"
-        below="Plain answers help people decide and arrive well prepared. Visitors see them on your page, in their emails and on the ticket, and can filter by them. What you leave out is never guessed."
+        below="Plain answers help people decide and arrive well prepared. Visitors see your answers on your page, in their emails and on the ticket, and can filter by them. We never guess an answer that you leave out."
       />
       <Tabs label="Answers for">
         <Link to={pathname} aria-current={current(null)}>

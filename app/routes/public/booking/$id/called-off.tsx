@@ -54,7 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
   const today = dayOf(now)
   const isEnding = isBeingCalledOff(booking, now)
   const may = isEnding ? ('early' as const) : guestCancellation(booking, 0, now)
-  // When the parameter is repeated, the first counts.
+  // When the parameter is repeated, uses its first value.
   const from = new URL(request.url).searchParams.get('from') ?? ''
   // The times start on the day of the visit, because guests have kept that day free.
   const usual = booking.booking_date > today ? booking.booking_date : today
