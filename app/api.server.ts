@@ -81,8 +81,8 @@ import { pictureApi } from './catalogue/pictures/vineyard-picture.api.ts'
 import { widgetApi } from './partners/widget/widget.api.ts'
 
 /**
- * Returns the router of /api, with the endpoints of all nouns and their OpenAPI document. The caller registers `fail` as
- * its error handler: an error handler of this router would wrap each of its middlewares and slow down every call.
+ * Returns the router of /api, a function that builds the OpenAPI document of all endpoints, and the error handler `fail`.
+ * The caller registers `fail`: registered here, it would wrap each middleware of this router and slow down every call.
  */
 export function createApi({ sql, now, config, log, replica }: AppDependencies, limit: BookingLimit) {
   let document: Promise<OpenApiDocument> | undefined

@@ -9,8 +9,8 @@ import { watchPageRequests } from './platform/request-reference.ts'
 requireTrustedTypes(window)
 watchPageRequests(window)
 sendItineraryKeys(window)
-// After a reload, Back and Forward change only the address if the router had shown both pages. If this happens before the
-// scripts run, the page that the server sent belongs to the former address.
+// After a reload, Back and Forward between pages that the router had shown change the address but load no page. If this
+// happens before the scripts run, the page that the server sent belongs to the former address.
 const here = location.pathname + location.search
 if (window.addressOfPage === undefined || window.addressOfPage === here)
   startTransition(() => {

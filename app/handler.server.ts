@@ -212,7 +212,7 @@ function isUpload(c: Context): boolean {
   )
 }
 
-/** Refuses a request before any page or endpoint, in the format of its caller. Visitors also read `advice`. */
+/** Refuses a request before it reaches a page or an endpoint. API calls get problem JSON; visitors also read `advice`. */
 function refuse(c: Context, status: 403 | 413, sentence: string, advice = ''): Response {
   return isCall(c) ? problem(c, status, sentence) : c.text(`${sentence} ${advice}`.trim(), status)
 }

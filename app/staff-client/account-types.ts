@@ -45,7 +45,7 @@ export type AdminSession = {
   user: AdminUser
 }
 
-/** What a sign-in still needs after the right email and password. */
+/** The step that a sign-in still needs after the right email and password. */
 export type AdminNeeds =
   | { needs: 'code' }
   /** The admin must first set up the authenticator app, with `secret` as text or with `address` as a QR code. */

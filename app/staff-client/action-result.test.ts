@@ -12,7 +12,7 @@ test('an undo that fails without a connection can be repeated, and does not relo
   expect(respond(result).init).toEqual({ status: 422 })
 })
 
-test('names the fields of a refusal in words, apart from the field that its label names', () => {
+test('writes the field names of a refusal as words, except a name that the label of its field replaces', () => {
   const message = 'max_group_size must be at least min_group_size.'
   const problem = {
     kind: 'refused',

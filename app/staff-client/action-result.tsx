@@ -67,10 +67,10 @@ export function readFormText(form: FormData, name: string): string {
 }
 
 /** The sentence that staff of a site without SMTP_URL see instead of a sentence such as "We’re emailing it now". */
-const keptSentence = 'Kept in the email log: no mail server is set.'
+const keptSentence = 'No mail server is set, so emails stay in the email log.'
 
-/** The sentence that tells staff before an action that emails are only kept in the log. */
-export const keepsSentence = 'No mail server is set, so emails are only kept in the email log.'
+/** The sentence that tells staff before an action that emails are only stored in the log. */
+export const keepsSentence = 'No mail server is set, so emails are only stored in the email log.'
 
 /** Returns `sentence`, which says that somebody is emailed, or a sentence that says what happens without SMTP_URL. */
 export function ifEmailed(sentence: string): string {

@@ -35,7 +35,7 @@ export function requireSignIn(
   return async ({ request }, next) => {
     const settle = () => request.method === 'POST' && settleSent(!isSignedIn())
     if (!isSignedIn()) {
-      // A form that is sent by a component remembers its text only after this call.
+      // If a component sends the form, the form remembers its text only after this function was called.
       await Promise.resolve()
       settle()
       throw redirectToLogin(area, request, seenSignedIn.has(area))

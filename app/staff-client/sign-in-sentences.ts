@@ -2,7 +2,7 @@
 export const signInSentences = {
   wrong: 'Invalid email or password',
   failed: 'Login failed. Please try again.',
-  wrong_code: 'That code is wrong or has already been used. Please enter the one your app shows now.',
+  wrong_code: 'That code is wrong or has already been used. Please enter the code your app shows now.',
   ended: 'This session has ended. Please sign in again.',
   busy: 'Too many people are signing in right now. Please try again in a moment.',
 } as const
@@ -47,5 +47,5 @@ export const passkeySentences = {
   many: 'You have as many passkeys as an account may have. Please remove one first.',
   known: 'Your account already has this passkey.',
   refused: 'This passkey does not work here. Please sign in by email instead.',
-  cancelled: 'Your device has not confirmed it. Please try again, or use the emailed link.',
+  cancelled: 'Your device did not confirm who you are. Please try again, or use the emailed link.',
 } as const

@@ -76,8 +76,8 @@ export const winemakerSession: ClientSession = {
 }
 
 /**
- * What logging out deletes from this device: drafts of forms, and entries of the Today page that wait to be sent or were refused
- * by the server.
+ * The numbers of items that logging out deletes from this device: drafts of forms, and entries of the Today page that wait to be
+ * sent or were refused by the server.
  */
 export type EntryCounts = { unsent: number; refused: number; drafts: number }
 

@@ -35,7 +35,7 @@ export function Dialog({
     if (open && !dialog?.open) dialog?.showModal()
     if (!open && dialog?.open) dialog.close()
   }, [open])
-  // A dialog that is removed while it is open also returns focus.
+  // Closes a dialog that is removed while it is open, because closing returns the focus.
   useLayoutEffect(() => {
     const dialog = element.current
     return () => dialog?.close()

@@ -100,7 +100,7 @@ test(
     await other.getByLabel('Summary').fill('What lies below.')
     await press(other, 'Save')
     const conflict = other.getByRole('alert')
-    await expect(conflict).toContainText('Somebody else has saved this meanwhile.')
+    await expect(conflict).toContainText('Somebody else has saved changes meanwhile.')
     await expect(conflict.getByRole('row', { name: /^Published/ })).toContainText('Draft')
     await axeFindsNothing(other)
     await press(other, 'Save my changes with theirs')

@@ -84,7 +84,7 @@ test('an admin imports vineyards, verifies and features a vineyard, invites its 
     await page.getByLabel('Email').fill(email)
     await expect(page.getByRole('radio', { name })).toBeChecked()
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
-    await expect(page.getByText('has been invited. Kept in the email log')).toBeVisible()
+    await expect(page.getByText('has been invited. No mail server is set')).toBeVisible()
     await signInByInvitation(browser, email)
   })
 
@@ -149,10 +149,10 @@ test('an admin imports vineyards, verifies and features a vineyard, invites its 
     // The page reloads its data before it shows this text, so the next choice applies to the new status.
     const newest = page.getByRole('region', { name: 'History' }).getByRole('listitem').first()
     for (const [status, toast, emails] of [
-      ['Confirmed', 'Confirmed. Kept in the email log: no mail server is set.', 1],
+      ['Confirmed', 'Confirmed. No mail server is set, so emails stay in the email log.', 1],
       ['Completed', 'Completed. Nobody was emailed.', 1],
       ['Pending', 'Pending. Nobody was emailed.', 1],
-      ['Cancelled', 'Cancelled. Kept in the email log: no mail server is set.', 2],
+      ['Cancelled', 'Cancelled. No mail server is set, so emails stay in the email log.', 2],
     ] as const) {
       await page.getByLabel('Status').selectOption({ label: status })
       if (status === 'Completed') await page.getByRole('button', { name: 'Complete it now' }).click()
@@ -190,7 +190,7 @@ test('an admin imports vineyards, verifies and features a vineyard, invites its 
     await axeFindsNothing(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
     await expect(
-      page.getByText('is now verified. Kept in the email log: no mail server is set.'),
+      page.getByText('is now verified. No mail server is set, so emails stay in the email log.'),
     ).toBeVisible()
     await signInByInvitation(browser, email)
   })

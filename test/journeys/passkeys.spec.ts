@@ -58,7 +58,7 @@ test('a visitor adds a passkey after signing in, signs in with one press, and re
 
   await device.setVerified(false)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expect(page.getByRole('alert')).toContainText('Your device has not confirmed it.')
+  await expect(page.getByRole('alert')).toContainText('Your device did not confirm who you are.')
   await device.setVerified(true)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page).toHaveURL(/\/my-bookings$/)

@@ -178,7 +178,9 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     await expect(dialog.getByRole('alert')).toHaveText('No connection just now. Please try again.')
     await expect(page.getByText('No connection just now')).toHaveCount(1)
     await context.setOffline(false)
-    const done = page.getByText(`${name} is now verified. Kept in the email log: no mail server is set.`)
+    const done = page.getByText(
+      `${name} is now verified. No mail server is set, so emails stay in the email log.`,
+    )
     await pressAgain(approve)
     await expect(done).toBeVisible()
     await expect(page.getByRole('heading', { name: 'No claims', exact: true, level: 1 })).toBeVisible()

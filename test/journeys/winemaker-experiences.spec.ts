@@ -21,7 +21,7 @@ test('the second of two concurrent editors of an experience is shown the first e
 
   await page.getByLabel('Where can guests park?').fill('Behind the press house')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Somebody else has saved this meanwhile.')).toBeVisible()
+  await expect(page.getByText('Somebody else has saved changes meanwhile.')).toBeVisible()
   await expect(page.getByRole('cell', { name: 'Boards from £12' })).toBeVisible()
   await expect(page.getByLabel('Where can guests park?')).toHaveValue('Behind the press house')
   await axeFindsNothing(page)

@@ -57,7 +57,7 @@ test('visitors see the photograph of a guide only while the box is ticked, and s
   await page.getByLabel('Add a photograph of Ann').setInputFiles('public/pictures/hollowdown-960.webp')
   const face = page.getByAltText('Ann')
   const width = () => face.evaluate((image: HTMLImageElement) => image.naturalWidth)
-  await expect(page.getByText('The photograph is kept.')).toBeVisible()
+  await expect(page.getByText('The photograph is stored.')).toBeVisible()
   await expect.poll(width).toBeGreaterThan(0)
   await axeFindsNothing(page, 'main')
 

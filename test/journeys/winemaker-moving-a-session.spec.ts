@@ -50,10 +50,10 @@ test('a whole session moves in 3 presses, the move is undone, and after another 
   await expect(row).toBeVisible()
   expect(presses).toBe(3)
   await expect(page.getByRole('region', { name: 'Please call these guests' })).toContainText(
-    'It has moved to 11:00 AM',
+    'The session has moved to 11:00 AM',
   )
   await page.locator('.undo-status').getByRole('button', { name: 'Undo' }).tap()
-  await expect(page.getByText('Undone: 2 parties (6 guests) as before.')).toBeVisible()
+  await expect(page.getByText('The move is undone for 2 parties (6 guests).')).toBeVisible()
   // The message that offered the Undo has also disappeared.
   await expect(page.getByText(/^Moved:/)).toHaveCount(0, { timeout: 1000 })
   await expect(row).toBeHidden()

@@ -56,7 +56,7 @@ test('an afternoon is called off in 4 presses, undone, called off again, and ope
   await expect(page.getByText('2 sessions, 5 guests booked')).toBeVisible()
 
   await page.locator('.undo-status').getByRole('button', { name: 'Undo' }).tap()
-  await expect(page.getByText('It takes place for 2 parties (6 guests). Nobody had been told.')).toBeVisible()
+  await expect(page.getByText('Opened again for 2 parties (6 guests). Nobody had been told.')).toBeVisible()
   await expect(row).toBeHidden()
   // The message that offered the Undo has also disappeared.
   await expect(page.getByText(/^Called off:/)).toHaveCount(0, { timeout: 1000 })
@@ -79,10 +79,10 @@ test('an afternoon is called off in 4 presses, undone, called off again, and ope
   await expect(dialog).toContainText('2 parties (6 guests) are still expected')
   await axeFindsNothing(page, 'dialog')
   await dialog.getByRole('button', { name: 'Open again', exact: true }).tap()
-  await expect(page.getByText('It takes place for 2 parties (6 guests).')).toBeVisible()
+  await expect(page.getByText('Opened again for 2 parties (6 guests).')).toBeVisible()
   const toCall = page.getByRole('region', { name: 'Please call these guests' })
   await expect(toCall.getByRole('listitem').filter({ hasText: 'Cy Phone' })).toContainText(
-    'It takes place after all',
+    'The session takes place after all',
   )
   const [state] = await onSiteDatabase(
     (sql) => sql<{ emails: number; off: number; here: string }[]>`

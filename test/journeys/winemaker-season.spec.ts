@@ -50,7 +50,9 @@ async function signIn(page: Page, { email, password }: { email: string; password
 
 async function confirmOne(page: Page) {
   await page.getByRole('button', { name: 'Confirm Ana Waits' }).click()
-  await expect(page.getByText('Confirmed. Kept in the email log: no mail server is set.')).toBeVisible()
+  await expect(
+    page.getByText('Confirmed. No mail server is set, so emails stay in the email log.'),
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Confirm Ana Waits' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Confirm Ben Moves' })).toBeVisible()
 }
@@ -139,7 +141,9 @@ async function closeSunday(page: Page, experience_id: string) {
   await question.getByLabel('Reason').selectOption('We are closed')
   await question.getByRole('button', { name: 'Close and cancel the bookings' }).click()
   await expect(
-    page.getByText('is closed. 2 bookings are cancelled. Kept in the email log: no mail server is set.'),
+    page.getByText(
+      'is closed. 2 bookings are cancelled. No mail server is set, so emails stay in the email log.',
+    ),
   ).toBeVisible()
 }
 

@@ -83,7 +83,7 @@ const labels = {
   name: 'Name',
   kind: 'Kind',
   capacity: 'People at once',
-  introduction: 'What visitors read',
+  introduction: 'Introduction for visitors',
   is_shown: 'Shown to visitors',
 } as const
 const draftFields = Object.keys(labels) as (keyof typeof labels)[]

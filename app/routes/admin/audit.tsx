@@ -91,7 +91,7 @@ function Event(event: AuditEvent) {
         {noun === 'vineyard' && (
           <Link to={href('/admin/vineyards/:id', { id: noun_id })}>Open the vineyard</Link>
         )}
-        <Link to={only({ noun, noun_id })}>All changes to this</Link>
+        <Link to={only({ noun, noun_id })}>All changes to this record</Link>
         {actor_id && <Link to={only({ actor_id })}>All changes by {who}</Link>}
       </p>
     </details>

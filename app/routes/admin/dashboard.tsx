@@ -107,7 +107,7 @@ function headline(tasks: number): string {
 type Waiting = Marketplace['waiting']
 type Task = keyof Waiting
 
-/** The sentences of each task, for one and for many, and the page for the task. Tasks that concern guests come first. */
+/** The sentence of each task in the singular and the plural, and the link of the task. Tasks that concern guests come first. */
 const taskTexts: Record<Task, { one: string; many: string; to: () => string }> = {
   late_bookings: {
     one: '1 booking has been pending for more than a day',
@@ -125,8 +125,8 @@ const taskTexts: Record<Task, { one: string; many: string; to: () => string }> =
     to: () => `${href('/admin/mail')}?state=dead`,
   },
   calendars: {
-    one: '1 calendar elsewhere cannot be read in full',
-    many: 'calendars elsewhere cannot be read in full',
+    one: '1 external calendar cannot be read in full',
+    many: 'external calendars cannot be read in full',
     to: () => href('/admin/calendar-sync'),
   },
   reported_reviews: {

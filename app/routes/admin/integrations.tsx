@@ -48,7 +48,7 @@ export default function AdminIntegrations({ loaderData, actionData }: Route.Comp
     <Toasts>
       <StaffHead
         title={tallyOf(resellers.length, 'reseller')}
-        below="Companies that sell visits to the vineyards that opted in. Their programs call us with the keys you make here."
+        below="Resellers sell visits to the vineyards that have opted in. Their programs call us with the keys you make here."
       />
       {resellers.length === 0 && (
         <Empty title="No reseller yet">
@@ -62,7 +62,7 @@ export default function AdminIntegrations({ loaderData, actionData }: Route.Comp
             keys={keys.filter(({ reseller_id }) => reseller_id === reseller.id)}
             outcome={ofKeys}
             isFolded
-            empty={<p className="soft">It has no key yet.</p>}
+            empty={<p className="soft">This reseller has no key yet.</p>}
           />
         </ResellerPanel>
       ))}

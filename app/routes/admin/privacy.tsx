@@ -95,7 +95,7 @@ function SignPeopleOut({
   return (
     <section aria-labelledby="sign-out" className="stack" ref={part}>
       <h2 id="sign-out">Sign people out</h2>
-      <p>Ends their sessions in every browser. They can sign in again, unless their account is disabled.</p>
+      <p>People are signed out in every browser. They can sign in again, unless their account is disabled.</p>
       <Form method="post" className="panel stack" preventScrollReset>
         <h3>One person</h3>
         <TextField
@@ -121,8 +121,8 @@ function SignPeopleOut({
       >
         <h3>Everybody</h3>
         <p>
-          After a breach, for example. All visitors, winemakers and admins are signed out; only your own
-          session in this browser stays.
+          Use this after a breach, for example. All visitors, winemakers and admins are signed out. You stay
+          signed in, but only in this browser.
         </p>
         <input type="hidden" name="everybody" value="yes" />
         <TextField
@@ -158,8 +158,7 @@ function GuestOfBooking({ result, busy }: { result: ActionResult | undefined; bu
           Walk-ins and guests who booked by phone may have given no email address. After the visit, their
           name, phone number and requests are erased from this booking, from other bookings with the same
           phone number at that vineyard, and from bookings of guests whom the vineyard merged with this guest.
-          This cannot be undone. Give back what is still to refund first: afterwards nothing says whose money
-          it is.
+          This cannot be undone. Pay any refund first: afterwards nothing shows whose money it is.
         </p>
         <TextField
           label="Booking reference"

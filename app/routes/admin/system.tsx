@@ -111,8 +111,8 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
         <section className="panel full" aria-labelledby="ledger">
           <h2 id="ledger">Consistency check</h2>
           <p>
-            Compares counters, events, emails and limits with the bookings, and slots with the plans. It
-            changes nothing.
+            This check compares counters, events, emails and limits with the bookings, and slots with the
+            plans. It changes nothing.
           </p>
           <Form method="post" preventScrollReset>
             <Button disabled={running || sending}>{running ? 'Checking …' : 'Run the check'}</Button>
@@ -132,7 +132,7 @@ function EmailSetup() {
       <h2 id="email">Email</h2>
       <p>
         No mail server is set, so this site sends no email. Every email is stored in the email log. To send
-        them, set <code>SMTP_URL</code> in the environment, for example{' '}
+        emails, set <code>SMTP_URL</code> in the environment, for example{' '}
         <code>smtps://user:password@mail.example.com:465</code>, and <code>MAIL_FROM</code> to the sender’s
         address. Then restart the site. You can send stored emails from the email log afterwards.
       </p>

@@ -91,7 +91,7 @@ export default function AdminVineyards({ loaderData, actionData }: Route.Compone
   const [all, setAll] = useState<ReadonlySet<string>>(new Set())
   const busy = useNavigation().formMethod === 'POST'
   const ids = items.map(({ id }) => id)
-  // Chosen vineyards that are no longer in the list do not count.
+  // Ignores chosen vineyards that are no longer in the list.
   const chosen = new Set(ids.filter((id) => all.has(id)))
   const choose = (some: string[], on: boolean) =>
     setAll(new Set(on ? [...chosen, ...some] : [...chosen].filter((id) => !some.includes(id))))

@@ -47,7 +47,7 @@ const orders = {
   name: 'Name',
   vineyard_name: 'Vineyard',
   '-created_at': 'Newest',
-  '-last_used_at': 'Here last',
+  '-last_used_at': 'Last active',
 }
 
 type Row = Route.ComponentProps['loaderData']['items'][number]
@@ -72,7 +72,7 @@ const columnsAfter = (outcome: WinemakerResult | undefined): Column<Row>[] => [
     ),
   },
   {
-    head: 'Last here',
+    head: 'Last active',
     sort: 'last_used_at',
     labelled: true,
     cell: ({ last_used_at }) => (last_used_at ? formatMoment(last_used_at) : 'Never'),
@@ -142,7 +142,7 @@ export default function AdminWinemakers({ loaderData, actionData }: Route.Compon
             autoComplete="off"
             optional
             maxLength={120}
-            hint="Their job title. They become an owner, who may do everything at the vineyard."
+            hint="Their job title. Everyone you invite here becomes an owner, who may do everything."
             error={invited?.fields.position}
             wide
           />

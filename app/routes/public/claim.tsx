@@ -26,7 +26,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   return proved.ok ? { proved: proved.value } : { problem: problemSentence(proved.problem) }
 }
 
-/** The page of a claim's link. It waits for a click, so that mail scanners do not use the link up. */
+/** The page of a claim's link. The link is used only after a click, because mail scanners open every link. */
 export default function ProveClaim({ actionData }: Route.ComponentProps) {
   const token = useLinkToken()
   const isMissing = useHydrated() && !token
@@ -56,7 +56,7 @@ export default function ProveClaim({ actionData }: Route.ComponentProps) {
   return (
     <LoginPage title="Is this your address?" problem={actionData?.problem}>
       <LinkedTo token={token} what="Claim by" />
-      <p>Confirm that you can read emails sent to it. We’ll then review your claim.</p>
+      <p>Confirm that you can read emails sent to this address. We’ll then review your claim.</p>
       <LoginForm label="Confirm my address" busyLabel="Sending …">
         <input type="hidden" name="token" value={token} />
       </LoginForm>

@@ -42,7 +42,7 @@ const chapters = [
   { id: 'changes', label: 'Changelog' },
 ]
 
-/** What changed for programs that use the site, newest first. */
+/** The changes for programs that use the site, newest first. */
 const changes: { day: Day; text: string }[] = [
   {
     day: '2026-11-23',
@@ -73,7 +73,7 @@ export default function Developers({ loaderData: { site, searches, calls } }: Ro
         <div className="prose">
           <h2 id="start">Start in ten minutes</h2>
           <p>
-            Everybody may read vineyards, experiences and times, also a script in a page of another site. No
+            Everybody may read vineyards, experiences and times, even a script in a page of another site. No
             key is needed. In a terminal, start with the address of this site and the name of the vineyard:
           </p>
           <CodeExample name="Settings" code={`export SITE=${site}\nexport NAME=hollowdown`} />
@@ -88,8 +88,9 @@ export default function Developers({ loaderData: { site, searches, calls } }: Ro
 
           <h2 id="widget">Booking widget</h2>
           <p>
-            Without any code of your own: these lines show the booking form on any page. Winemakers find them,
-            with their id, colour and a preview, in the winemaker area under Integrations.
+            You need no code of your own: these lines show the booking form on any page. Winemakers find the
+            lines with the id and colour of their vineyard, and a preview, in the winemaker area under
+            Integrations.
           </p>
           <CodeExample
             name="In a page"
@@ -99,18 +100,18 @@ export default function Developers({ loaderData: { site, searches, calls } }: Ro
             })}
           />
           <p>
-            Without <code>experience</code> guests choose one. <code>theme="dark"</code> or{' '}
-            <code>"light"</code> fits the form to your page; otherwise it follows the guest’s device. Under a
-            content security policy, allow <code>{site}</code> as <code>script-src</code> and{' '}
+            Without <code>experience</code>, guests first choose one. <code>theme="dark"</code> or{' '}
+            <code>"light"</code> fits the form to your page; otherwise the form follows the guest’s device.
+            Under a content security policy, allow <code>{site}</code> as <code>script-src</code> and{' '}
             <code>frame-src</code>. The form sets no cookies.
           </p>
 
           <h2 id="keys">API keys</h2>
           <p>
             Everything else needs a key. Owners of a vineyard make keys in the winemaker area under
-            Integrations, choose what each may do, and see when it was last used. A key that is revoked stops
-            working at once. Send it with each request, from a server: anybody who finds it in a page could
-            use it.
+            Integrations, choose what each key may do, and see when it was last used. A key that is revoked
+            stops working at once. Send the key with each request, but only from a server: anybody who finds
+            it in a page could use it.
           </p>
           <CodeExample name="bookings.sh" code={bookingsExample} />
 
@@ -139,7 +140,7 @@ export default function Developers({ loaderData: { site, searches, calls } }: Ro
           <CodeExample name="webhook.sh" code={addWebhook} />
           <p>
             A message holds the reference and state of a booking, and no personal data: read the rest with a
-            key. Check the signature of each message with its library (
+            key. Check the signature of each message with the library of Standard Webhooks (
             <code>npm install standardwebhooks</code>):
           </p>
           <CodeExample name="webhook.ts" code={receiveWebhooks} />
@@ -153,7 +154,7 @@ export default function Developers({ loaderData: { site, searches, calls } }: Ro
           <h2 id="errors">Errors</h2>
           <p>
             An error is <code>application/problem+json</code>. <code>error</code> says what is wrong in a
-            sentence, and <code>fields</code> says it for each field.
+            sentence, and <code>fields</code> has a sentence for each invalid field.
           </p>
           <dl>
             {errors.map(({ status, meaning }) => (
@@ -170,7 +171,7 @@ export default function Developers({ loaderData: { site, searches, calls } }: Ro
               Lists have at most 100 items on a page: ask for the next with <code>page</code>.
             </li>
             <li>A key may send {calls} requests a minute.</li>
-            <li>One address may read lists {searches} times a minute.</li>
+            <li>One IP address may read lists {searches} times a minute.</li>
             <li>A request has at most 256 kB.</li>
           </ul>
 
@@ -205,7 +206,7 @@ const errors = [
   { status: '400', meaning: 'The request could not be read, or a parameter is unknown.' },
   { status: '401', meaning: 'The key is wrong, revoked or expired.' },
   { status: '403', meaning: 'The key lacks the permission, or keys cannot be used there.' },
-  { status: '404', meaning: 'It does not exist, or it belongs to another vineyard.' },
+  { status: '404', meaning: 'The record does not exist, or it belongs to another vineyard.' },
   { status: '409', meaning: 'Somebody else was first: the places are taken, or the booking has changed.' },
   {
     status: '422',

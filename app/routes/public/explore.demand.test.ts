@@ -17,7 +17,7 @@ test('a search for a region that finds nothing is counted for the demand report'
     'region=Kent&date=2031-06-06&guests=3',
   ])
     expect(await open(query)).toContain('0 vineyards found')
-  // Something is found, or the words may be the reason.
+  // Not counted: the search finds something, or the words may be the reason that it finds nothing.
   for (const query of ['region=Kent', 'search=kent', 'search=atlantis', 'region=Kent&search=atlantis'])
     await open(query)
   const counted = await sql`

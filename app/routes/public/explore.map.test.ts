@@ -120,7 +120,7 @@ test('without the database, answers the map’s request for pins with 503', asyn
   expect(expectErrors()).toHaveLength(1)
 })
 
-test('the view is part of the URL and keeps term and filters', async () => {
+test('the view is part of the URL, and the links to the other view keep term and filters', async () => {
   const query = 'search=row&region=Essex'
   const grid = await page(`?${query}&page=2`)
   expect(grid.link('Map')).toBe(`/explore?${query}&view=map`)
@@ -140,7 +140,7 @@ test('filters, chips and search keep the map view', async () => {
   expect(link('Clear All')).toBe('/explore?guests=2&view=map')
 })
 
-test('without JavaScript the map view explains itself and shows the list with its pages', async () => {
+test('without JavaScript the map view says why there is no map, and shows the list with its pages', async () => {
   const { html, link } = await page('?region=Essex&view=map')
   expect(html).toMatch(/<noscript>.*The map needs JavaScript, which is turned off. Here is the list instead./)
   expect([...html.matchAll(/<h3><a /g)]).toHaveLength(24)
@@ -160,7 +160,7 @@ test('an empty result replaces the map and keeps the view', async () => {
   expect(link('Clear the filters')).toBe('/explore?search=ash&view=map')
 })
 
-test("the vineyard's page draws its surroundings without loading the map", async () => {
+test("the vineyard's page draws the country around the vineyard without loading the map", async () => {
   const html = await (await visit(`/vineyard/${beech.id}`)).text()
   expect(html).toMatch(/<svg [^>]*role="img" aria-label="Map: Beech/)
   expect(html).not.toMatch(/class="map-box|maplibre|vineyard-map|place-map/)

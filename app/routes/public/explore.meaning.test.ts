@@ -68,7 +68,7 @@ test('a search for England leaves out the counties of other nations, and generic
   expect((await search('wine tasting near me')).count).toBe('8 vineyards found')
 })
 
-test('a name with other accents is found without a remark', async () => {
+test('finds a name that is typed with other accents, and does not mention the difference', async () => {
   for (const text of ['Nyetîmber', 'CHAPEL-DÖWN'])
     expect(await search(text)).toMatchObject({
       count: `1 vineyard found for ${text}`,
@@ -88,7 +88,7 @@ test('literal matches come first, whatever else the words may mean', async () =>
   await sql`update vineyards set is_visible = false where name = 'Prince of Wales'`
 })
 
-test('filters narrow what the words mean, and never change the meaning of the words', async () => {
+test('filters narrow the results of a search, and never change the meaning of its words', async () => {
   const near = await explore('search=folkestone&type=cellar_tour')
   expect(near).toMatchObject({ count: '1 vineyard found near Folkestone', names: ['Far Wye'] })
   expect(await explore('search=kent+vineyard&type=cellar_tour')).toMatchObject({ names: ['Far Wye'] })

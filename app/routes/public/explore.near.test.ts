@@ -163,7 +163,7 @@ test.each([
   ['lat=x&lng=1', 'That isn’t a valid position on the map, so it was left out.'],
   ['lat=51', 'That isn’t a valid position on the map, so it was left out.'],
   ['near=ZZ1+2EH', 'We don’t know the postcode ZZ1 2EH. Try the name of a town nearby.'],
-])('%s lists the vineyards by name and says why', async (query, sentence) => {
+])('%s lists the vineyards by name, and says why the location was left out', async (query, sentence) => {
   const { status, notices, count, place, hidden } = await explore(`${query}&search=ban`)
   expect(status).toBe(200)
   expect(notices).toEqual([sentence])

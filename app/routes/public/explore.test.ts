@@ -117,7 +117,7 @@ test('cards beside each other show different drawings, and a photograph replaces
   expect((await search('Drawnton')).html).toContain(photograph.replace('.webp', '-960.webp'))
 })
 
-test('a card is one link to the vineyard that passes on day and party', async () => {
+test('a card links to its vineyard once, with the day and the party of the search', async () => {
   const { id: experience_id, vineyard_id: id } = await makeExperience(sql)
   await makePattern(sql, { experience_id })
   await sql`update vineyards set name = 'Onelink' where id = ${id}`

@@ -202,7 +202,7 @@ function withoutPage(query: string): string {
   return params.toString()
 }
 
-/** The skeleton of the results. It includes the count line, so that nothing moves when the results appear. */
+/** The skeleton of the results. It includes the line with their number, so that nothing moves when the results appear. */
 function Searching() {
   return (
     <>

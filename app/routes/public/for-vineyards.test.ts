@@ -7,7 +7,7 @@ import { textOf } from '../../../test/page.ts'
 const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
 const open = async (query = '') => textOf(await visit(`/for-vineyards${query}`))
 
-test('the page for vineyards finds a vineyard by name to claim, or leads to the request for a new one', async () => {
+test('the page for vineyards finds vineyards by name, with links to claim them, or links to a request for a new entry', async () => {
   const { id } = await makeVineyard(sql, { name: 'Ridgeback Wines', city: 'Lewes' })
   await makeVineyard(sql, { name: 'Ridgeback Hidden', is_visible: false })
   const page = await open('?search=ridgeback')

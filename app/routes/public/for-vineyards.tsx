@@ -30,7 +30,7 @@ const gains = [
   {
     screen: 'explore-vineyard',
     title: 'Your page',
-    text: 'Your pictures, your people and your visits, found by name, place, day, price and on the map. What it shows as free can be booked.',
+    text: 'Your pictures, your people and your visits, found by name, location, day, price and on the map. Every time that it shows as free can be booked.',
   },
   {
     screen: 'widget',
@@ -178,7 +178,7 @@ function FindVineyard({ search, found }: Pick<Loaded, 'search' | 'found'>) {
         <ButtonLink small to={newVineyard(search)}>
           Add your vineyard
         </ButtonLink>
-        <span className="soft small">We check each new one before it is shown.</span>
+        <span className="soft small">We check each new entry before it is shown.</span>
       </p>
     </section>
   )

@@ -55,7 +55,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-/** Leaves the featured vineyard out of the cards, because it has a section of its own. Null if there are no other cards. */
+/** Returns the cards without the featured vineyard, which has a section of its own, or null if no cards are left. */
 function withoutFeatured({ isWeekend, vineyards }: OpenSoon, featured: string | undefined): OpenSoon | null {
   const shown = vineyards.filter(({ id }) => id !== featured).slice(0, openSoonCards)
   return shown.length > 0 ? { isWeekend, vineyards: shown } : null

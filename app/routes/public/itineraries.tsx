@@ -53,7 +53,7 @@ export default function Itineraries({ loaderData: { itineraries, may_plan } }: R
         <Empty title="No itineraries yet">
           {may_plan
             ? 'Plan your own: it takes a minute.'
-            : 'Days to plan come once the first vineyard can be booked.'}
+            : 'You can plan days here once the first vineyard can be booked.'}
         </Empty>
       ) : (
         <section aria-labelledby="published">

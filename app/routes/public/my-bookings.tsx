@@ -130,7 +130,7 @@ export default function MyBookings({ loaderData: { opened } }: Route.ComponentPr
         <noscript>
           <Notice tone="info">
             This browser cannot remember your bookings, because JavaScript is switched off. The link to your
-            booking’s page always opens it.
+            booking’s page always works.
           </Notice>
           <BookingsLinkForm />
         </noscript>
@@ -165,7 +165,7 @@ export default function MyBookings({ loaderData: { opened } }: Route.ComponentPr
             </ButtonLink>
           }
         >
-          The link to a booking’s page always opens it.
+          The link to a booking’s page always works.
         </Empty>
       ) : (
         <>

@@ -37,11 +37,11 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
       <h2>Who is responsible</h2>
       {contact.company && (
         <p>
-          This site is run by <Company contact={contact} />, which decides how what you tell us is used on it.
+          This site is run by <Company contact={contact} />, which decides how your details are used here.
         </p>
       )}
       <p>
-        The vineyard that you book with receives your booking, and is responsible for what it does with it.
+        The vineyard that you book with receives your booking, and is responsible for how it uses the booking.
       </p>
 
       <h2>When you browse</h2>
@@ -69,10 +69,11 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
       <h2>When you write a review</h2>
       <p>
         After a visit you may give it stars, words and pictures. Everybody can read them, with your first name
-        and the month of the visit. We remove from a picture what its file says about you, such as where it
-        was taken, and look at it before it is shown. You can delete your review at any time, on the page
-        where you wrote it. Its words and pictures and the vineyard’s answer are then erased, as they are when
-        your name is erased. If somebody reports a review, we store the rule, and nothing about that person.
+        and the month of the visit. We remove from a picture everything that its file says about you, such as
+        where it was taken, and look at the picture before we show it. You can delete your review at any time,
+        on the page where you wrote it. Its words and pictures and the vineyard’s answer are then erased, as
+        they are when your name is erased. If somebody reports a review, we store the rule, and nothing about
+        that person.
       </p>
 
       <h2>The link to your booking</h2>
@@ -108,9 +109,9 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
         If friends share a day with you, you may answer with your first name and what you need to eat or to
         get around. Anyone with the link sees your name and answer. Only the person who made the plan sees
         what you need, and may pass it on to a vineyard when booking. Your browser stores a key to your
-        answer: with it, “Take my answer back” deletes the answer, also after the link has ended. The person
-        who shared it can remove your answer too. We cannot find it by your email address, because we do not
-        ask for one.
+        answer: with this key, “Take my answer back” deletes the answer, even after the link has ended. The
+        person who shared the day can remove your answer too. We cannot find your answer by your email
+        address, because we do not ask for an address.
       </p>
 
       <h2>If you sign in</h2>
@@ -133,17 +134,18 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
 
       <h2>If you guide visits</h2>
       <p>
-        A vineyard may store your name, to plan who guides which session. Its team sees it. If you agree, it
-        also stores a photograph of you and two lines, and may show them to visitors. Removing you under Hosts
-        deletes the name, the photograph and the lines. Ask the vineyard, or us.
+        A vineyard may store your name, to plan who guides each session. Its team sees the name. If you agree,
+        the vineyard also stores a photograph of you and two lines of text, and may show them to visitors.
+        Removing you under Hosts deletes the name, the photograph and the lines. Ask the vineyard, or us, to
+        do so.
       </p>
 
-      <h2>If we should tell you when a vineyard opens</h2>
+      <h2>If you ask to hear when a vineyard opens</h2>
       <p>
         On the page of a vineyard that cannot be booked yet, you may leave your email address. We store it for
         that vineyard once you confirm it by a link that we email you. The vineyard sees how many people wait,
-        not who. We send you one email when the first visit can be booked, and delete the address. The same
-        link withdraws it before.
+        not who. We send you one email when the first visit can be booked, and delete the address. Until then,
+        you can withdraw with the same link.
       </p>
 
       <h2>When you write to us</h2>
@@ -162,7 +164,7 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
         <li>
           A mark on a booking that you have an allergy or need access: for {keepHealthTagsDays} days after the
           day of your visit. A vineyard keeps such a mark for your next visits only if you agreed, and then
-          until you withdraw that or your last booking there is erased.
+          until you withdraw your agreement or your last booking there is erased.
         </li>
         <li>
           Your answer to a day that friends shared: for {keepHealthTagsDays} days after that day, or after you
@@ -183,12 +185,12 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
         </li>
         <li>
           A hash of the browser and IP address from which our or a vineyard’s staff sign in: for 180 days
-          after the last sign-in. It prevents strangers from locking them out by guessing passwords.
+          after the last sign-in. It prevents strangers from locking staff out by guessing passwords.
         </li>
         <li>Links that work once: until they are used or expire.</li>
         <li>
           The name and address of a person whom a vineyard invited to its team: for seven days, unless they
-          accept. Those of a colleague who has left the team: for {names}.
+          accept. The name and address of a colleague who has left the team: for {names}.
         </li>
         <li>
           How often one address tried to sign in, book, write or search: for two hours at most, in a form that
@@ -196,9 +198,9 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
         </li>
       </ul>
       <p>
-        An audit log records what staff changed, so that mistakes can be corrected, and whose data was copied
-        for them on request. Entries about you are erased with the booking, message or claim, or when you are
-        removed under Hosts. The record of a copy, and earlier names of a host, are erased after {names}.
+        An audit log records what staff changed, so that mistakes can be corrected, and who received a copy of
+        their data. Entries about you are erased with the booking, message or claim, or when you are removed
+        under Hosts. The record of a copy, and earlier names of a host, are erased after {names}.
       </p>
 
       <h2>What the server logs</h2>
@@ -209,18 +211,18 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
 
       <h2>Your rights</h2>
       <p>
-        We use the details of a booking because we cannot carry it out without them: the legal basis is the
-        contract between you and the vineyard (Article 6(1)(b) of the UK GDPR). For messages, sign-ins, limits
-        against misuse and the records of what staff changed, it is our legitimate interest in answering you
-        and keeping the site safe (Article 6(1)(f)). For what you ask us to store or send, such as your
-        account or news of an opening, it is your consent (Article 6(1)(a)), which you can withdraw at any
-        time. What you tell a vineyard about your health, such as an allergy, is used only to look after you
-        on that visit, or on later ones if you agreed to that, with your explicit consent (Article 9(2)(a)).
-        The vineyard’s staff see it; resellers and other programs do not. What you tell a friend in an answer
-        is stored with the same consent, for that friend alone. You may ask what we hold about you, have it
-        corrected, receive a copy, or have it erased early. If you have an upcoming booking, we cancel it
-        first. <Link to={href('/contact')}>Write to us</Link> from the address you booked with. If our answer
-        does not satisfy you, you may complain to the{' '}
+        We need the details of a booking to carry out your visit: the legal basis is the contract between you
+        and the vineyard (Article 6(1)(b) of the UK GDPR). For messages, sign-ins, limits against misuse and
+        the records of what staff changed, it is our legitimate interest in answering you and keeping the site
+        safe (Article 6(1)(f)). For what you ask us to store or send, such as your account or news of an
+        opening, it is your consent (Article 6(1)(a)), which you can withdraw at any time. What you tell a
+        vineyard about your health, such as an allergy, is used only to look after you on that visit, or on
+        later ones if you agreed to that, with your explicit consent (Article 9(2)(a)). The vineyard’s staff
+        see it; resellers and other programs do not. What you tell a friend in an answer is stored with the
+        same consent, for that friend alone. You may ask what we hold about you, have it corrected, receive a
+        copy, or have it erased early. If you have an upcoming booking, we cancel it first.{' '}
+        <Link to={href('/contact')}>Write to us</Link> from the address you booked with. If our answer does
+        not satisfy you, you may complain to the{' '}
         <a href="https://ico.org.uk/make-a-complaint/">Information Commissioner’s Office</a>.
       </p>
     </ProsePage>

@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const unanswered = { sent_to: null, problem: undefined, field: undefined, typed: '', is_spent: false }
 
-/** Emails a link to the list of bookings. Only browsers without JavaScript send this form: others sign in. */
+/** Emails a link to the list of bookings. Only browsers without JavaScript send this form; other browsers sign in. */
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request)
   const typed = String(form.get('email') ?? '')

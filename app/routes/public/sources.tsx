@@ -88,7 +88,8 @@ export default function Sources({ loaderData: { postcodes } }: Route.ComponentPr
           Rivers and lakes are from <a href="https://www.soest.hawaii.edu/pwessel/gshhg/">GSHHG</a> 2.3.7 by
           Paul Wessel and Walter H. F. Smith, licensed under the{' '}
           <a href="https://www.gnu.org/licenses/lgpl-3.0.html">GNU Lesser General Public Licence</a>, version
-          3 or later. We selected and simplified them. The large rivers are good to about a third of a mile.
+          3 or later. We selected and simplified them. The large rivers are accurate to about a third of a
+          mile.
         </li>
         <li>
           The centres of postcode districts such as CT1 are computed from Ordnance Survey’s Code-Point Open of

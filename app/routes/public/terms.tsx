@@ -50,7 +50,7 @@ export default function Terms({ loaderData: contact }: Route.ComponentProps) {
         </li>
         <li>
           Some experiences are confirmed straight away. Others are pending until the vineyard confirms. The
-          booking form and your booking’s page say which.
+          booking form and your booking’s page say which applies.
         </li>
         <li>
           A vineyard may cancel if it has to, for example because of weather or illness.{' '}
@@ -90,13 +90,13 @@ export default function Terms({ loaderData: contact }: Route.ComponentProps) {
         the visit links to the form. A guest writes one review, within 60 days, can change it for 24 hours,
         and can delete it at any time; the vineyard can answer it once. We show the first name and the month
         of the visit, and pictures once we have looked at them. Nobody is paid for a review, and we write none
-        ourselves. From three reviews on, we show their average: all stars of the shown reviews count the
-        same.
+        ourselves. Once a vineyard has three reviews, we show their average, in which every shown review
+        counts the same.
       </p>
       <p>
-        Good or bad, every review stays until its writer deletes it. We hide one only if it breaks one of
-        these rules. We tell its writer which, and a hidden review does not count in the average. Anybody can
-        report a review on the page of the vineyard.
+        Good or bad, every review stays until its writer deletes it. We hide a review only if it breaks one of
+        these rules. We tell its writer which rule, and a hidden review does not count in the average. Anybody
+        can report a review on the page of the vineyard.
       </p>
       <ol>
         {reviewRules.map((rule) => (
@@ -116,9 +116,9 @@ export default function Terms({ loaderData: contact }: Route.ComponentProps) {
       <p>
         Contact the vineyard first. If that does not help, <Link to={href('/contact')}>write to us</Link>. We
         do our best to keep this site running and its pages correct, but cannot guarantee either, and we are
-        not responsible for what happens at a vineyard. Nothing here limits rights you have under the law,
-        which is that of England and Wales, or of the part of the United Kingdom you live in where that
-        protects you better.
+        not responsible for what happens at a vineyard. The law of England and Wales applies, or the law of
+        the part of the United Kingdom that you live in, if it protects you better. Nothing here limits your
+        rights under that law.
       </p>
     </ProsePage>
   )

@@ -143,8 +143,8 @@ function confirmedSentence({ confirmed, left }: { confirmed: string[]; left: str
   if (left.length === 0) return done
   const rest =
     left.length === 1
-      ? 'One had already changed and was left as it is.'
-      : `${left.length} had already changed and were left as they are.`
+      ? 'One booking had already changed and was left as it is.'
+      : `${left.length} bookings had already changed and were left as they are.`
   return confirmed.length === 0 ? rest : `${done} ${rest}`
 }
 
@@ -266,7 +266,7 @@ function ConfirmForm({ children }: { children: (choose: Choose) => ReactNode }) 
         <p className="chosen-bar row">
           <span>{chosen.size === 1 ? '1 selected' : `${chosen.size} selected`}</span>
           <Button variant="primary" disabled={busy}>
-            {busy ? 'Confirming …' : chosen.size === 1 ? 'Confirm it' : `Confirm all ${chosen.size}`}
+            {busy ? 'Confirming …' : chosen.size === 1 ? 'Confirm booking' : `Confirm all ${chosen.size}`}
           </Button>
         </p>
       )}

@@ -66,7 +66,7 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
           key={actionData.address}
           label="New link"
           secret={actionData.address}
-          hint="Add it to the other calendar now: we will not show it again. Anyone with this link can read these bookings."
+          hint="Add the link to the other calendar now: we will not show it again. Anyone with this link can read these bookings."
         />
       )}
       {overlaps.length > 0 && <OverlapList area={area} overlaps={overlaps} />}
@@ -94,7 +94,8 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
           <section className="space-above" aria-labelledby="out">
             <h2 id="out">Your bookings in other calendars</h2>
             <p className="soft small">
-              Guests’ names and party sizes, at a secret link that you can replace at any time.
+              Other calendars can show guests’ names and party sizes. They read them from a secret link, which
+              you can replace at any time.
             </p>
             <FeedList vineyardId={vineyard.id} places={vineyard.places} />
           </section>
@@ -135,7 +136,8 @@ function OverlapList({ area, overlaps }: { area: StaffArea; overlaps: Overlap[] 
         {overlaps.length === 1 ? 'One booking overlaps' : `${overlaps.length} bookings overlap`}
       </h2>
       <p className="soft small">
-        These were booked before a calendar said busy. We do not cancel them: move, cancel or keep them.
+        These bookings were made before a calendar said that you are busy. We do not cancel them: move, cancel
+        or keep them.
       </p>
       <DataTable caption="Bookings that overlap" columns={overlapColumns(area)} rows={overlaps} sort="" />
     </section>

@@ -89,7 +89,7 @@ export default function Experiences({ loaderData, actionData }: Route.ComponentP
       )}
       {experiences.some(({ is_offered }) => is_offered) && (
         <p className="soft small space-above">
-          Visitors see them on{' '}
+          Visitors see the experiences on{' '}
           <Link to={href('/vineyard/:id', { id: vineyard_id })}>the vineyard’s page</Link>, cheapest first.
         </p>
       )}

@@ -60,11 +60,12 @@ export default function Hosts({ loaderData, actionData }: Route.ComponentProps) 
       <Breadcrumb trail={[{ to: list, label: 'Experiences' }]} here="Hosts" />
       <StaffHead
         title={tallyOf(hosts.length, 'host')}
-        below="A guide or a room. Experiences that share a host never have more people at once than it can take."
+        below="A host is a guide or a room. Experiences that share a host never have more people at once than the host can take."
       />
       {hosts.length === 0 ? (
         <Empty title="No host yet">
-          Without hosts, each experience counts only its own places. Add one if two share a guide or a room.
+          Without hosts, each experience counts only its own places. Add a host if two experiences share a
+          guide or a room.
         </Empty>
       ) : (
         <ul className="plain space-above">
@@ -103,7 +104,7 @@ function HostPicture({ host, vineyardId }: { host: HostVersion; vineyardId: stri
         host_id={host.id}
         shown_as="host"
         label={`${picture ? 'Replace the' : 'Add a'} photograph of ${host.name}`}
-        done={host.is_shown ? 'The photograph is on your page.' : 'The photograph is kept.'}
+        done={host.is_shown ? 'The photograph is on your page.' : 'The photograph is stored.'}
       />
       {picture_id && (
         <Button
@@ -186,7 +187,7 @@ function HostForm({
         <>
           <div className="full">
             <TextField
-              label="What visitors read"
+              label="Introduction for visitors"
               name="introduction"
               optional
               maxLength={160}
@@ -201,7 +202,7 @@ function HostForm({
               value="true"
               defaultChecked={host?.is_shown}
               label="Show to visitors"
-              hint="They appear on your page with their words and photograph. Ask the person first."
+              hint="Your page then shows the name, the introduction and the photograph. Ask the person first."
             />
           </div>
         </>
@@ -238,7 +239,7 @@ function HostForm({
           <NewSecret
             label={`Calendar link of ${host?.name}`}
             secret={result.link}
-            hint="Add it to the calendar of the host. It is shown only now."
+            hint="Add the link to the calendar of the host now: we will not show it again."
           />
         </div>
       )}

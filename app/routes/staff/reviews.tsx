@@ -76,7 +76,7 @@ const states = {
   winemaker: { unanswered: 'Without an answer', hidden: 'Hidden' },
   admin: {
     reported: 'Reported',
-    pictures: 'With pictures to see',
+    pictures: 'With pictures to check',
     hidden: 'Hidden',
     unanswered: 'Without an answer',
   },
@@ -99,7 +99,7 @@ export default function StaffReviews({ loaderData, actionData }: Route.Component
         />
       </StaffHead>
       <p className="soft small measure space-below">
-        Guests write after their visit, and the newest come first.{' '}
+        Guests write reviews after their visit. The newest come first.{' '}
         <Link to={`${href('/terms')}#${reviewRulesAt}`}>The rules for reviews</Link> say when we hide one.
       </p>
       <ListTools keep={['vineyard_id']}>
@@ -109,7 +109,7 @@ export default function StaffReviews({ loaderData, actionData }: Route.Component
         <Empty title={state ? 'No reviews match that' : 'No reviews yet'}>
           {state
             ? 'Choose “All” to see every review.'
-            : 'The email after a visit asks guests for stars and words. What they write appears here.'}
+            : 'The email after a visit asks guests for stars and words. Their reviews appear here.'}
         </Empty>
       ) : (
         <ul className="review-list">

@@ -40,8 +40,7 @@ export default function WinemakerLogin({ loaderData, actionData }: Route.Compone
       unsent={loaderData?.unsent}
       hint={
         <p className="soft">
-          No account yet? Open your vineyard’s page and claim it there, or ask a colleague to have you
-          invited.
+          No account yet? Open your vineyard’s page and claim it there, or ask a colleague for an invitation.
         </p>
       }
     />

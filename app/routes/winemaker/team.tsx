@@ -51,7 +51,7 @@ const columnsAfter = (outcome: TeamResult | undefined): Column<Row>[] => [
   },
   { head: 'Role', labelled: true, cell: ({ role }) => roleLabels[role].label },
   {
-    head: 'Last here',
+    head: 'Last active',
     labelled: true,
     cell: ({ last_used_at }) => (last_used_at ? formatDayInList(dayOf(new Date(last_used_at))) : 'Never'),
   },
@@ -78,7 +78,7 @@ function invitationOf(colleague: Row): string | null {
   return invited_by ? `Invited by ${invited_by}. ${end}` : end
 }
 
-/** Returns whether a dialog or a field shows the refusal. A toast as well would cover it on a phone. */
+/** Returns whether a dialog or a field shows the refusal. On a phone, a toast would cover that dialog or field. */
 function isShownElsewhere(result: TeamResult | undefined): boolean {
   return result !== undefined && result.failed && (result.in_dialog || Object.keys(result.fields).length > 0)
 }

@@ -48,7 +48,7 @@ export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentPr
       {missing.length > 0 && (
         <Notice tone="info">
           <p>Visitors would like to find: {missing.join(', ')}.</p>
-          <Link to={edit}>Add it</Link>
+          <Link to={edit}>Add these details</Link>
         </Notice>
       )}
       {vineyard.facts.length === 0 && (

@@ -207,7 +207,7 @@ function reopenedSentence({ bookings, guests, emailed, to_call }: Reopened): str
     to_call > 0 && ` Please call ${countOf(to_call, 'party', 'parties')}.`,
     bookings > 0 && emailed + to_call === 0 && ' Nobody had been told.',
   ]
-  return [`It takes place${parties}.`, ...told].filter(Boolean).join('')
+  return [`Opened again${parties}.`, ...told].filter(Boolean).join('')
 }
 
 /**
@@ -235,7 +235,7 @@ export async function undoMoveFromCalendar(request: Request, form: FormData) {
   const param = { id: String(form.get('undo_move')) }
   const done = await resultOf(movesFor(staffAreaOf(request.url))[':id'].undo.$post({ param }))
   const back = done.ok ? partiesSentence(done.value) : ''
-  return { ...toActionResult(request, done, `Undone: ${back} as before.`), about: param.id }
+  return { ...toActionResult(request, done, `The move is undone for ${back}.`), about: param.id }
 }
 
 /** Gives one session another host, or the host of its experience again. */

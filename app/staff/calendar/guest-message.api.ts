@@ -51,7 +51,7 @@ export const guestMessageApi = new Hono<ApiEnv>()
     describe(
       'Email everyone expected on a day, or in one of its sessions',
       { 201: z.object({ mails: z.int() }) },
-      'One email per booking whose guest gave an address. A repeated `id` emails nobody twice.',
+      'Each booking whose guest gave an address gets one email. Repeating an `id` emails nobody twice.',
       { 404: 'There is nobody to email.' },
     ),
     body(z.strictObject({ id, ...draft })),

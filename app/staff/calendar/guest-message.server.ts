@@ -52,8 +52,8 @@ function isExpected(
 }
 
 /**
- * Returns which guests a message would reach, and the email as the first guest would read it. The email is null if the
- * message would reach nobody.
+ * Returns how many guests a message would reach, the guests whom it would not reach, and the email as the first guest would
+ * read it. The email is null if the message would reach nobody.
  */
 export async function previewMessage(
   sql: Queryable,

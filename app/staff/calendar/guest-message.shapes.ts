@@ -15,7 +15,7 @@ export const guestMessage = z
   })
   .meta({ id: 'GuestMessage' })
 
-/** Which guests a message would reach, and the email as the first guest would read it. */
+/** How many guests a message would reach, the email as the first guest would read it, and the guests it would not reach. */
 export const messagePreview = z.object({
   parties: z.int(),
   guests: z.int(),

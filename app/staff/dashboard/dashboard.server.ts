@@ -13,7 +13,7 @@ import type { CalendarSource } from '../../partners/calendar-feeds/calendar-sour
 
 /**
  * The guests and pounds of a week from Monday. `earned` is the price of completed visits and the money kept
- * of other bookings. `expected` is the price of pending and confirmed visits.
+ * from other bookings. `expected` is the price of pending and confirmed visits.
  */
 type Week = { guests: number; earned: number; expected: number }
 

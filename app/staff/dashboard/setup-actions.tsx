@@ -58,7 +58,7 @@ export async function actOnSetup(request: Request, form: FormData): Promise<Acti
       if (!step) return null
       const json = { step, is_skipped: form.get('setup') === 'skip' }
       const skipped = await resultOf(setupOfVineyard.skipped.$put({ json }))
-      return toActionResult(request, skipped, json.is_skipped ? 'Skipped.' : 'Back on the list.')
+      return toActionResult(request, skipped, json.is_skipped ? 'Step skipped.' : 'Step back on the list.')
     }
     default:
       return null

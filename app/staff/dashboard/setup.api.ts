@@ -29,7 +29,7 @@ const setup = z
     next_slot: z
       .object({ slot_date: day, start_time: timeShown })
       .nullable()
-      .meta({ description: 'The next slot that guests can book of the experience in `experience_id`.' }),
+      .meta({ description: 'The next slot of the experience in `experience_id` that guests can book.' }),
     steps: z.array(z.object({ step: z.enum(setupSteps), state: z.enum(setupStates) })),
   })
   .meta({ id: 'Setup' })
@@ -65,7 +65,7 @@ export const setupApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(setupPolicy.run),
-    describe('What is left until guests can book', { 200: setup }, 'Computed from the vineyard’s data.'),
+    describe('The steps until guests can book', { 200: setup }, 'Computed from the vineyard’s data.'),
     async (c) => {
       const { sql, by, now } = c.var
       const found = await findSetup(sql, by.vineyard_id, now())
@@ -78,7 +78,7 @@ export const setupApi = new Hono<ApiEnv>()
     describe(
       'Add the first experience with its weekly start',
       { 201: z.object({ id }) },
-      'The experience is on sale at once, and its start is valid from today on. Stores both or neither.',
+      'The experience is on sale at once, and its start is valid from today on. Stores both or nothing.',
       { 409: 'The vineyard has an experience already.' },
     ),
     body(firstExperience),

@@ -16,7 +16,7 @@ type SetupState = (typeof setupStates)[number]
 export const setupPolicy = {
   run: policy(
     ['owner', 'manager'],
-    'The owners and managers of a vineyard see what is left to set up, and do it.',
+    'The owners and managers of a vineyard see the steps of its guided start, and complete them.',
   ),
 }
 

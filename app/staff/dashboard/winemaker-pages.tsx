@@ -18,7 +18,7 @@ import type { WinemakerRole } from '../../staff-client/account-types.ts'
 import type { StaffEntry } from '../../staff-client/staff-shell.tsx'
 import { vineyardPolicy } from '../../catalogue/vineyards/vineyard-policy.ts'
 
-/** A page of the winemakers' area, with all pages below it. The menu of a role in `notFor` leaves the page out. */
+/** A page of the winemakers' area, with all pages below it. The menus of the roles in `notFor` leave the page out. */
 type WinemakerPage = StaffEntry & { policy: Policy; notFor?: readonly WinemakerRole[] }
 
 /** The pages in the order in which staff need them during a day. A role's home is the first page that it may open. */

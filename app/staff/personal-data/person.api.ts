@@ -79,7 +79,7 @@ export const personApi = new Hono<ApiEnv>()
     '/erase_booking',
     only(manage),
     describe(
-      'Erase the guest of one booking who gave no email address',
+      'Erase a guest who gave no email address, by the reference of one booking',
       { 200: z.object({ bookings: z.int() }) },
       'Money, places and history stay. Erasure cannot be undone, so the reference is required twice.',
       {

@@ -220,7 +220,7 @@ test("the audit log records who exported whose data, and loses the person's addr
 
   await erasePerson(sql, email, system, now)
   expect(await events()).toMatchObject([{ after: { handed_out: { bookings: 2 } }, erased: ['email'] }])
-  // No address is stored by another export, because the person has no data.
+  // Another export stores no address, because the person has no data any more.
   await exportAndRecordPerson(sql, email, by, now)
   expect(await events()).toMatchObject([{}, { after: { handed_out: {} }, erased: [] }])
   expect(await findColumnsContaining(sql, 'zqhanded')).toEqual([])

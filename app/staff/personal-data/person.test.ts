@@ -48,7 +48,7 @@ test('adds up what the bookings still have to refund, and leaves out what guests
   expect(leftToRefund(nothing)).toBe(0)
 })
 
-test('names each other contact under which the person booked once', () => {
+test('lists without repetition the other contacts under which the person booked', () => {
   const booked = (guest_email: string | null, guest_phone: string | null) => ({
     due: 0,
     guest_email,

@@ -15,7 +15,7 @@ export type UpcomingBooking = {
   booking_date: string
   start_time: string | null
   vineyard_name: string
-  /** What the guest has paid in pounds, less refunds. */
+  /** The pounds that the guest has paid, less refunds. */
   paid: number
 }
 
@@ -53,13 +53,13 @@ export function countStoredData({
     { term: 'Bookings', count: lists.bookings.length },
     { term: 'Reviews they wrote', count: lists.reviews.length },
     { term: 'Places held for groups', count: lists.group_holds.length },
-    { term: 'Bookings that wait for a link', count: lists.held_bookings.length },
-    { term: 'What resellers said about them', count: lists.octo_bookings.length },
+    { term: 'Bookings to confirm by link', count: lists.held_bookings.length },
+    { term: 'Booking details from resellers', count: lists.octo_bookings.length },
     { term: 'Emails to or about them', count: lists.mails.length },
     { term: 'Messages they wrote', count: lists.messages.length },
     { term: 'Vineyard claims', count: lists.claims.length },
     { term: 'Vineyards they wait for', count: lists.opening_alerts.length },
-    { term: 'Resellers they are the contact of', count: lists.resellers.length },
+    { term: 'Resellers with them as contact', count: lists.resellers.length },
     { term: 'Notes by vineyards', count: lists.customer_notes.length },
     { term: 'Tags by vineyards', count: lists.customer_tags.length },
     { term: 'Contacts merged by vineyards', count: lists.customer_merges.length },

@@ -232,7 +232,7 @@ async function play(house: House, act: Action): Promise<void> {
       const experience = one(experiences) as Experience
       const made = makeLegacySlot(sql, experience, `${slot_day}T12:00:00Z`, act.capacity)
       const slot = await made.catch(() => null)
-      // A slot that is added to a past day counts there from then on.
+      // A slot that is added to a past day counts towards the places of that day from then on.
       if (slot !== null && slot_day < dayOf(now))
         await sql`
           insert into passed_starts

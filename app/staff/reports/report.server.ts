@@ -17,7 +17,7 @@ const lineKey = (sql: Queryable, by: By, day: 'b.booking_date' | 'd.day', experi
 const ofExperience = (sql: Queryable, experience_id: string | null, of: 'b' | 'd') =>
   experience_id === null ? sql`true` : sql`${sql(of)}.experience_id = ${experience_id}`
 
-/** Returns a report with seven queries, however long the span is. */
+/** Returns a report. Runs seven queries, however long the span is. */
 export async function readReport(sql: Queryable, query: ReportQuery): Promise<Report> {
   const { from, until, by } = query
   const [booked, money, offered, refused, demand, channels, experiences] = await Promise.all([

@@ -8,7 +8,7 @@ const count = z.int().min(0)
 const figures = {
   bookings: count,
   guests: count.meta({ description: 'Without no-shows.' }),
-  earned: z.number().meta({ description: 'Pounds of completed visits, and money kept of other bookings.' }),
+  earned: z.number().meta({ description: 'Pounds of completed visits, and money kept from other bookings.' }),
   expected: z.number().meta({ description: 'Pounds of pending and confirmed visits.' }),
   money_taken: z
     .number()

@@ -1,12 +1,12 @@
 import { policy } from '../../people/sign-in/policy.ts'
 import { addDays, addMonths, type Day, monthOf, weekdayNumber } from '../../platform/days.ts'
 
-/* A report covers visits on London days. `earned` is the price of completed visits and the money kept of other bookings;
+/* A report covers visits on London days. `earned` is the price of completed visits and the money kept from other bookings;
    `expected` is the price of pending and confirmed visits. `money_taken` is payments and sales less refunds, by day of payment.
    `guests` came or may still come. `lead` is the median number of days booked ahead. `refused` counts failed bookings. */
 
 export const reportSpans = ['day', 'week', 'month', 'experience'] as const
-/** What each line of a report covers. */
+/** The span that each line of a report covers, or 'experience' for a line per experience. */
 export type By = (typeof reportSpans)[number]
 
 /** The most days that a report may cover. */

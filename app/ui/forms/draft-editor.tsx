@@ -95,7 +95,7 @@ function Preview({ children }: { children: ReactNode }) {
       <p className="soft small" role="status">
         This is how visitors will see the page. Links don’t work in the preview.
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- takes the links' effect away, for the keyboard too */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- disables the links, also for the keyboard */}
       <div className="preview" onClickCapture={leadNowhere}>
         {children}
       </div>

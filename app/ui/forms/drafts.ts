@@ -75,12 +75,12 @@ function draftKeys(matches: (key: string) => boolean): string[] {
 /** The draft of the form that was sent last, until its result is known. */
 let lastSent: { key: string; fields: Draft } | null = null
 
-/** Remembers a form that was just sent and stores no draft while somebody types. */
+/** Remembers the fields of an unnamed form that was just sent. Unnamed forms store no draft while somebody types. */
 export function rememberSent(key: string, fields: Draft): void {
   lastSent = { key, fields }
 }
 
-/** Forgets the form that was sent last. If the sign-in ended before the form was saved, its draft is stored first. */
+/** Forgets the form that was sent last. If the sign-in ended before the form was saved, stores its draft first. */
 export function settleSent(hasEnded: boolean): void {
   if (hasEnded && lastSent) storeDraft(lastSent.key, lastSent.fields)
   lastSent = null

@@ -49,13 +49,13 @@ export function Conflict({ differences, children }: { differences: Difference[];
     <div data-refusal tabIndex={-1}>
       <Notice tone="bad">
         <p>
-          <strong>Somebody else has saved this meanwhile.</strong> Nothing of yours is lost, and nothing of
-          theirs is overwritten.
+          <strong>Somebody else has saved changes meanwhile.</strong> Your changes are still here, and theirs
+          are not overwritten.
         </p>
         <table className="differences">
           <thead>
             <tr>
-              <th scope="col">What</th>
+              <th scope="col">Field</th>
               <th scope="col">It was</th>
               <th scope="col">They saved</th>
               <th scope="col">You have</th>

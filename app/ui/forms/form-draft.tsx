@@ -31,8 +31,8 @@ const sent = new Map<string, { before: unknown; isUnderWay: boolean }>()
 
 /**
  * Opens the draft of one form, which stores the typed text until the form is saved or the draft discarded. Calls `show` when
- * something was restored, and with null when the form holds no restored text any more. The text of a form whose draft has no
- * name is stored only if the sign-in ends before the form is saved, in this tab or in another.
+ * something was restored, and with null when the form holds no restored text any more. A form whose draft has no name stores
+ * its text only if the sign-in ends, in this tab or in another, before the form is saved.
  */
 export function openDraft(
   givenKey: string,
@@ -141,7 +141,7 @@ export function openDraft(
   }
 }
 
-/** Returns what distinguishes a form without a name from others of its page: its first field, and the intent and ids it sends. */
+/** Returns a text that tells an unnamed form from the others of its page: its first field, and the intent and ids it sends. */
 function whatSends(form: HTMLFormElement): string {
   const [first] = controlsOf(form).keys()
   const sent = ([...form.elements] as HTMLInputElement[]).filter(

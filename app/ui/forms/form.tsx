@@ -143,7 +143,7 @@ function RestoredDraft({ isOvertaken, onDiscard }: { isOvertaken: boolean; onDis
       <Notice tone="info" role="status">
         <p>
           We’ve brought back what you typed here before. It isn’t saved yet.
-          {isOvertaken && ' Some of it has been changed by someone else since, so please check it first.'}
+          {isOvertaken && ' Someone else has changed some of these fields since, so please check them first.'}
         </p>
         <Button type="button" small onClick={onDiscard}>
           Discard draft

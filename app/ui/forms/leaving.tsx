@@ -53,7 +53,7 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
       onClose={() => blocker.reset?.()}
       title="Leave without saving?"
     >
-      <p>What you changed here isn’t saved, and will be lost.</p>
+      <p>Your changes on this page aren’t saved and will be lost.</p>
       <div className="row">
         <Button type="button" onClick={() => blocker.reset?.()}>
           Stay here

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { afterFailedLoad, isByTheRouter } from './reload-guard.tsx'
 
-/** Returns whether a page load is stopped. It is a reload that the router started, except for `changes` and the URL in `to`. */
+/** Returns whether a reload by the router is stopped. `changes` and `to` replace parts of the event and of its destination. */
 function isStopped(changes: Partial<NavigateEvent> = {}, to: Partial<NavigationDestination> = {}) {
   const destination = {
     url: 'https://site.test/winemaker',

@@ -19,7 +19,7 @@ export function ReloadGuard() {
   const pending = useNavigation()
   const target = pending.location && !pending.formMethod ? createPath(pending.location) : null
   const [failure, setFailure] = useState<OpenFailure | null>(null)
-  // Whether code has failed to load. The router does not retry it, so the browser itself loads the following pages.
+  // Whether code has failed to load. The router never loads that code again, so the browser itself loads the following pages.
   const hasFailed = useRef(false)
 
   const open = async (to: string | null) => {
@@ -59,7 +59,7 @@ export function ReloadGuard() {
       <Notice tone="wait" role="alert">
         <p>
           {failure.kind === 'offline'
-            ? 'There’s no connection, so that page can’t be opened. You’re still on this one, and what you typed is kept.'
+            ? 'There’s no connection, so that page can’t be opened. You’re still on this page, and what you typed is still here.'
             : 'There is a new version of this site. Save what you typed, then load it.'}
         </p>
         <Button

@@ -8,7 +8,7 @@ export type Restored = 'overtaken' | 'whole'
 export type FormDraft = {
   /** Restores the stored draft of a form that was just mounted. Returns a function that stops storing the draft. */
   start(result: unknown): () => void
-  /** Stores the draft soon, once typing pauses. */
+  /** Stores the draft once typing pauses. */
   touch(): void
   /** Stores the latest text immediately. Called before the form is removed. */
   storePending(): void

@@ -137,7 +137,7 @@ function Options({ options }: { options: OptionLabels }) {
   ))
 }
 
-/** The tabs of a list with their counts. The URL says which tab is open. */
+/** The tabs of a list, each with its number of rows. The URL says which tab is open. */
 export function ListTabs({
   label,
   name,

@@ -5,7 +5,7 @@ let isWatching = false
 
 /**
  * Calls `report` instead of opening a link while there is no connection, because the browser would replace the page by an error
- * of its own. Links to pages that a service worker has still open.
+ * of its own. Links still open pages that a service worker has stored.
  */
 export function watchLinks(report: () => void): void {
   if (isWatching) return

@@ -32,10 +32,11 @@ export default function ApiDocs({ loaderData: { chapters } }: Route.ComponentPro
         <p>
           Lists accept <code>page</code>, <code>limit</code> (up to 100), <code>sort</code> (a field, with a
           minus in front for descending order) and their own filters, and return{' '}
-          <code>{'{ items, total, page, limit }'}</code>. Unknown parameters are rejected. Send a session as{' '}
+          <code>{'{ items, total, page, limit }'}</code>. Unknown parameters are rejected. Send a token as{' '}
           <code>Authorization: Bearer …</code>. Errors are <code>application/problem+json</code>:{' '}
-          <code>error</code> is a sentence, and <code>fields</code> lists each invalid field. Send the{' '}
-          <code>ETag</code> you read as <code>If-Match</code>, so that you never overwrite another change.
+          <code>error</code> is a sentence, and <code>fields</code> lists each invalid field. With every edit,
+          send back the <code>ETag</code> of the version you read, in the header <code>If-Match</code>: then
+          you never overwrite another change.
         </p>
         <p>
           Also available as an OpenAPI 3.1 document: <a href="/api/openapi.json">openapi.json</a>. Examples

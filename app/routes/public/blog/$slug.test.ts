@@ -59,7 +59,7 @@ test('shows published posts, and answers 404 for other posts', async () => {
   }
 })
 
-test('a post shows current cards of its vineyards, without hidden ones', async () => {
+test('a post shows the cards of its visible vineyards, and none of hidden vineyards', async () => {
   const shown = await makeVineyard(sql, { name: 'Shown Hill' })
   const hidden = await makeVineyard(sql, { name: 'Hidden Hill', is_visible: false })
   await makePost(
@@ -123,7 +123,7 @@ test('related posts never include unpublished posts', async () => {
   expect(page).not.toMatch(/Still to come|Draft of it/)
 })
 
-test('structured data agrees with the page', async () => {
+test('the structured data of a post names its headline, date and keywords', async () => {
   const page = await read('/blog/newer')
   const json = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)?.[1] ?? ''
   expect(JSON.parse(json)['@graph']).toContainEqual(
@@ -166,7 +166,7 @@ test('the RSS feed names authors as dc:creator, since its author element must be
   expect(atom).toMatch(/<author>\s*<name>Ada &amp; Charles<\/name>/)
 })
 
-test('splits the list into pages with plain links and corrects a page out of range', async () => {
+test('splits the list into pages with plain links, and shows the last page for a page number out of range', async () => {
   for (let n = 0; n < 12; n++)
     await makePost({ slug: `n-${n}`, title: `Number ${n}`, published_at: '2026-01-01T09:00:00Z' })
   expect(await read('/blog')).toContain('href="/blog?page=2"')

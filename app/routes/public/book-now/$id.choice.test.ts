@@ -31,7 +31,7 @@ test('the form opens the month of the first slot when the requested day is in an
   expect(await open(`${path}&date=2026-06-20`)).toContain('September 2026</h3>')
 })
 
-test('the form changes a party outside the limits to the nearest allowed size, and says that it did', async () => {
+test('the form changes a party outside the limits to the nearest allowed size, and names the limits', async () => {
   const { path } = await makeBookable(sql, { experience: { min_group_size: 2, max_group_size: 8 } })
   const tooMany = await open(`${path}&guests=20`)
   expect(tooMany).toContain('This experience takes parties of 2–8.')

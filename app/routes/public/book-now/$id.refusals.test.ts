@@ -256,7 +256,7 @@ test('refuses experiences that are missing, hidden or of another vineyard', asyn
   }
 })
 
-test('without a database the form says so, and a failed booking keeps the input', async () => {
+test('without a database the page says that the form could not be loaded, and a failed booking keeps the input', async () => {
   const { path, answers } = await makeBookable(sql)
   const away = await app.visitWithoutDatabase(path)
   expect(away.status).toBe(503)

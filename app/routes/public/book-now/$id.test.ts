@@ -14,7 +14,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-/** Returns the response to a form that does not book. */
+/** Submits a form that does not book, and returns the status and the page of the response. */
 async function answer(path: string, answers: Record<string, string>) {
   const response = await submit(path, answers)
   return { status: response.status, page: await textOf(response) }

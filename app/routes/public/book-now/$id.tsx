@@ -53,7 +53,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData && !('offline' in loaderData)
     ? pageHead({
         title: `Book ${loaderData.experience.title} at ${loaderData.vineyard.name}`,
-        description: `Choose a day, a time and how many of you for ${loaderData.experience.title} at ${loaderData.vineyard.name}. You pay at the vineyard.`,
+        description: `Choose a day, a time and the number of guests for ${loaderData.experience.title} at ${loaderData.vineyard.name}. You pay at the vineyard.`,
         path: `${href('/book-now/:id', { id: loaderData.vineyard.id })}?experience=${loaderData.experience.id}`,
         share: href('/vineyard/:id/share.jpg', { id: loaderData.vineyard.id }),
         robots: 'noindex',
@@ -71,7 +71,7 @@ const vineyardIn = (params: Route.LoaderArgs['params']) => params.vineyard ?? pa
 export async function loader(args: Route.LoaderArgs) {
   const { context, request } = args
   const setup = context.get(bookingSetup) ?? (await readSetup(args))
-  // When a parameter is repeated, the first counts.
+  // When a parameter is repeated, uses its first value.
   const { searchParams } = new URL(request.url)
   const { date, month, guests, time } = Object.fromEntries([...searchParams].toReversed())
   const view = await readBookingForm(
@@ -174,7 +174,7 @@ async function readSetup(args: Args) {
     : data(await offSale(args), { status: 404 })
 }
 
-/** Returns that the vineyard no longer sells the experience, with a link to its other visits. */
+/** Returns the message that the visit is off sale, with a link to the vineyard's other visits, or that loading failed. */
 async function offSale({ context, params, request }: Args): Promise<PageRefusal> {
   const experienceId = new URL(request.url).searchParams.get('experience') ?? ''
   const others = await readForPage(

@@ -200,7 +200,7 @@ test('an imported booking without a start time shows the fallback time', async (
   expect(await pageAt(path)).toContain('12:00 PM')
 })
 
-test('without a database, the page says so, and a failed cancellation changes nothing', async () => {
+test('without a database, the page answers 503, and a failed cancellation changes nothing', async () => {
   const { path, id } = await booked()
   expect((await app.visitWithoutDatabase(path)).status).toBe(503)
   await sql.unsafe(

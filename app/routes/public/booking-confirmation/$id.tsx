@@ -85,7 +85,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     has_pass: hasWalletPass(context.get(config).pass_signer, booking, now),
     mail: mail.ok ? mail.value : undefined,
     now,
-    /** The seconds for which the vineyard can still undo its call-off, and in `ending` its cancellation; null if it cannot. */
+    /** The seconds left to undo the call-off, or null if staff cannot undo it. `ending` is the same for a cancellation. */
     ending_call_off: isBeingCalledOff(booking, now)
       ? ((booking.call_off_final_at ?? now).getTime() - now.getTime()) / 1000
       : null,
@@ -247,7 +247,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
             <a href={href('/booking/:id', { id: booking.id })} target="_blank" rel="noreferrer">
               Your booking’s own page
             </a>{' '}
-            opens it again at any time.
+            shows this booking at any time.
           </p>
         )}
         {isUpcoming && !pages.isFramed && (

@@ -185,7 +185,7 @@ test('limits how often one IP address books in a frame', async () => {
       })
     ).status
   expect(await send(form)).toBe(422)
-  // The form of a vineyard that does not exist counts too. It is used here because it answers faster.
+  // Forms of a vineyard that does not exist count towards the same limit, and are answered faster.
   for (let n = 0; n < 60; n++) await send('/embed/nonsense/book')
   expect(await send(form)).toBe(429)
 })

@@ -65,7 +65,7 @@ test('shows the day of each visit of a longer itinerary, and until when guests c
   )
 })
 
-test('the page names a visit without places and the next day with places for every visit, and can book the other visits', async () => {
+test('the page names the visit without places, and a day on which every visit has places, and books the other visits', async () => {
   const day = await publishDay('Beech')
   await sellPlaces(sql, { pattern_id: day.first.pattern.id, slot_date: saturday, booked: 9 })
   const path = `${day.path}?${asked(saturday)}`

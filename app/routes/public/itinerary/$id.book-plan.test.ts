@@ -42,7 +42,7 @@ test('books all visits of a saved plan with one press, and the plan shows their 
   const own = pageText(await textOf(await visit(plan.path)))
   expect(own).toContain('2 visits are booked:')
   expect(own).not.toContain('Book this plan')
-  // The same form again, as after a press of Back, books nothing more.
+  // Sending the same form again, as after a press of Back, books nothing more.
   expect((await send(plan.path, form)).status).toBe(302)
   expect(await placesTaken()).toBe(before + 4)
 })

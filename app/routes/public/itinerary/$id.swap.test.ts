@@ -33,7 +33,7 @@ const near = await makeTour('Near Hill', 50.885, ['12:30'], ['14:45'], ['16:00']
 await makeTour('Full Hill', 50.886, ['12:30', 1])
 await makeTour('Far Hill', 51.5, ['12:30'])
 
-/** Copies a day with these visits for two. `stop` and `version` read the copy, and `send` sends its forms. */
+/** Copies a day with the three visits for two guests. `stop` and `version` read the copy, and `send` sends its forms. */
 async function ownDay() {
   const curated = await publish([
     { offer: ash, start_time: '10:00' },

@@ -54,7 +54,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead({
     title: 'Plan a day among vineyards',
     description:
-      'Tell us where, when and how many of you. We find two to four visits you can book right now, in an order you can drive, and book them all at once.',
+      'Tell us where, when and how many you are. We find two to four visits you can book right now, in an order you can drive, and book them all at once.',
     path: href('/itinerary/create'),
     matches,
   })
@@ -168,8 +168,8 @@ export default function PlanADay({ loaderData, actionData }: Route.ComponentProp
       <div className="page-head">
         <h1>Plan a day among vineyards</h1>
         <p className="lede">
-          Tell us where, when and how many of you. Every visit in the plan has places right now, and one click
-          books them all, or none.
+          Tell us where, when and how many you are. Every visit in the plan has places right now, and one
+          click books them all, or none.
         </p>
       </div>
       <PlanForm
@@ -189,7 +189,7 @@ type Planned = Extract<Route.ComponentProps['loaderData']['plan'], { failed: fal
 function EmptyDay({ ids, title }: { ids: ReactNode; title: string | undefined }) {
   return (
     <section className="empty-day" aria-labelledby="by-hand">
-      <h2 id="by-hand">Or put it together yourself</h2>
+      <h2 id="by-hand">Or put your day together yourself</h2>
       <p className="soft">Start with an empty day and add vineyards and other stops one by one.</p>
       <Form method="post" className="row">
         {ids}

@@ -52,7 +52,7 @@ export default function OwnOpeningAlertPage({ loaderData, actionData }: Route.Co
   const busy = useNavigation().formMethod === 'POST'
   if (!alert)
     return isWithdrawn ? (
-      <Message title="You’ve withdrawn">We’ve deleted your address and won’t send you that email.</Message>
+      <Message title="You’ve withdrawn">We’ve deleted your address and won’t send you the email.</Message>
     ) : (
       <Message title="This link no longer works">
         There is a newer link, this one is too old, or we’ve already sent you the email and deleted your

@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 const unknownLink = () =>
-  data({ message: 'This link does not work. Please use the one in the newest email.' }, { status: 404 })
+  data({ message: 'This link does not work. Please use the link in the newest email.' }, { status: 404 })
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await readForPage(
@@ -62,7 +62,7 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
       <Form method="post" className="space-above-small" preventScrollReset>
         {is_unsubscribed ? (
           <Button name="intent" value="subscribe" disabled={busy}>
-            Send them again
+            Subscribe again
           </Button>
         ) : (
           <Button variant="primary" name="intent" value="unsubscribe" disabled={busy}>

@@ -255,7 +255,7 @@ test('labels a demonstration estate and keeps it out of search engines', async (
   expect(html).not.toContain('application/ld+json')
 })
 
-test('the head agrees with the page', async () => {
+test('the head has the title, canonical URL, description and preview picture of the vineyard', async () => {
   const { id } = await makeVineyard(sql, everything)
   await makeExperience(sql, { vineyard_id: id })
   const { html } = await open(id, '?guests=4')

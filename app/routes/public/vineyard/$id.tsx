@@ -258,7 +258,7 @@ function ClaimInvitation({ id, form }: { id: string; form: string | null }) {
         </ButtonLink>
       )}
       <p className="soft small">
-        Not yet managed by the vineyard. <Link to={href('/sources')}>Where this comes from</Link>
+        Not yet managed by the vineyard. <Link to={href('/sources')}>Where this entry comes from</Link>
       </p>
     </div>
   )

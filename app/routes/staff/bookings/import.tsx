@@ -135,8 +135,8 @@ export default function ImportBookings({ loaderData, actionData }: Route.Compone
       <p className="prose">
         Upload a CSV file of upcoming bookings from your old system. You see day, time, party and price of
         each booking before anything is booked, and no guest is emailed unless you ask for it. We do not store
-        the file. Still taking bookings there? <Link to={feeds}>Connect its calendar</Link>, so that new ones
-        close your slots here.
+        the file. Still taking bookings there? <Link to={feeds}>Connect its calendar</Link>, so that new
+        bookings close your slots here.
       </p>
       <ListForm
         refusal={answer && 'refused' in answer ? answer.refused : undefined}

@@ -59,7 +59,7 @@ export default function EditFacts({ loaderData, actionData }: Route.ComponentPro
     <>
       <StaffHead
         title="Facts for visitors"
-        below="Plain answers help people decide and arrive well prepared. Visitors see them on your page, in their emails and on the ticket, and can filter by them. What you leave out is never guessed."
+        below="Plain answers help people decide and arrive well prepared. Visitors see your answers on your page, in their emails and on the ticket, and can filter by them. We never guess an answer that you leave out."
       />
       <Tabs label="Answers for">
         <Link to={pathname} aria-current={current(null)}>
@@ -74,14 +74,14 @@ export default function EditFacts({ loaderData, actionData }: Route.ComponentPro
       </Tabs>
       <p className="soft small">
         {chosen
-          ? `Answer only what differs for ${chosen.title}. Its other answers are those for all experiences.`
+          ? `Answer only what differs for ${chosen.title}. The answers for all experiences apply to the rest.`
           : 'These answers are for all experiences. If an experience has other answers, choose that experience above.'}{' '}
         {chosen ? (
           <Link to={links.edit(chosen.id)}>Parking, station, food, access, dogs and children</Link>
         ) : (
           <Link to={links.list}>Parking, station, food, access, dogs and children</Link>
         )}{' '}
-        are asked in the form of each experience.
+        are part of the form of each experience.
       </p>
       <FactEditor
         key={experience_id}

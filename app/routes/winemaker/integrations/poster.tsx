@@ -34,7 +34,7 @@ export default function Poster({ loaderData: { vineyard, experiences } }: Route.
     <>
       <div className="no-print">
         <Breadcrumb trail={[{ to: href('/winemaker/integrations'), label: 'Integrations' }]} here="Poster" />
-        <StaffHead title="Poster" below="One page of A4. The code opens the booking form on a phone.">
+        <StaffHead title="Poster" below="This is one page of A4. Its QR code opens the booking form.">
           <Button type="button" variant="primary" icon="print" onClick={() => window.print()}>
             Print
           </Button>

@@ -38,7 +38,7 @@ export function CalendarMonth({
     const reason = closed.get(day)
     const { taken, places } = placesOf(onDay)
     const isOver = onDay.every(({ has_begun }) => has_begun)
-    // Guests of a closed session were kept on purpose, so they are not too many.
+    // Staff kept the bookings of a closed session on purpose, so its guests do not overbook the day.
     const open = onDay.filter(({ capacity }) => capacity !== 0)
     const over = isOver ? 0 : open.reduce((sum, session) => sum + overBy(session), 0)
     const waiting = onDay.reduce((sum, session) => sum + session.waiting, 0)
@@ -97,8 +97,8 @@ export function CalendarMonth({
         }
       />
       <p className="month-key small soft">
-        The numbers are places left, or guests who came on past days; with ?, guests whom nobody marked. The
-        vineyard is closed on striped days.
+        The numbers show places left or, on past days, guests who came. A number with ? counts guests whom
+        nobody marked as arrived. The vineyard is closed on striped days.
       </p>
     </>
   )

@@ -19,7 +19,7 @@ export function GuestsToCall({ area, parties }: { area: StaffArea; parties: Part
     <section className="panel no-print space-below" aria-labelledby="to-call">
       <h2 id="to-call">Please call these guests</h2>
       <p className="soft small">
-        {waiting === 0 ? 'You have phoned all of them.' : 'No email tells them what became of their session.'}
+        {waiting === 0 ? 'You have phoned all of them.' : 'They get no email about this change.'}
       </p>
       <ul className="history">
         {listed.map((party) => (
@@ -32,10 +32,10 @@ export function GuestsToCall({ area, parties }: { area: StaffArea; parties: Part
 
 /** Returns the news that staff tell the guest on the phone. */
 function newsOf({ called_off_at, moved_from, start_time }: Party): string {
-  if (called_off_at !== null) return 'It is called off:'
+  if (called_off_at !== null) return 'The session is called off:'
   return moved_from === null
-    ? 'It takes place after all:'
-    : `It has moved to ${start_time ? formatTime(start_time) : 'this day'}:`
+    ? 'The session takes place after all:'
+    : `The session has moved to ${start_time ? formatTime(start_time) : 'this day'}:`
 }
 
 function GuestToCall({ area, party }: { area: StaffArea; party: Party }) {

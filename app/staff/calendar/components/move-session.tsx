@@ -155,7 +155,7 @@ function MoveFields({
             setTime(target.value)
             look(target.value && `${day}T${target.value}`)
           }}
-          hint="Guests cannot book it online"
+          hint="Guests cannot book this time online"
           required
         />
       )}
@@ -221,7 +221,7 @@ function MoveEffects({
       {tellsGuests && emailed > 0 && (
         <p>
           {emails
-            ? `You can undo this for 30 seconds. Then ${countOf(emailed, 'party gets', 'parties get')} an email with the old and the new time. Until the new start, guests can choose another time or cancel free of charge. Bookings of guests who do nothing move to the new time.`
+            ? `You can undo this for 30 seconds. Then ${countOf(emailed, 'party gets', 'parties get')} an email with the old and the new time. Until the new start, guests can choose another time or cancel free of charge. If they do nothing, they keep the new time.`
             : keepsSentence}
         </p>
       )}

@@ -35,7 +35,7 @@ export function OpenAgain({ callOffs }: { callOffs: OpenCallOff[] }) {
             <p>
               {asking.bookings === 0
                 ? 'Nobody is waiting for an answer. Guests can book again.'
-                : `${partiesSentence(asking)} ${asking.bookings === 1 ? 'is' : 'are'} still expected: ${emails ? 'we email those who may have read that it is called off' : 'no mail server is set up, so please tell them yourself'}. Those whom no email reaches are on the list to call.`}
+                : `${partiesSentence(asking)} ${asking.bookings === 1 ? 'is' : 'are'} still expected: ${emails ? 'we email the guests who may have read about the call-off' : 'no mail server is set up, so please tell them yourself'}. Guests whom no email reaches are on the list to call.`}
             </p>
             <p className="soft">Parties that have moved or cancelled since stay as they are.</p>
             <input type="hidden" name="reopen" value={asking.id} />

@@ -147,7 +147,7 @@ function MessageForm({ booked, outcome }: { booked: Session[]; outcome: MessageO
         name="message"
         rows={4}
         maxLength={2000}
-        hint={emails ? 'You see the email and whom it reaches before it is sent.' : keepsSentence}
+        hint={emails ? 'You see the email and its recipients before it is sent.' : keepsSentence}
         error={error}
         required
       />

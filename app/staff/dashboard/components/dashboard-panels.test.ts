@@ -20,7 +20,7 @@ test('the headline counts the sessions and guests of the day', () => {
 test('the headline of a day without guests says when the next guests come', () => {
   const next = session({ slot_date: '2026-06-14', guests: 2 })
   expect(dayHeadline([session({})], [session({}), next], today)).toBe(
-    'No guests today; the next ones come on Sunday 14 June at 2:00 PM',
+    'No guests today; the next guests come on Sunday 14 June at 2:00 PM',
   )
   expect(dayHeadline([session({})], [session({})], today)).toBe('No guests booked for today yet')
   expect(dayHeadline([], [], today)).toBe('No sessions today')

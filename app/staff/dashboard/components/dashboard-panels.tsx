@@ -33,7 +33,7 @@ export function dayHeadline(today: Session[], coming: Session[], date: Day): str
       ? 'No guests booked for today yet'
       : 'No sessions today'
   const at = next.start_time ? ` at ${formatTime(next.start_time)}` : ''
-  return `No guests today; the next ones come on ${formatDayShort(next.slot_date, date)}${at}`
+  return `No guests today; the next guests come on ${formatDayShort(next.slot_date, date)}${at}`
 }
 
 /** Returns the next session with places left, or undefined if no session of the week has any. */

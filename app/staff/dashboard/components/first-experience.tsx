@@ -65,9 +65,9 @@ export function FirstExperience({ fields }: { fields: Record<string, string> }) 
         error={fields.capacity}
       />
       <p className="full small soft">
-        It takes {formatDuration(duration_minutes)}, guests book until {formatBefore(booking_cutoff_minutes)}{' '}
-        and cancel until {formatBefore(cancellation_cutoff_minutes)}, and you confirm each booking. You can
-        change all of this afterwards.
+        A visit takes {formatDuration(duration_minutes)}. Guests can book until{' '}
+        {formatBefore(booking_cutoff_minutes)} and cancel until {formatBefore(cancellation_cutoff_minutes)}.
+        You confirm each booking. You can change all of this afterwards.
       </p>
       <p className="full">
         <Button variant="primary" disabled={busy}>

@@ -21,7 +21,7 @@ const partNames: Record<PagePart, string> = {
 const titles: Record<SetupStep, string> = {
   page: 'Your page',
   experience: 'Your first experience',
-  times: 'Its times',
+  times: 'Start times',
   test_booking: 'A test booking',
   tell_people: 'Tell people',
 }
@@ -78,7 +78,7 @@ export function GuidedStart({
         <p className="small soft">
           {isConnecting && (
             <>
-              Still taking bookings elsewhere?{' '}
+              Still taking bookings in another system?{' '}
               <Link to={href('/winemaker/calendar-sync')}>Connect its calendar</Link>, and its bookings close
               your slots here.{' '}
             </>
@@ -107,7 +107,7 @@ function OpenStep({
     case 'page':
       return (
         <>
-          <p>It still needs {joined(missing.map((part) => partNames[part]))}.</p>
+          <p>Your page still needs {joined(missing.map((part) => partNames[part]))}.</p>
           <ButtonLink small to={href('/winemaker/vineyard/edit')}>
             Complete your page
           </ButtonLink>
@@ -125,10 +125,10 @@ function OpenStep({
       )
     case 'times':
       return experience_id === null ? (
-        <p>Together with the experience above. More times and seasons later.</p>
+        <p>Your first experience above includes a start time. You can plan more times and seasons later.</p>
       ) : (
         <>
-          <p>Plan its weekly start times, and put it on sale.</p>
+          <p>Plan the weekly start times of your experience, and put it on sale.</p>
           <ButtonLink
             small
             to={href('/winemaker/experiences/:experienceId/availability', { experienceId: experience_id })}
@@ -142,8 +142,8 @@ function OpenStep({
         return (
           <>
             <p>
-              <Link to={href('/winemaker/bookings/:id', { id: test_booking.id })}>Look at it</Link> as you
-              would at any booking, then cancel it to free its places.
+              <Link to={href('/winemaker/bookings/:id', { id: test_booking.id })}>Open the booking</Link> as
+              you would any other booking, then cancel it to free its places.
             </p>
             <Form method="post" preventScrollReset>
               <input type="hidden" name="id" value={test_booking.id} />
@@ -151,7 +151,7 @@ function OpenStep({
             </Form>
           </>
         )
-      if (!next_slot) return <p>As soon as there is a time to book.</p>
+      if (!next_slot) return <p>You can make a test booking as soon as there is a time to book.</p>
       return (
         <>
           <p>We book your next free slot as “Test booking”, with your own email address.</p>

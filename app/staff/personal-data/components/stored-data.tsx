@@ -33,7 +33,7 @@ export function StoredData({ copy }: { copy: StoredPerson }) {
     return (
       <div role="status">
         <Empty title="Nothing is stored about this address">
-          Nobody booked, wrote or signed in with {copy.email}, or they have been erased.
+          Nobody booked, wrote or signed in with {copy.email}, or this person has been erased.
         </Empty>
       </div>
     )
@@ -101,14 +101,14 @@ function ErasePerson({
         </p>
         {others.length > 0 && (
           <p>
-            <strong>They also booked as {others.join(', ')}.</strong> These bookings lose the same.
+            <strong>They also booked as {others.join(', ')}.</strong> The same is removed there.
           </p>
         )}
         <p>Bookings stay with their days, places and prices. Counters and revenue do not change.</p>
         {toRefund > 0 && (
           <p>
-            <strong className="num">{dueSentence(-toRefund)}</strong>: give the money back first. Afterwards
-            nothing says whose it is.
+            <strong className="num">{dueSentence(-toRefund)}</strong>: pay this refund first. Afterwards
+            nothing shows whose money it is.
           </p>
         )}
         <Form as={erasing.Form} ref={form} method="post" className="stack">
@@ -161,8 +161,8 @@ function UpcomingBookings({ bookings }: { bookings: UpcomingBooking[] }) {
       </ul>
       {paid > 0 && (
         <p>
-          <strong className="num">{formatPounds(paid)} paid</strong> for these visits: give the money back
-          first. Afterwards nothing says whose it is.
+          <strong className="num">{formatPounds(paid)} paid</strong> for these visits: refund the guest first.
+          Afterwards nothing shows whose money it is.
         </p>
       )}
       <CheckField

@@ -41,8 +41,8 @@ export function ReportCharts({ report: { lines, by, total, today } }: { report: 
           ]}
           format={briefPounds}
         >
-          By day of the visit: completed visits are earned, pending and confirmed ones expected. Of no-shows
-          and cancelled visits, only the money that you kept counts.
+          Revenue by the day of the visit: completed visits count as earned, pending and confirmed visits as
+          expected. For no-shows and cancelled visits, only the money that you kept counts.
         </Chart>
         <Chart
           title="Places"
@@ -81,7 +81,7 @@ export function ReportCharts({ report: { lines, by, total, today } }: { report: 
   )
 }
 
-/** A figure with its name. `inTotals` writes it in the list of totals, if differently from the table. */
+/** A figure with its name. `inTotals` renders the figure in the list of totals, if the list differs from the table. */
 type NamedFigure = {
   name: string
   cell: (figures: Figures) => ReactNode

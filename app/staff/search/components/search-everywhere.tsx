@@ -82,7 +82,7 @@ export function SearchEverywhere({
 
 /**
  * Returns the search dialog of every page and the button that opens it. Ctrl K or ⌘ K also opens the dialog. Without
- * permission to search, there is neither.
+ * permission to search, returns no dialog and no button.
  */
 export function useSearchDialog(area: StaffArea, label: string, isAllowed = true) {
   const [isOpen, setOpen] = useState(false)

@@ -54,7 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
   const today = dayOf(now)
   const isEnding = isBeingCalledOff(booking, now)
   const may = isEnding ? ('early' as const) : guestCancellation(booking, 0, now)
-  // When the parameter is repeated, the first counts.
+  // When the parameter is repeated, uses its first value.
   const from = new URL(request.url).searchParams.get('from') ?? ''
   // The times start on the day of the visit, because guests have kept that day free.
   const usual = booking.booking_date > today ? booking.booking_date : today
@@ -75,7 +75,7 @@ export async function loader(args: Route.LoaderArgs) {
   ])
   const { paid, discounts } = refund.ok ? refund.value : { paid: 0, discounts: 0 }
   const { total_price: price, currency } = booking
-  // While the session is called off, nothing is due. The guest asks what is due after the move.
+  // Nothing is due while the session is called off, so this is what will be due after the move.
   const due = addPounds([price, -discounts, -paid])
   return {
     booking,
@@ -101,7 +101,7 @@ export async function action(args: Route.ActionArgs) {
   const page = pages.emailedBooking(params.id)
 
   const intent = form.get('intent')
-  // Staff may have cancelled since the page was read, and may still undo this. The guest's own cancellation is final.
+  // Staff may have cancelled the booking meanwhile, and may still undo that. If the guest also cancels, it is final.
   const mayCancel = booking.called_off_at !== null && intent === 'cancel'
   if (!isCalledOff(booking) && !mayCancel) {
     if (intent !== 'hold' && intent !== 'move') throw redirect(page)
@@ -158,7 +158,7 @@ export async function action(args: Route.ActionArgs) {
 
 const notFound = () => data({ message: bookingSentences.not_found }, { status: 404 })
 
-/** Returns the called-off booking of the link. Throws 404, or a redirect to the booking's page if it is not called off. */
+/** Returns the booking of the link if it is called off. Otherwise throws 404 or a redirect to the booking's page. */
 async function readCalledOff(args: Route.LoaderArgs) {
   const booking = await readOwn(args)
   if (!isCalledOff(booking)) throw redirect(guestPagesOf(args.params).emailedBooking(args.params.id))

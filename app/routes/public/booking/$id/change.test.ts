@@ -16,7 +16,7 @@ afterEach(async () => {
   app.now = new Date('2026-06-01T09:00:00Z')
 })
 
-/** Creates a booking for two on Saturday at 14:30. `send` submits its change form with the initial values and these answers. */
+/** Creates a booking for two on Saturday at 14:30. `send` submits its change form, with `answers` in place of initial values. */
 async function booked(changes: Parameters<typeof makeBookable>[1] = {}) {
   const bookable = await makeBookable(sql, changes)
   const id =
@@ -140,7 +140,7 @@ test('if others have booked the slot meanwhile, refuses the move, offers other s
   expect(counted).toEqual({ day: sunday, party: 2, reason: 'full' })
 })
 
-test('tells a party that is too large the largest size, and keeps the input', async () => {
+test('names the largest size to a party that is too large, and keeps the input', async () => {
   const made = await booked({ experience: { max_group_size: 8 } })
   const { status, page } = await sendInVain(made, { guests: '9', date: sunday, slot: made.slot(sunday) })
   expect(status).toBe(422)

@@ -54,7 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { context, request } = args
   const change = await readChange(args)
   const { booking } = change
-  // When a parameter is repeated, the first counts.
+  // When a parameter is repeated, uses its first value.
   const { date, month, guests } = Object.fromEntries([...new URL(request.url).searchParams].toReversed())
   const day = date ?? (month ? undefined : booking.booking_date)
   const view = await readView(args, change, { date: day, month, guests })

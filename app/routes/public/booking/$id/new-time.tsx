@@ -68,11 +68,11 @@ export async function action(args: Route.ActionArgs) {
 }
 
 const sentences = {
-  unclear: 'Nothing was changed: please press one of the buttons.',
+  unclear: 'Nothing was changed. Please press one of the buttons.',
   late: 'The visit has begun, so it can no longer be changed online.',
 }
 
-/** Returns the booking of the link whose session was moved. Throws 404, or a redirect to the booking's page. */
+/** Returns the booking of the link if its session was moved. Otherwise throws 404 or a redirect to the booking's page. */
 async function readMoved({ context, params }: Route.LoaderArgs | Route.ActionArgs) {
   const { id } = params
   const pages = guestPagesOf({})

@@ -107,7 +107,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return refuse({ failed: reviewSentences[written.value.problem] }, 409)
 }
 
-/** Receives the picture of a request and adds it to the review. Returns a sentence if it was refused. */
+/** Adds the picture of a request to the review. Returns null, or a sentence that says why the picture was refused. */
 async function addPicture(
   context: Readonly<RouterContextProvider>,
   request: Request,

@@ -24,7 +24,7 @@ export { revalidateUnlessKeyRemoved as shouldRevalidate } from '../../../../expl
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead({
     title: 'Your answer to a shared day',
-    description: 'Take back what you answered.',
+    description: 'Take your answer back.',
     robots: 'noindex, nofollow',
     matches,
   })
@@ -83,7 +83,7 @@ export default function OwnAnswerPage({ loaderData, actionData: answer, params }
               </p>
             )}
             {own.vote !== null && <p>You chose one of two plans.</p>}
-            <p>Taking it back deletes it. The person who made the plan then no longer sees it.</p>
+            <p>Taking your answer back deletes it. The person who made the plan no longer sees it.</p>
             <p>
               <Button variant="primary">Take my answer back</Button>
             </p>
@@ -95,7 +95,7 @@ export default function OwnAnswerPage({ loaderData, actionData: answer, params }
         ) : (
           <p>
             We found no answer of yours. Open this page in the browser in which you answered, or at the
-            address that you were shown then.
+            address that we showed you after you answered.
           </p>
         )}
       </div>

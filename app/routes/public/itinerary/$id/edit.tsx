@@ -121,9 +121,9 @@ function lastPosition(stops: Stop[]) {
 
 const changedMeanwhile = {
   sentence:
-    'This was changed in another window in the meantime. The latest version is shown below; please make your change again.',
+    'This plan was changed in another window in the meantime. The latest version is shown below; please make your change again.',
 }
-const notSaved = { sentence: 'We couldn’t save that just now. Please try again.' }
+const notSaved = { sentence: 'We couldn’t save your change just now. Please try again.' }
 
 /** Reloads the page after every edit, even a refused one, to show the latest version. */
 export const shouldRevalidate: typeof revalidateUnlessKeyRemoved = (change) =>

@@ -89,7 +89,7 @@ export default function OpeningAlertPage({ loaderData, actionData }: Route.Compo
           <div className="stack">
             <Notice tone={sendsEmail ? 'good' : 'wait'} role="status">
               {sendsEmail
-                ? `We’re emailing you a link, which works for ${lifetimeSentence('opening_alert_link')}. Confirm with it that the address is yours, and we’ll tell you when ${name} opens for booking.`
+                ? `We’re emailing you a link, which works for ${lifetimeSentence('opening_alert_link')}. Use the link to confirm that the address is yours, and we’ll tell you when ${name} opens for booking.`
                 : 'We have your request, but we cannot send emails at the moment. The people who run this site will find it.'}
             </Notice>
             <p>

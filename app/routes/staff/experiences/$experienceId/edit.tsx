@@ -53,7 +53,7 @@ export default function EditExperience({ loaderData, actionData }: Route.Compone
       <section className="picture-parts" aria-labelledby="pictures">
         <h2 id="pictures">Pictures</h2>
         <p className="soft small">
-          Shown with the experience on your page. Pictures are saved straight away.
+          These pictures appear with the experience on your page. They are saved straight away.
         </p>
         <PictureGallery
           area={area}

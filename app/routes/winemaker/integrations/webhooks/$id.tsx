@@ -104,7 +104,7 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
         <p>
           {webhook.previous_until
             ? `The previous secret also works until ${formatMoment(webhook.previous_until)}.`
-            : 'With it, the other program checks that a message is ours. Make a new one if somebody else may know it.'}
+            : 'The other program uses this secret to check that a message is ours. Make a new secret if somebody else may know this one.'}
         </p>
         <RenewSecret outcome={actionData} />
       </section>
@@ -112,8 +112,8 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
         <h2 id="end">{isOn ? 'Switch off or remove' : 'Remove'}</h2>
         <p>
           {isOn
-            ? 'While it is off, events are not sent, and what happens meanwhile is not sent later.'
-            : 'Its deliveries are removed as well.'}
+            ? 'While the webhook is off, we send no events, and we do not send them later.'
+            : 'Removing the webhook also removes its deliveries.'}
         </p>
         <div className="row">
           {isOn && <Switched webhook={webhook} to={false} label="Switch off" />}
@@ -150,9 +150,9 @@ function StateNotice({ webhook }: { webhook: WebhookListed }) {
 
 const disabledSentences: Record<NonNullable<WebhookListed['disabled_because']>, string> = {
   staff: 'This webhook is switched off.',
-  gone: 'The other program said that this address is gone, so we switched it off.',
+  gone: 'The other program said that this address is gone, so we switched the webhook off.',
   failing:
-    'We tried for three days and nothing arrived, so we switched it off. Switch it on when the other program works again.',
+    'We tried for three days and nothing arrived, so we switched the webhook off. Switch it on when the other program works again.',
 }
 
 /** A form with a single button. */
