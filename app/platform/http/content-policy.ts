@@ -4,7 +4,7 @@ export type PagePolicy = {
   scripts: string[]
   /** The hashes of the page's own inline styles. */
   styles: string[]
-  /** Other origins of data that the operator configured, such as a tile server's. None by default. */
+  /** Other origins from which the page loads data, such as a tile server. The operator sets them; by default, there are none. */
   origins: string[]
   /** Other origins of pictures and fonts. By default, there are none. */
   assetOrigins: string[]

@@ -195,7 +195,7 @@ function problemOf(error: unknown): FetchProblem {
   return code === 'ENOTFOUND' || code === 'ENODATA' ? 'unknown_host' : 'unreachable'
 }
 
-export const webPort = 'Please use no port, or one from 1024 to 65535.'
+export const webPort = 'Please leave out the port, or use one from 1024 to 65535.'
 
 /**
  * Returns whether the port of a URL belongs to another service, such as 22 or 25. The URL parser leaves out 443 and 80.

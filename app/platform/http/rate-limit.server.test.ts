@@ -249,7 +249,7 @@ test('limits requests with a key by the key, from all addresses together', async
   expect((await read(other)).status).toBe(200)
 })
 
-test('refuses wrong keys, but no good key, of an address that sends many wrong keys, under the API and under OCTO', async () => {
+test('after many wrong keys from an address, refuses more wrong keys and accepts keys that have worked', async () => {
   const site = await startApp({ env: { LIMIT_WRONG_KEYS: '4' } })
   const key = await makeApiKey(site.sql)
   const read = (token: string, address: string, path = '/api/vineyards') =>
