@@ -34,7 +34,7 @@ test('describes a changed note and a recorded call to a guest in words', () => {
 
 test('a part arrival by an API key, a hidden review and a late completion are in words', () => {
   expect(of({ arrived_guests: null }, { arrived_guests: 2, key: 'k1' }).deed).toBe(
-    'changed the guests who came of booking',
+    'changed the number of arrived guests of booking',
   )
   expect(of({ status: 'confirmed' }, { status: 'completed', into_past: true }).deed).toBe(
     'changed the status of booking',

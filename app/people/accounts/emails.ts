@@ -90,7 +90,7 @@ export const accountEmails: Record<string, EmailKind> = {
       subject: 'Your Chalk & Vine bookings',
       heading: 'Your bookings',
       opening:
-        'Use this link to see the bookings made with this address for 30 minutes, in the browser that opens the link.',
+        'Use this link to see the bookings made with this address. The browser that opens the link shows them for 30 minutes.',
       label: 'See my bookings',
       reason: 'You’re receiving this email because someone asked to see the bookings made with this address.',
     }),

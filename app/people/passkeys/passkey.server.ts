@@ -36,7 +36,7 @@ export const newCredential = z.strictObject({
   attestation: binary(20_000),
   transports: z.array(z.string().regex(/^[a-z-]{1,20}$/, 'must name a transport')).max(10),
 })
-/** The answer of a device that signs in with a passkey */
+/** The answer of a device that signs in with a passkey. */
 export const signedChallenge = z.strictObject({
   id: credentialId,
   client_data: binary(4000),

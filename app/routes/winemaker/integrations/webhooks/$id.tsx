@@ -104,7 +104,7 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
         <p>
           {webhook.previous_until
             ? `The previous secret also works until ${formatMoment(webhook.previous_until)}.`
-            : 'With it, the other program checks that a message is ours. Make a new one if somebody else may know it.'}
+            : 'The other program uses the secret to check that a message is ours. Make a new secret if somebody else may know this one.'}
         </p>
         <RenewSecret outcome={actionData} />
       </section>
