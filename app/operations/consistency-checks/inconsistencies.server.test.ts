@@ -93,7 +93,7 @@ test('finds wrong counts of held places, and booking holds without a booking', a
   ])
 })
 
-test('finds slots sold beyond capacity and unplanned capacities', async () => {
+test('finds slots that are sold beyond capacity, and capacities that differ from the plan', async () => {
   await expect(
     sql`update slots set booked = 7 where version > 0 and pattern_id = ${pattern.id}`,
   ).rejects.toThrow('never_oversold')

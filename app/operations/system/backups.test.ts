@@ -143,7 +143,7 @@ test('reports a failed, an old and a missing backup', async () => {
   expect(await troubleOf(at('12:02:00'))).toBe('The last backup failed.')
 })
 
-test('the page System expects backups of a separate server once the first of them has been recorded', async () => {
+test('the page System expects backups of a separate server once the first backup has been recorded', async () => {
   const own = readConfig({ NODE_ENV: 'test', DATABASE_URL: 'postgres://a@localhost/b' })
   const [{ now }] = await sql<[{ now: Date }]>`select now()`
   const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000)

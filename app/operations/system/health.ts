@@ -72,7 +72,7 @@ export function healthOf(
     mail.dead > 0 && (mail.dead === 1 ? 'One email failed.' : `${mail.dead} emails failed.`),
     slots &&
       slots.spare_days < fewestSpareDays &&
-      'Few days are stored beyond the last bookable day: the worker has added none lately.',
+      'Few days of slots are stored beyond the last bookable day: the worker has added no days lately.',
     faults > 0 &&
       `The last consistency check found ${faults === 1 ? 'one difference' : `${formatCount(faults)} differences`}.`,
     storage && storage.free < minFreeSpace && `Little disk space is left: ${formatBytes(storage.free)}.`,
