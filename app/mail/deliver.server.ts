@@ -66,7 +66,7 @@ async function attempt(
   const is_last = mail.booking_id === null
   const { id: email_id, email_type } = mail
   if (mail.deliver_by && mail.deliver_by <= now())
-    return { delivery: await giveUp(sql, mail, 'The email was too late to be useful.'), is_last }
+    return { delivery: await giveUp(sql, mail, 'The email is too late to be useful.'), is_last }
 
   const message = await context.write(sql, mail, site)
   if (!message.ok) {

@@ -86,7 +86,7 @@ const environment = z.object({
   LIMIT_MESSAGES: whole(10),
   /**
    * How many emails an hour one mailbox gets about bookings of people who are not signed in. The limit for a day is ten thirds
-   * of this number. In tests, 0 removes both limits and the limit on the bookings of one person.
+   * of this number. In tests, 0 removes these limits and the limit on the bookings of one person.
    */
   LIMIT_BOOKING_EMAILS: whole(6, 0),
   LIMIT_SEARCHES: whole(300),

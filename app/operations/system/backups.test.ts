@@ -188,7 +188,7 @@ test('an admin can request a backup if the site makes backups', async () => {
   expect((await post(ownServer)).body).toMatchObject({ error: 'This site makes no backups.' })
 })
 
-test('before the first backup, the age of the newest backup counts from the creation of the database, unless the site makes no backups', async () => {
+test('before the first backup, the backup age is the age of the database, or null if the site makes no backups', async () => {
   const later = (await firstStart())(37)
   expect(await findBackupAge(sql, config, later)).toBeCloseTo(37 * 3600, 1)
   for (const env of [{ BACKUPS_KEPT: '0' }, { DATABASE_URL: 'postgres://a@localhost/b' }])

@@ -59,7 +59,7 @@ const teamRoles: Record<WinemakerRole, string> = {
   gate: 'You look after today’s guests as they arrive.',
 }
 
-/** Returns the end of an email about a changed account: what its owner must do if somebody else made the change. */
+/** Returns the end of an email about a changed account: advice for an owner who did not make the change. */
 const wasntYou = (site_url: string): Email['parts'] => [
   { kind: 'notice', text: 'Wasn’t you? Reset your password straight away and contact us.' },
   {

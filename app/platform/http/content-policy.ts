@@ -1,4 +1,4 @@
-/** What a page may load and run, as sources of its content security policy (W3C CSP 3). */
+/** The sources from which a page may load data and run code, for its content security policy (W3C CSP 3). */
 export type PagePolicy = {
   /** Sources of the page's own inline scripts: one nonce, or a hash of each. */
   scripts: string[]

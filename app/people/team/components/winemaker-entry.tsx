@@ -151,7 +151,7 @@ function ChangeWinemaker({
           </option>
         ))}
       </SelectField>
-      <p className="full soft small">After a move to another vineyard, they see only that vineyard’s bookings.</p>
+      <p className="full soft small">After a move to another vineyard, they see only its bookings.</p>
       <DialogButtons safe="Cancel" onClose={close} busy={busy && 'Saving …'}>
         Save
       </DialogButtons>

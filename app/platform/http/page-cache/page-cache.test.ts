@@ -112,7 +112,7 @@ test('a page is served for five seconds', async () => {
   expect(await get('/')).toBe('/ 2')
 })
 
-test('the five seconds count from the start of the render', async () => {
+test('the five seconds begin when the render begins', async () => {
   const { site, get } = startProcess(makeCounter())
   const release = holdRender(site)
   const first = get('/')
