@@ -186,9 +186,9 @@ test('the list of vineyards can be paged, sorted and searched, and refuses unkno
       'sort=phone',
       'sort must be name, -name, region, -region, created_at, -created_at, updated_at or -updated_at.',
     ],
-    ['page=1&page=2', 'page may be given once.'],
-    ['sort=name&sort=-name', 'sort may be given once.'],
-    ['search=a&search=b', 'search may be given once.'],
+    ['page=1&page=2', 'page may be given only once.'],
+    ['sort=name&sort=-name', 'sort may be given only once.'],
+    ['search=a&search=b', 'search may be given only once.'],
   ] as const) {
     const response = await visit(`/api/vineyards?${wrong}`)
     expect([response.status, (await response.json()).error], wrong).toEqual([400, sentence])

@@ -13,7 +13,7 @@ import { connect } from '../app/platform/database/pool.server.ts'
 
 const empty = emptyDatabases()
 const advice =
-  'is of version 1.0.0 or older, which this version cannot use and has left as it is: keep it and start version 1.0.0 ' +
+  'is of version 1.0.0 or older. This version cannot use it and has not changed it. Either start version 1.0.0 ' +
   'with it, or begin anew with another DATA_FOLDER or DATABASE_URL.\n'
 let root: string
 const data = () => join(root, 'data')

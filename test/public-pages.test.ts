@@ -105,7 +105,7 @@ test('no page for visitors shows error messages of the API for invalid query val
       const isPage = response.headers.get('Content-Type')?.startsWith('text/html')
       const text = isPage ? (await response.text()).replace(/<script\b.*?<\/script>|<[^>]*>/gs, ' ') : ''
       expect(text, `${pattern} with ${value}`).not.toMatch(
-        /yyyy-MM-dd|HH:mm|must be (an? |at |one )|is not a known field|may be given once|\buuid\b/i,
+        /yyyy-MM-dd|HH:mm|must be (an? |at |one )|is not a known field|may be given only once|\buuid\b/i,
       )
     }
 })

@@ -8,6 +8,6 @@ export const availabilityPolicy = {
   ),
   readExceptions: policy(
     ['owner', 'manager', 'admin'],
-    "Closures are read by their vineyard's owners and managers and by admins.",
+    "A vineyard's owners and managers read its closures; admins do so for all.",
   ),
 }

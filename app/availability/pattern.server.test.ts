@@ -77,7 +77,7 @@ test("hides other vineyards' patterns and experiences from a winemaker", async (
   expect(await findSlots(sql, pattern.experience_id, saturday, now)).toMatchObject([{ capacity: 10 }])
 })
 
-test('an overbooked slot has 0 places left and shows how many places too many are booked', async () => {
+test('an overbooked slot has 0 places left, and shows by how many places it is overbooked', async () => {
   const { experience, pattern } = await booked(5)
   expect(await updatePattern(sql, pattern.id, { capacity: 2 }, { by }, now)).toMatchObject({
     ok: true,

@@ -97,7 +97,7 @@ export async function updatePattern(
   return problem === null ? ok(updated) : refused(problem)
 }
 
-/** Deletes a pattern that was never booked, held or offered on a past day. Deactivates any other, and keeps its bookings. */
+/** Deletes a pattern that was never booked, held or offered on a past day. Deactivates any other pattern. */
 export async function removePattern(
   sql: Queryable,
   id: string,

@@ -68,7 +68,7 @@ test('a year that was left out can be restored', () => {
   expect(seasonsAhead(yearly(left), '2026-11-23')[0]).toEqual({ year: 2027, dates: null, isChanged: true })
 })
 
-test('making a season yearly keeps its days, and making a yearly season single again takes the next dates', () => {
+test('a season that becomes yearly keeps its days, and a yearly season that becomes single gets its next dates', () => {
   const once = { valid_from: '2026-04-10', valid_until: '2026-10-20', yearly_season: null }
   expect(makeYearly(once)).toEqual({
     valid_from: '2026-04-10',

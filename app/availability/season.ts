@@ -2,7 +2,7 @@ import { addDays, type Day, formatDate, formatDayBrief, isDay } from '../platfor
 import type { DraftStart } from './plan.shapes.ts'
 
 /*
- * A season consists of the days on which a weekly start is valid. They are between two dates or, every year, between two
+ * A season consists of the days on which a weekly start is valid. A season is between two dates or, every year, between two
  * days of the year. A recurring season that ends earlier in the year than it begins ends in the next year, and belongs to
  * the year in which it begins. SQL `valid_days_of` has the same rules.
  */

@@ -80,7 +80,7 @@ export async function nextOpenDays(
   return found
 }
 
-/** A coming slot with places for a party. */
+/** An upcoming slot with places for a party. */
 export type NextSlot = Pick<Slot, 'slot_date' | 'start_time' | 'remaining'> & { experience_id: string }
 
 /**

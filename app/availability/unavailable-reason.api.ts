@@ -17,7 +17,7 @@ const reason = z.object({
   remedy: z
     .enum(['vineyard', 'experience', 'plan', 'exceptions', 'hosts'])
     .nullable()
-    .meta({ description: 'What staff can change so that the day can be booked; null if no change helps.' }),
+    .meta({ description: 'The setting that staff can change so that the day can be booked, or null.' }),
 })
 
 /** /api/unavailable_reasons: why a day cannot be booked. */

@@ -30,7 +30,9 @@ test('explains each rule that prevents a booking, and says what staff can change
   })
   expect(await why(id, '2026-06-06')).toEqual([])
   expect(await why(id, '2026-06-08')).toEqual([['No start time is planned on a Monday.', 'plan']])
-  expect(await why(id, '2026-07-18')).toEqual([['On that weekday the season ended on 12 July 2026.', 'plan']])
+  expect(await why(id, '2026-07-18')).toEqual([
+    ['The season for that weekday ended on 12 July 2026.', 'plan'],
+  ])
   expect(await why(id, '2026-05-30')).toEqual([
     ['Saturday 30 May 2026 has passed.', null],
     ['10:30 AM has already started.', null],
@@ -42,10 +44,10 @@ test('explains each rule that prevents a booking, and says what staff can change
     ['Parties need at least 2 people; this one has 1.', 'experience'],
   ])
   expect(await why(id, '2026-06-06', { guests: 5 })).toEqual([
-    ['10:30 AM has 4 left for a party of 5.', 'plan'],
+    ['10:30 AM has 4 places left, too few for a party of 5.', 'plan'],
   ])
   expect(await why(id, '2026-06-06', { at: new Date('2026-06-06T08:00:00Z') })).toEqual([
-    ['Bookings for 10:30 AM closed 2 hours before it starts.', 'experience'],
+    ['Bookings for 10:30 AM closed 2 hours before the start.', 'experience'],
   ])
   const [calendar] = await sql<{ id: string }[]>`
     insert into calendar_sources ${sql({ vineyard_id, url: 'https://calendar.example.com/barn.ics', added_at: now, next_check_at: now })}

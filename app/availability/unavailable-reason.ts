@@ -137,8 +137,8 @@ function aboutThePlan(
   )
   const sentence =
     dates.length > 0
-      ? `On that weekday the season ${dates.join(', and the next season ')}.`
-      : 'On that weekday all seasons are left out.'
+      ? `The season for that weekday ${dates.join(', and the next season ')}.`
+      : 'All seasons for that weekday are left out.'
   return [reasonFor('no_season', sentence)]
 }
 
@@ -165,7 +165,7 @@ function aboutTheStart(
   const minutes = offer.booking_cutoff_minutes
   if (starts_at.getTime() <= now.getTime()) return explain('cutoff', `${at} has already started.`, null)
   if (starts_at.getTime() <= now.getTime() + minutes * 60_000)
-    return explain('cutoff', `Bookings for ${at} closed ${formatMinutes(minutes)} before it starts.`)
+    return explain('cutoff', `Bookings for ${at} closed ${formatMinutes(minutes)} before the start.`)
   const left = Math.max(0, start.capacity - start.taken)
   if (left < guests) {
     const by = exception ? `, because its capacity is set to ${start.capacity} ${because(exception)}` : ''
@@ -176,7 +176,11 @@ function aboutTheStart(
           `${at} is full: ${start.taken} of ${countOf(start.capacity, 'place')} taken${by}.`,
           remedy,
         )
-      : explain('few', `${at} has ${left} left for a party of ${guests}${by}.`, remedy)
+      : explain(
+          'few',
+          `${at} has ${countOf(left, 'place')} left, too few for a party of ${guests}${by}.`,
+          remedy,
+        )
   }
   if (start.host_left !== null && start.host_left < guests)
     return explain(

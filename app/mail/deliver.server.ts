@@ -9,7 +9,7 @@ import type { Transport } from './smtp.server.ts'
 
 const attempts = counter(
   'chalk_email_attempts_total',
-  'Attempts to send an email by result: sent, failed (tried again) or dead.',
+  'Attempts to send an email, by result: sent, failed (tried again) or dead.',
   ['result'],
 )
 // Starts the counter at zero, so that Prometheus counts the first email as an increase.
@@ -30,8 +30,8 @@ export type DeliveryContext = {
 export type Delivery = 'done' | 'again' | 'dead'
 
 const unwritable: Record<Exclude<Unwritable, 'gone'>, string> = {
-  unknown_type: 'There is no template for its type.',
-  payload: 'Its payload does not fit its template.',
+  unknown_type: 'There is no template for this type of email.',
+  payload: 'The payload does not fit the template of the email.',
 }
 
 /**
@@ -66,13 +66,13 @@ async function attempt(
   const is_last = mail.booking_id === null
   const { id: email_id, email_type } = mail
   if (mail.deliver_by && mail.deliver_by <= now())
-    return { delivery: await giveUp(sql, mail, 'It was too late to be useful.'), is_last }
+    return { delivery: await giveUp(sql, mail, 'The email is too late to be useful.'), is_last }
 
   const message = await context.write(sql, mail, site)
   if (!message.ok) {
     const { problem } = message
     if (problem === 'gone') {
-      await markKept(sql, mail, 'What it was about no longer exists.')
+      await markKept(sql, mail, 'The subject of the email no longer exists.')
       return { delivery: 'done', is_last }
     }
     log.error({ email_id, email_type, problem }, 'Could not write an email')

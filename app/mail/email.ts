@@ -59,7 +59,7 @@ export const emailFailure = z
   })
   .meta({ id: 'EmailFailure' })
 
-/** An email about a booking, as staff see the email, without the email's id and time. */
+/** An email about a booking as staff see it, without id and time. */
 export const emailOfBooking = z.object({
   email_type: z.string(),
   to_address: z.string(),

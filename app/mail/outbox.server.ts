@@ -142,7 +142,7 @@ export async function markDead(sql: Queryable, id: string, error: string): Promi
   return marked.length > 0
 }
 
-/** The delivery state of the newest email about a booking to an address. Superseded emails do not count. */
+/** The delivery state of the newest email about a booking to an address. Ignores superseded emails. */
 export type MailState = 'under_way' | 'sent' | 'dead' | 'kept'
 
 export async function findMailState(

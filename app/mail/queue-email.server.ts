@@ -40,5 +40,5 @@ export function printLink(
   { production, smtp_url }: Pick<Config, 'production' | 'smtp_url'>,
   link: string,
 ): void {
-  if (!production && !smtp_url) console.info(`No email is sent without SMTP_URL. Its link: ${link}`)
+  if (!production && !smtp_url) console.info(`No email is sent without SMTP_URL. The email’s link: ${link}`)
 }

@@ -18,7 +18,7 @@ async function pathOf(email_type: Unsubscribable, address: string): Promise<stri
   return `/unsubscribe/${token}`
 }
 
-/** Sends what a mailbox provider sends when its user presses "Unsubscribe": no cookies, no origin and no other fields. */
+/** Sends the request of a mailbox provider whose user presses "Unsubscribe": no cookies, no origin and no other fields. */
 const oneClick = (path: string) =>
   visit(path, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
 

@@ -1,7 +1,7 @@
 /** The emails with a link to unsubscribe, and their descriptions. */
 export const unsubscribable = {
   thank_you: 'thank-you emails after a visit',
-  vineyard_daily_sheet: 'the daily email about who comes today',
+  vineyard_daily_sheet: 'the daily email about today’s guests',
   vineyard_waiting: 'the daily reminder of bookings that wait for an answer',
 } as const
 

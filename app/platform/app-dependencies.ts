@@ -16,6 +16,6 @@ export type AppDependencies = {
 /** The values that every endpoint receives with the request. */
 export type ApiVariables = Omit<AppDependencies, 'replica'> & {
   reading: Reader
-  /** Whether the API key of the request does not work. The rate limit counts such requests. */
+  /** Whether the request has an invalid API key. The rate limit counts such requests. */
   is_wrong_key?: boolean
 }

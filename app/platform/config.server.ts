@@ -86,7 +86,7 @@ const environment = z.object({
   LIMIT_MESSAGES: whole(10),
   /**
    * How many emails an hour one mailbox gets about bookings of people who are not signed in. The limit for a day is ten thirds
-   * of this number. In tests, 0 removes both limits and the limit on the bookings of one person.
+   * of this number. In tests, 0 removes these limits and the limit on the bookings of one person.
    */
   LIMIT_BOOKING_EMAILS: whole(6, 0),
   LIMIT_SEARCHES: whole(300),
@@ -245,14 +245,14 @@ function checkProduction({
 function readDkim({ dkim_domain: domain, dkim_selector: selector, dkim_private_key: key }: Settings) {
   if (domain && selector && key) return { domain, selector, key: key.replaceAll('\\n', '\n') }
   if (domain || selector || key)
-    throw invalidSettings('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY are set together or not at all')
+    throw invalidSettings('DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY: must be set together or not at all')
   return undefined
 }
 
 function readPass({ pass_certificate: certificates, pass_key: key }: Settings) {
   if (!certificates && !key) return null
   if (!certificates || !key)
-    throw invalidSettings('PASS_CERTIFICATE and PASS_KEY are set together or not at all')
+    throw invalidSettings('PASS_CERTIFICATE, PASS_KEY: must be set together or not at all')
   const signer = readPassSigner(certificates.replaceAll('\\n', '\n'), key.replaceAll('\\n', '\n'))
   if (!signer.ok) throw invalidSettings(signer.problem)
   return signer.value

@@ -13,7 +13,7 @@ export const reading = createContext<Reader>()
 export const clock = createContext<() => Date>()
 export const config = createContext<Config>()
 export const log = createContext<Log>()
-/** Set when the visitor has sent a form too often. The action then shows the sentence of this value and does nothing else. */
+/** Set when the visitor has sent a form too often. The action then shows the sentence in this value and does nothing else. */
 export const rateLimited = createContext<RateLimited | null>(null)
 
 /** The fields of the form that an action has read, so that they are shown again if its page fails. */

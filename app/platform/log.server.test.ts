@@ -8,7 +8,7 @@ const lines: string[] = []
 const log = createLog('debug', { write: (line) => void lines.push(line) })
 const sql = await ownDatabase()
 
-/** Logs what `work` throws. Returns the line as text and parsed. */
+/** Logs the error that `work` throws. Returns the line of the log as text and parsed. */
 async function logged(work: () => unknown) {
   try {
     await work()

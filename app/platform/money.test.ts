@@ -57,7 +57,7 @@ test('reads a typed amount only if it has one meaning', () => {
   ).toEqual([])
 })
 
-test('reads back every amount as formatted, and as typed with a decimal comma', () => {
+test('reads every amount back, whether formatted by the site or typed with a decimal comma', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999_999 }), (pence) => {
       expect(readPounds(formatMoney(pence / 100, 'GBP'))).toBe(pence / 100)

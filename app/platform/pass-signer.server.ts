@@ -25,7 +25,7 @@ export function readPassSigner(certificates: string, keyText: string): Result<Pa
   const found = (certificates.match(pem) ?? []).map((text) => attemptTo(() => new X509Certificate(text)))
   const [one, other] = found
   if (found.length !== 2 || !one || !other)
-    return refused('PASS_CERTIFICATE: must be the certificate of the pass type and its issuer’s, both in PEM')
+    return refused('PASS_CERTIFICATE: must be two certificates in PEM, of the pass type and of its issuer')
   const [own, issuer] = one.checkPrivateKey(key) ? [one, other] : [other, one]
   if (!own.checkPrivateKey(key))
     return refused('PASS_KEY: must be the key of a certificate in PASS_CERTIFICATE')

@@ -88,7 +88,7 @@ export function within<Value>(span: Span | undefined, work: () => Value): Value 
   return span ? context.with(trace.setSpan(context.active(), span), work) : work()
 }
 
-/** Ends the span. Only the type or code of an error is kept, because messages may quote what somebody typed. */
+/** Ends the span. Records only the type or code of an error, because messages may quote typed text. */
 export function endSpan(span: Span | undefined, error?: unknown): void {
   if (!span) return
   if (error !== undefined) {

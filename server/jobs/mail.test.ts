@@ -200,7 +200,7 @@ test('an email is not sent after its deadline', async () => {
     now(),
   )
   await start()
-  expect(await until(id ?? '', ['dead'])).toMatchObject({ last_error: 'It was too late to be useful.' })
+  expect(await until(id ?? '', ['dead'])).toMatchObject({ last_error: 'The email is too late to be useful.' })
   expect(smtp.arrived).toHaveLength(0)
 })
 

@@ -38,7 +38,7 @@ export function PlanEditor({
     onAdd()
     setAdded(added + 1)
   }
-  // The new form is the last one, often below the window.
+  // The new form is at the end of the list, often below the window.
   useEffect(() => {
     if (added > 0)
       list.current?.querySelector<HTMLElement>(':scope > :last-child :is(input, select)')?.focus()
@@ -69,7 +69,7 @@ export function PlanEditor({
             </Button>
           }
         >
-          Visitors can book once there is a start time. Add the first: days, time and places.
+          Visitors can book once there is a start time. Add one with its days, its time and its places.
         </Empty>
       )}
       <ul className="rules plain" ref={list}>

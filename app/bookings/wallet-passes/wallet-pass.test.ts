@@ -163,11 +163,11 @@ test('an error names the setting that is wrong, and the certificates may come in
   expect(refusal(own.issuer + own.certificate, own.key)).toBe('pass.example.bookings')
   expect(refusal(asOneLine(both), asOneLine(own.key))).toBe('pass.example.bookings')
   expect(refusal('', '')).toBeUndefined()
-  const together = 'PASS_CERTIFICATE and PASS_KEY are set together or not at all'
+  const together = 'PASS_CERTIFICATE, PASS_KEY: must be set together or not at all'
   expect([refusal(both, ''), refusal('', own.key)]).toEqual([together, together])
   const notRsa = 'PASS_KEY: must be an RSA private key in PEM, without a password'
   for (const key of ['nonsense', own.certificate, elliptic]) expect(refusal(both, key)).toBe(notRsa)
-  const notTwo = 'PASS_CERTIFICATE: must be the certificate of the pass type and its issuer’s, both in PEM'
+  const notTwo = 'PASS_CERTIFICATE: must be two certificates in PEM, of the pass type and of its issuer'
   const broken = both.replace(/MII/, 'AAA')
   for (const text of ['nonsense', own.certificate, both + own.issuer, broken])
     expect(refusal(text, own.key)).toBe(notTwo)

@@ -15,7 +15,7 @@ export const auditApi = new Hono<ApiEnv>().get(
   '/',
   only(read),
   describe(
-    'Changes by staff: who, what, before and after',
+    'Changes by staff, with the values before and after',
     { 200: pageOf(auditEvent) },
     '`total` is at most 10,000.',
   ),

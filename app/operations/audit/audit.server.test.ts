@@ -182,7 +182,7 @@ test('a booking action names the booking and, unless it is erased, the guest', a
   expect(JSON.stringify(after)).not.toMatch(/zelda|quartz/i)
 })
 
-test('an entry names its row, although only a mark changed, until the row is deleted', async () => {
+test('an entry names its row, even if the change lacks the name, until the row is deleted', async () => {
   const { experience, pattern } = await makeDailyExperience(sql)
   const nameOf = async (noun: string, id: string) => {
     await sql`select note_audit('admin', ${randomUUID()}, ${noun}, ${id}, null, '{"on": false}', '{"on": true}', ${now})`

@@ -32,9 +32,9 @@ test('describes a changed note and a recorded call to a guest in words', () => {
   expect(of({ informed: false }, { informed: true }).deed).toBe('changed the record of the call of booking')
 })
 
-test('a part arrival by an API key, a hidden review and a late completion are in words', () => {
+test('describes a part arrival by an API key, a late completion and a hidden review in words', () => {
   expect(of({ arrived_guests: null }, { arrived_guests: 2, key: 'k1' }).deed).toBe(
-    'changed the guests who came of booking',
+    'changed the number of arrived guests of booking',
   )
   expect(of({ status: 'confirmed' }, { status: 'completed', into_past: true }).deed).toBe(
     'changed the status of booking',

@@ -81,7 +81,7 @@ export function nameOfField(field: string): string {
 
 /** Readable names for fields whose column name is hard to read. */
 const fieldNames: Record<string, string> = {
-  arrived_guests: 'guests who came',
+  arrived_guests: 'number of arrived guests',
   guest_name: 'name',
   guest_email: 'email address',
   guest_phone: 'phone number',
@@ -89,7 +89,7 @@ const fieldNames: Record<string, string> = {
   answered_at: 'time of the answer',
   answered_by: 'answering admin',
   assigned_to: 'admin in charge',
-  requested_by: 'colleague who asked',
+  requested_by: 'requesting colleague',
   invited_by: 'inviting colleague',
   declined_at: 'time of the refusal',
   edited_at: 'time of the last edit',
@@ -125,7 +125,7 @@ const fieldNames: Record<string, string> = {
   taken: 'money taken',
   overruled: 'overruled mark',
   start_time: 'time',
-  beyond_limits: 'party beyond the limits',
+  beyond_limits: 'party-size exception',
   is_verified: 'verification',
   is_visible: 'visibility',
   is_active: 'active state',

@@ -19,7 +19,7 @@ export const consistencyCheckApi = new Hono<ApiEnv>()
     describe(
       'Request a consistency check',
       { 202: consistencyChecks },
-      'The worker runs the check. If a check is already waiting or running, no second one starts.',
+      'The worker runs the check. If a check is already waiting or running, no second check starts.',
     ),
     async (c) => {
       await requestConsistencyCheck(c.var.sql, c.var.by, c.var.now())

@@ -70,7 +70,7 @@ test('finds wrong counters of a legacy slot', async () => {
   ).toEqual([`counter slots ${availability_id}`])
 })
 
-test('finds wrong counts of held places, and booking holds without a booking', async () => {
+test('finds wrong counts of held places, and booked holds whose booking is missing', async () => {
   const held = await makeDailyExperience(sql, { capacity: 6 })
   const legacy = await makeExperience(sql, { max_group_size: null })
   const { availability_id, slot_date } = await makeLegacySlot(sql, legacy, `${day}T10:00:00Z`, 4)
@@ -93,7 +93,7 @@ test('finds wrong counts of held places, and booking holds without a booking', a
   ])
 })
 
-test('finds slots sold beyond capacity and unplanned capacities', async () => {
+test('finds slots that are sold beyond capacity, and capacities that differ from the plan', async () => {
   await expect(
     sql`update slots set booked = 7 where version > 0 and pattern_id = ${pattern.id}`,
   ).rejects.toThrow('never_oversold')

@@ -25,7 +25,7 @@ const refusals: Record<SqlEnums['email_resend_problem'], { status: 404 | 409; ti
   superseded: {
     status: 409,
     title:
-      'The booking has changed since this email was written. Send the newest one from the booking instead.',
+      'The booking has changed since this email was written. Send the newest email from the booking instead.',
   },
   late: { status: 409, title: 'This email is out of date.' },
 }

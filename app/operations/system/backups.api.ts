@@ -66,7 +66,7 @@ export const backupApi = new Hono<ApiEnv>()
     describe(
       'Request a backup',
       { 202: shape },
-      'The worker makes the backup and checks that it can be read. If a backup is waiting or running, no second one starts.',
+      'The worker makes the backup and checks that it can be read. If a backup is waiting or running, no second backup starts.',
       { 409: 'The site makes no backups: see `mode`.' },
     ),
     async (c) => {

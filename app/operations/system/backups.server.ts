@@ -137,7 +137,7 @@ export async function noteBackup(
     where id = ${id} and attempts = ${attempts} and finished_at is null`
 }
 
-/** Releases a backup because this worker is stopped before it has finished. The attempt does not count. */
+/** Releases a backup because this worker is stopped before the backup is finished. The attempt is not counted. */
 export async function releaseBackup(sql: Queryable, { id, attempts }: ClaimedBackup): Promise<void> {
   await sql`
     update backups set seen_at = null, attempts = attempts - 1

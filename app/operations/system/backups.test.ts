@@ -143,7 +143,7 @@ test('reports a failed, an old and a missing backup', async () => {
   expect(await troubleOf(at('12:02:00'))).toBe('The last backup failed.')
 })
 
-test('the page System expects backups of a separate server once the first of them has been recorded', async () => {
+test('the page System expects backups of a separate server once the first backup has been recorded', async () => {
   const own = readConfig({ NODE_ENV: 'test', DATABASE_URL: 'postgres://a@localhost/b' })
   const [{ now }] = await sql<[{ now: Date }]>`select now()`
   const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
@@ -188,7 +188,7 @@ test('an admin can request a backup if the site makes backups', async () => {
   expect((await post(ownServer)).body).toMatchObject({ error: 'This site makes no backups.' })
 })
 
-test('before the first backup, the age of the newest backup counts from the creation of the database, unless the site makes no backups', async () => {
+test('before the first backup, the backup age is the age of the database, or null if the site makes no backups', async () => {
   const later = (await firstStart())(37)
   expect(await findBackupAge(sql, config, later)).toBeCloseTo(37 * 3600, 1)
   for (const env of [{ BACKUPS_KEPT: '0' }, { DATABASE_URL: 'postgres://a@localhost/b' }])

@@ -32,7 +32,7 @@ test('each problem has its own sentence', () => {
   ).toEqual([
     'The worker has been silent for more than five minutes: emails are not sent and scheduled jobs do not run.',
     '2 emails failed.',
-    'Few days are stored beyond the last bookable day: the worker has added none lately.',
+    'Few days of slots are stored beyond the last bookable day: the worker has added no days lately.',
     'Little disk space is left: 500 MB.',
   ])
 })

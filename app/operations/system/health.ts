@@ -14,7 +14,7 @@ export type BackupReport = JSONParsed<Backups>
 /** A queue as the API returns it. */
 export type QueueReport = NonNullable<SystemReport['worker']>['queues'][number]
 
-/** The milliseconds after which a worker is reported if it has not counted its queues. Workers count about once a minute. */
+/** The milliseconds after which a worker is reported if it has not counted its queues. It counts them about once a minute. */
 const longestSilence = 5 * 60_000
 /** The milliseconds that a due job may wait. A job starts within seconds unless too many jobs are waiting. */
 const longestDelay = 10 * 60_000
@@ -72,7 +72,7 @@ export function healthOf(
     mail.dead > 0 && (mail.dead === 1 ? 'One email failed.' : `${mail.dead} emails failed.`),
     slots &&
       slots.spare_days < fewestSpareDays &&
-      'Few days are stored beyond the last bookable day: the worker has added none lately.',
+      'Few days of slots are stored beyond the last bookable day: the worker has added no days lately.',
     faults > 0 &&
       `The last consistency check found ${faults === 1 ? 'one difference' : `${formatCount(faults)} differences`}.`,
     storage && storage.free < minFreeSpace && `Little disk space is left: ${formatBytes(storage.free)}.`,

@@ -119,7 +119,7 @@ async function readDatabase({ sql, config, now }: AppDependencies): Promise<Regi
   const registry = new Registry()
   const add = (name: string, help: string, values: GaugeValues) => addGauge(registry, name, help, values)
   if (slots)
-    add('chalk_slots_spare_days', 'The least number of days stored beyond a booking horizon.', [
+    add('chalk_slots_spare_days', 'The least number of days of slots stored beyond a booking horizon.', [
       [{}, slots.spare_days],
     ])
   add('chalk_emails', 'Emails by state.', statesOf(mail))

@@ -39,7 +39,7 @@ const shape = z
     slots: z
       .object({
         until: day.meta({ description: 'The last day for which the slots of every experience are stored.' }),
-        spare_days: count.meta({ description: 'The least number of days stored beyond a booking horizon.' }),
+        spare_days: count.meta({ description: 'The least number of stored days beyond a booking horizon.' }),
       })
       .nullable()
       .meta({ description: 'Null if no experience has slots.' }),

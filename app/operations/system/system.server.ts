@@ -19,7 +19,7 @@ type Queue = {
   every: string | null
 }
 
-/** The state of the system, whose sizes are in bytes. `worker` is null if none has ever run. */
+/** The state of the system. Sizes are in bytes. `worker` is null if no worker has ever run. */
 export type System = Awaited<ReturnType<typeof findSystem>>
 
 export async function findSystem(sql: Queryable, { data_folder }: Config, now: Date) {

@@ -129,7 +129,7 @@ test('includes a last repetition that starts exactly at its UNTIL', () => {
   expect(times(until)).toHaveLength(3)
 })
 
-test('counts extra dates (RDATE)', () => {
+test('extra dates (RDATE) are busy times too', () => {
   const extra = calendarOf(['UID:1', 'DTSTART:20260601T100000Z', 'DURATION:PT1H', 'RDATE:20260701T100000Z'])
   expect(times(extra)).toEqual(['2026-06-01T10:00/2026-06-01T11:00', '2026-07-01T10:00/2026-07-01T11:00'])
 })

@@ -12,9 +12,9 @@ type Range = { from: number; until: number }
 const dayLength = 86_400_000
 
 /**
- * Yields the occurrences, with their changes, that the events with one UID may have in a window. Of several series, the
- * series with the highest SEQUENCE counts. A change that matches no occurrence counts as an event of its own, unless it
- * is older than its series (RFC 5545 §3.8.4.4).
+ * Yields the occurrences, with their changes, that the events with one UID may have in a window. Uses only the series with
+ * the highest SEQUENCE. A change that matches no occurrence counts as an event of its own, unless the change is older than
+ * its series (RFC 5545 §3.8.4.4).
  */
 export function* seriesOccurrences(
   events: CalendarEvent[],
@@ -57,7 +57,7 @@ export function* seriesOccurrences(
   }
 }
 
-/** Returns the changes that count: for each occurrence, the changes with the highest SEQUENCE. */
+/** Returns, for each changed occurrence, the changes with the highest SEQUENCE. */
 function newestChanges(changes: CalendarEvent[], main: CalendarEvent | undefined): CalendarEvent[] {
   const of = Map.groupBy(changes, (change) => changeKey(change, main ?? change))
   return [...of.values()].flatMap((same) => {

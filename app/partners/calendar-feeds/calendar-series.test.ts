@@ -14,7 +14,7 @@ const times = (text: string) =>
 const utc = (instant: Date) => instant.toISOString().slice(0, 16)
 const london = (time: string) => `DTSTART;TZID=Europe/London:${time}`
 
-test('counts all entries that share one UID, unless one of them is a newer version of another', () => {
+test('of several entries with one UID, uses all that have the highest SEQUENCE', () => {
   const at = (day: string, sequence: number) => [
     'UID:1',
     `SEQUENCE:${sequence}`,
@@ -100,7 +100,7 @@ test('a change that matches no occurrence counts as an event of its own, unless 
   expect(times(calendarOf(single, changed(after)))).toEqual([monday('01'), tuesday])
 })
 
-test('of two changes of one occurrence, the change with the higher SEQUENCE counts, and both count if their SEQUENCE is equal', () => {
+test('of two changes of one occurrence, uses the change with the higher SEQUENCE, or both if their SEQUENCE is equal', () => {
   const id = 'RECURRENCE-ID;TZID=Europe/London:20260608T100000'
   const newer = changed(id, 'SEQUENCE:2')
   const older = ['UID:1', id, 'DTSTART:20260610T120000Z', 'DURATION:PT1H', 'SEQUENCE:1']

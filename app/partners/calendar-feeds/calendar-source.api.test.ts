@@ -92,7 +92,10 @@ test('rejects addresses of private networks, however they are written', async ()
   for (const port of [22, 25, 1023]) {
     const url = `https://calendar.example:${port}/busy.ics`
     const { status, json } = await ask('POST', '', as, { vineyard_id, url })
-    expect([status, json.fields[0].message]).toEqual([422, 'Please use no port, or one from 1024 to 65535.'])
+    expect([status, json.fields[0].message]).toEqual([
+    422,
+    'Please leave out the port, or use one from 1024 to 65535.',
+    ])
   }
   for (const url of ['https://8.8.8.8/busy.ics', 'https://[2606:4700::1111]/busy.ics'])
     expect((await ask('POST', '', as, { vineyard_id, url })).status, url).toBe(201)

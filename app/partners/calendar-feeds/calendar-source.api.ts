@@ -48,7 +48,7 @@ export const sourceApi = new Hono<ApiEnv>()
     '/overlaps',
     only(integrationPolicy.run),
     describe(
-      'Bookings at times that a calendar says are busy',
+      'Bookings at times when a calendar is busy',
       { 200: z.object({ items: z.array(overlapShape) }) },
       'The bookings are not cancelled automatically. The list has at most 200 bookings.',
     ),

@@ -22,7 +22,7 @@ export type FeedPlace = {
   feed: { id: string; renewed_at: string; last_read_at: string | null } | null
 }
 
-/** Returns the calendars that close slots, and the bookings that overlap them, of one vineyard or of all vineyards. */
+/** Returns, for one vineyard or all vineyards, the calendars that close slots and the bookings that overlap them. */
 export async function readSources(area: StaffArea, request: Pick<Request, 'url'>, vineyard_id: string) {
   const query = vineyard_id ? { vineyard_id } : {}
   const [sources, overlaps] = await Promise.all([

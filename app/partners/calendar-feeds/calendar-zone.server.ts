@@ -29,8 +29,8 @@ const cities = new Map(
 )
 
 /**
- * Returns a function that finds the zone of a TZID: by its name, because the rules in files are often incomplete. If the name is
- * unknown or has a fixed offset, the function prefers the rules. It returns undefined if the file has neither.
+ * Returns a function that finds the zone of a TZID by its name, because the rules in files are often incomplete. If the name is
+ * unknown or has a fixed offset, the function prefers the rules. Without a known name and without rules, it returns undefined.
  */
 export function zoneFinder(
   entries: CalendarComponent[],
@@ -72,7 +72,7 @@ function regionOf(id: string): string | undefined {
   return (
     windowsZones.get(windows) ??
     windowsZones.get(area.replace(/ time$/, ' standard time')) ??
-    // The longest ending that is a zone name counts, such as "Europe/London" in
+    // Uses the longest ending that is a zone name, such as "Europe/London" in
     // "/mozilla.org/20050126_1/Europe/London".
     parts.map((_, n) => parts.slice(n).join('/')).find(isZone) ??
     shown

@@ -64,7 +64,7 @@ test('answers 304 until the bookings change', async () => {
   const { vineyard_id, cellar, staff } = await market()
   const { json } = await ask('POST', '', staff, { vineyard_id })
   const etag = (await read(json.url)).headers.get('ETag') ?? ''
-  // Compression makes an ETag weak, and a program may send several.
+  // Compression makes an ETag weak, and a program may send several ETags.
   const plain = etag.replace(/^W\//, '')
   for (const known of [etag, plain, `W/${plain}`, `"x", W/${plain}`])
     expect((await read(json.url, { 'If-None-Match': known })).status, known).toBe(304)

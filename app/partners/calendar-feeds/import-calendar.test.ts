@@ -116,7 +116,7 @@ test('keeps bookings at busy times and lists them as overlaps', async () => {
   expect(counter).toEqual({ booked: 3, capacity: 0, kept: 3 })
 })
 
-test('a booking of another vineyard of this site closes slots, and one of the vineyard itself does not', async () => {
+test('a booking of another vineyard of this site closes slots, and a booking of the vineyard itself does not', async () => {
   const { experience, on, says, openOn } = await cellar()
   const other = await makeDailyExperience(sql)
   const uidOf = async (id: string) => {

@@ -239,7 +239,7 @@ export async function change(
   const to = isMoving ? { ...target.value, ...party } : null
   const isHold = row.status === null
   if (!isHold && to !== null && 'experience_id' in to && to.experience_id !== row.experience_id)
-    return unprocessable('A confirmed booking keeps its product. Cancel it and book the other one.')
+    return unprocessable('A confirmed booking keeps its product. Cancel it, and book the other product.')
   const guest = {
     ...guestOf(details),
     external_reference: reseller_reference,

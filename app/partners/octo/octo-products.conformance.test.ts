@@ -216,7 +216,7 @@ test('ids distinguish the first and the second pass of the repeated hour in Octo
   }
 })
 
-test('lists only planned, active, instantly confirmed experiences that are offered to resellers, of visible and verified vineyards', async () => {
+test('lists an experience if it is planned, active, instant and offered to resellers, and its vineyard visible and verified', async () => {
   const count = async () =>
     ((await plain.fetch(zProductsGetProductsResponse, 'GET', '/products')) as Body[]).length
   expect(await count()).toBe(2)

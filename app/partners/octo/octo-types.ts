@@ -48,7 +48,7 @@ export type SupplierRow = Pick<
   | 'longitude'
 >
 
-/** What every answer depends on: the vineyard, the capabilities that the caller asks for, and the URL of this site. */
+/** The data for every answer: the vineyard, the capabilities that the caller asks for, and the URL of this site. */
 export type OctoView = { supplier: SupplierRow; capabilities: Capabilities; site_url: string }
 
 /** An experience, with the wall-clock times at which it starts. */

@@ -43,7 +43,7 @@ export async function saveReseller(request: Request, form: FormData): Promise<Re
   const saved = await (id
     ? resultOf(resellers[':id'].$patch({ param: { id }, json }, ifMatch(readFormText(form, 'version'))))
     : resultOf(resellers.index.$post({ json })))
-  const message = id ? `${name} saved.` : `${name} added. Make a key for it next.`
+  const message = id ? `${name} has been saved.` : `${name} has been added. Next, make a key for it.`
   return { ...toActionResult(request, saved, message), intent: 'save_reseller', id }
 }
 

@@ -17,7 +17,7 @@ import { decryptWebhookSecret } from './webhook-secret.server.ts'
 
 const attempts = counter(
   'chalk_webhook_attempts_total',
-  'Attempts to deliver a webhook by result: delivered, or the problem.',
+  'Attempts to deliver a webhook, by result: delivered, or the problem.',
   ['result'],
 )
 

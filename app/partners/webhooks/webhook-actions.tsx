@@ -51,7 +51,7 @@ export async function changeWebhookByForm(request: Request, id: string): Promise
       return end(webhookCalls[':id'].test.$post({ param }), 'A test event is on its way.')
     case 'send-again': {
       const again = deliveryCalls[':id'].send_again.$post({ param: { id: readFormText(form, 'delivery') } })
-      return end(again, 'It is being sent again.')
+      return end(again, 'The event is being sent again.')
     }
     case 'secret': {
       const made = await resultOf(webhookCalls[':id'].secret.$post({ param }))

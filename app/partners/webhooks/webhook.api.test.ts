@@ -206,7 +206,7 @@ test('a reseller gets events only about its own bookings, and sees only its own 
   expect(await listed(program)).toEqual([])
 })
 
-test('webhooks that are added concurrently all count against the limit', async () => {
+test('concurrent requests cannot add more webhooks than the limit', async () => {
   const { vineyard_id, call } = await makeOwner()
   const added = await Promise.all(
     Array.from({ length: maxWebhooks + 3 }, () =>

@@ -226,7 +226,7 @@ test('winemakers and visitors cannot turn two-step sign-in on', async () => {
     expect((await call(caller, 'POST', 'account/two_step/offer', { current_password })).status).toBe(403)
 })
 
-/** Creates an admin with two-step sign-in, and a function that returns the app's code at a given time. */
+/** Creates an admin with two-step sign-in, and a function that returns the authenticator app's code `seconds` from now. */
 async function adminWithTwoSteps() {
   const admin = await makeAdmin(app.sql, { password_hash })
   const { secret } = (await call(admin, 'POST', 'account/two_step/offer', { current_password })).answer

@@ -176,7 +176,7 @@ export async function findWantedMails(sql: Queryable, by: StaffMember): Promise<
   return mailsOf(by).filter((mail) => !row?.unwanted_mails.includes(mail))
 }
 
-/** Sets the optional emails of a member of staff. Emails for the other role are ignored. */
+/** Sets and returns the optional emails of a member of staff. Ignores emails for the other role. */
 export async function setWantedMails(
   sql: Queryable,
   by: StaffMember,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { normalPassword, passwordLength } from './password.ts'
 
-/** The bytes that are stored of each hash. With four bytes, one in 38,000 passwords outside the list is refused by mistake. */
+/** How many bytes of each hash are stored. With four bytes, one in 38,000 passwords outside the list is refused by mistake. */
 const size = 4
 
 function fingerprintOf(password: string): number {

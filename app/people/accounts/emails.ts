@@ -59,7 +59,7 @@ const teamRoles: Record<WinemakerRole, string> = {
   gate: 'You look after today’s guests as they arrive.',
 }
 
-/** Returns the end of an email about a changed account: what its owner must do if somebody else made the change. */
+/** Returns the end of an email about a changed account: advice for an owner who did not make the change. */
 const wasntYou = (site_url: string): Email['parts'] => [
   { kind: 'notice', text: 'Wasn’t you? Reset your password straight away and contact us.' },
   {
@@ -90,7 +90,7 @@ export const accountEmails: Record<string, EmailKind> = {
       subject: 'Your Chalk & Vine bookings',
       heading: 'Your bookings',
       opening:
-        'Use this link to see the bookings made with this address for 30 minutes, in the browser that opens the link.',
+        'Use this link to see the bookings made with this address. The browser that opens the link shows them for 30 minutes.',
       label: 'See my bookings',
       reason: 'You’re receiving this email because someone asked to see the bookings made with this address.',
     }),

@@ -52,7 +52,7 @@ test('the page of an unused link names the person whom the link is for, and the 
 })
 
 test.each(['/set-password', '/claim'])(
-  '%s says that a link is spent only once the browser has read it',
+  '%s says nothing about the link before the browser has read the link',
   async (path) => {
     const page = await (await app.visit(path)).text()
     expect(page).toContain('<button')

@@ -47,7 +47,7 @@ test('prints a usable link only outside production and only without SMTP', async
   const { email } = await makeWinemaker(app.sql)
   await post('links/password', { email })
   const [printed] = print.mock.calls.flat().map(String)
-  const link = printed?.split('Its link: ')[1] ?? ''
+  const link = printed?.split('The email’s link: ')[1] ?? ''
   expect(link).toMatch(/^http:\/\/site\.test\/set-password#/)
   const used = await post('links/password/use', { token: new URL(link).hash.slice(1), password })
   expect(used).toMatchObject({ status: 200, answer: { email } })

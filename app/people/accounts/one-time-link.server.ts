@@ -60,7 +60,7 @@ export async function mailLink(
   await emailLink(context, kind, await makeLink(context, kind, recipient, now), email, now)
 }
 
-/** Emails a link and says how long it works. */
+/** Emails a link and its lifetime. Also prints the link where `printLink` allows it. */
 export async function emailLink(
   context: EmailContext,
   kind: Kind,

@@ -8,21 +8,21 @@ import { hashToken, isToken, makeToken } from '../sign-in/session.server.ts'
 import { linkLifetimes } from './link-lifetimes.ts'
 import { emailLink } from './one-time-link.server.ts'
 
-/* An opened list shows the bookings made with an email address to a visitor without JavaScript, who opens it with
-   an emailed link. A cookie holds its token, because local storage needs a script. The token opens nothing else. */
+/* An emailed link opens a list of bookings for a visitor without JavaScript. The list has the bookings made with the email
+   address. A cookie holds the list's token, because local storage needs a script. The token opens nothing else. */
 
 /** For how many minutes a list stays open after its link was used. */
 const listMinutes = 30
 
 type Site = Pick<Config, 'site_url'>
 
-/** Emails a link that opens the list to any address, with or without bookings, to hide who has booked. */
+/** Emails any address a link to its list, even if the list is empty, to hide who has booked. */
 export async function sendListLink(
   { sql, config }: { sql: Sql; config: Config },
   email: string,
   now: Date,
 ): ReturnType<typeof takeAttempts> {
-  // The limit of forms has already counted the address that sent the request.
+  // The limit on forms has already counted the network address of the request.
   const allowed = await takeAttempts(sql, mailboxLimit(config.limits, 'visitor', email), now)
   if (!allowed.ok) return allowed
   const token = makeToken()

@@ -47,7 +47,7 @@ export async function verifyPassword(
   return tag.ok ? ok(timingSafeEqual(tag.value, expected) && hash != null) : tag
 }
 
-/** A hash that no password matches. It is compared when there is no account. */
+/** A hash that no password matches. Passwords are compared with it when there is no account. */
 const unusedHash = formatHash(randomBytes(16), randomBytes(tagLength))
 
 async function deriveQueued(
@@ -62,8 +62,8 @@ async function deriveQueued(
 }
 
 /**
- * Returns the new password, ready to be hashed, or why it is refused. For example, it is known from a breach, or consists of
- * the person's own words.
+ * Returns the new password, ready to be hashed, or the reason for refusing it. For example, the password is known from a
+ * breach, or consists of the person's own words.
  */
 export async function checkNewPassword(
   raw: string,

@@ -6,7 +6,7 @@ import { keyPermissions } from '../sign-in/policy.ts'
 const permissions = z
   .array(z.enum(keyPermissions))
   .min(1, 'must name at least one permission')
-  .meta({ description: 'What the key may do.', example: ['availability:read', 'bookings:read'] })
+  .meta({ description: 'The permissions of the key.', example: ['availability:read', 'bookings:read'] })
 
 export const apiKeyShape = z
   .object({
@@ -48,7 +48,7 @@ export const newKey = z
       .max(3650)
       .nullable()
       .default(null)
-      .meta({ description: 'How many days the key works. null means until it is revoked.', example: 365 }),
+      .meta({ description: 'How many days the key works; null: until it is revoked.', example: 365 }),
   })
   .refine(({ vineyard_id, reseller_id }) => (vineyard_id === undefined) !== (reseller_id === null), {
     path: ['vineyard_id'],

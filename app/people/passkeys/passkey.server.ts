@@ -36,7 +36,7 @@ export const newCredential = z.strictObject({
   attestation: binary(20_000),
   transports: z.array(z.string().regex(/^[a-z-]{1,20}$/, 'must name a transport')).max(10),
 })
-/** The answer of a device that signs in with a passkey */
+/** The answer of a device that signs in with a passkey. */
 export const signedChallenge = z.strictObject({
   id: credentialId,
   client_data: binary(4000),
@@ -173,7 +173,7 @@ export async function addPasskey(
   const credential = verified.value.registrationInfo?.credential
   if (!credential) return refused('signature')
   return sql.begin(async (transaction) => {
-    // The first statement waits for the lock, so that the second also counts a passkey that was added meanwhile.
+    // The first statement waits for the lock, so that the second one also counts a passkey added meanwhile.
     const [user] = await transaction<{ email: string }[]>`
       select email from users where id = ${user_id} for no key update`
     const [added] = await transaction<{ id: string | null; is_full: boolean }[]>`
@@ -220,7 +220,7 @@ function tellOwner(
 
 /**
  * Signs a visitor in with a passkey. Refuses a counter that did not grow, because the passkey may be a copy.
- * Accepts a counter that stays 0, because many devices do not count.
+ * Accepts a counter that stays 0, because many devices do not count sign-ins.
  */
 export async function signInByPasskey(
   sql: Sql,

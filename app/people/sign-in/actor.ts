@@ -62,7 +62,7 @@ export function inScope(sql: Queryable, by: Staff | GuestActor, column = 'b.vine
   return vineyard_id === null ? sql`true` : sql`${sql(column)} = ${vineyard_id}`
 }
 
-/** Returns whether a caller sees only bookings that were made with keys of the same owner: a reseller's key or a test key. */
+/** Returns whether a caller has a reseller's key or a test key. Such a key sees only bookings made with its owner's keys. */
 export function seesOwnBookingsOnly(by: Staff | Actor): boolean {
   return by.actor === 'key' && (by.owner === 'reseller' || by.is_test)
 }

@@ -32,7 +32,7 @@ export const adminSessionApi = new Hono<ApiEnv>()
     describe(
       'Sign in as an admin',
       { 200: z.union([session.extend({ recovery_codes: z.array(z.string()).optional() }), needs]) },
-      'Returns a session. If a second step is needed, returns what is missing: send the same request again with the code ' +
+      'Returns a session. If a second step is needed, returns `needs` instead: send the same request again with the code ' +
         'of the app or a recovery code. The headers `Browser-Token` and `Former-Session` work as for `authenticate_winemaker`.',
       { 401: 'Email, password or code is wrong.', ...attemptResponses },
     ),

@@ -147,7 +147,7 @@ export async function signAdminIn(
   return ok(signedIn)
 }
 
-/** Returns what a code proves: a time step of the app or, unless the app is just being set up, a recovery code. */
+/** Returns the time step of an app's code or, unless the app is just being set up, the hash of a recovery code. */
 async function proveCode(secret: string | undefined, code: string, setsUp: boolean, now: Date) {
   const step = await stepOfCode(secret, code, now)
   if (step !== undefined) return { step, recovery_hash: null }

@@ -105,7 +105,7 @@ test('never leads off the site, however a path is built or decoded', () => {
   )
 })
 
-test('accepts its own result unchanged', () => {
+test('returns its own result unchanged', () => {
   fc.assert(
     fc.property(fc.oneof(crafted, fc.webPath()), (requested) => {
       const once = returnPath(requested, home)

@@ -37,8 +37,8 @@ export const winemakerRpc = new Hono<ApiEnv>()
     describe(
       'Sign in as a winemaker',
       { 200: z.array(z.object({ ...winemaker, session_token: z.string() })) },
-      'Returns no row for a wrong email address or password. A browser that sends the `Browser-Token` header (43 characters of ' +
-        `base64url) with which it signed in before has an allowance of attempts of its own. ${formerSessionRule}`,
+      'Returns no row for a wrong email address or password. A browser has its own allowance of attempts if it sends the ' +
+        `\`Browser-Token\` header (43 characters of base64url) with which it signed in before. ${formerSessionRule}`,
     ),
     body(credentials, 'An email and a password are needed.'),
     async (c) => {

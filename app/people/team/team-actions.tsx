@@ -15,7 +15,7 @@ import { roleLabels } from './team.ts'
 
 export const team = apiFor<typeof teamApi>('winemaker', '/api/team')
 
-/** The result of an action. `in_dialog` says that a dialog sent the action and itself shows a refusal. */
+/** The result of an action. `in_dialog` says that a dialog sent the action and shows a refusal itself. */
 export type TeamResult = ActionResult & { intent: string; in_dialog: boolean }
 
 /** Runs the action named by the form's `intent`. An owner who leaves is signed out. */
@@ -64,7 +64,7 @@ async function remind(request: Request, { id, name }: Sent) {
 async function change(request: Request, { id, name, role, was }: Sent) {
   const changed = await resultOf(team[':id'].role.$post({ param: { id }, json: { role } }))
   const undo = { intent: 'change', id, name, role: was, was: role }
-  return toActionResult(request, changed, `${name}: ${roleLabels[role].label}.`, undo)
+  return toActionResult(request, changed, `${name} now has the role ${roleLabels[role].label}.`, undo)
 }
 
 /** Removes a colleague, withdraws an invitation, or lets the caller leave. */

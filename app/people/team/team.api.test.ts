@@ -9,7 +9,7 @@ const app = await startApp()
 const { sql, visit } = app
 const { send, refusal, makeTeam, invite, namesOf, roleOf, setPassword } = teamsOf(app)
 
-test('the role of a new account is owner by default, also if an admin makes the account', async () => {
+test('a new account has the role of owner by default, even if an admin makes the account', async () => {
   const winemaker = await makeWinemaker(sql)
   expect(await roleOf(winemaker)).toBe('owner')
   const email = someAddress()

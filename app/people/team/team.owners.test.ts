@@ -15,7 +15,7 @@ test('the last owner can neither leave nor get another role', async () => {
   const stays = [409, 'Every vineyard needs an owner. Make somebody else an owner first.']
   expect(await refusal(send(owner, 'DELETE', `team/${owner.id}`))).toEqual(stays)
   expect(await refusal(send(owner, 'POST', `team/${owner.id}/role`, { role: 'manager' }))).toEqual(stays)
-  // An owner whose invitation is still open does not count.
+  // An owner whose invitation is still open does not count as the remaining owner.
   expect((await invite(owner, someAddress(), 'owner')).status).toBe(201)
   expect(await refusal(send(owner, 'DELETE', `team/${owner.id}`))).toEqual(stays)
   expect((await send(owner, 'POST', `team/${manager.id}/role`, { role: 'owner' })).status).toBe(204)

@@ -85,7 +85,7 @@ export function beginsWith(sql: Queryable, text: postgres.Fragment, term: string
 
 /**
  * Returns an SQL condition: whether a text contains the term, ignoring case, accents, apostrophes, hyphens and dots. A % in the
- * term is literal. No text contains a term of such signs alone. An index must cover `fold_guest_text` of the text.
+ * term is literal. A term of only these signs matches no text. An index must cover `fold_guest_text` of the text.
  */
 export const containsTerm = (sql: Queryable, text: postgres.Fragment, term: string) =>
   sql`fold_guest_text(${text}) like contains_pattern(nullif(fold_guest_text(${term}), ''))`
@@ -108,7 +108,8 @@ const asPlanned = <Made extends Promise<unknown>>(statement: Made): Made => stat
 type Order = { never_null?: string[] | undefined; id_follows?: boolean | undefined }
 
 /**
- * Returns `order by …`. An index of a `never_null` field serves both directions; with `id_follows`, the index also has the id.
+ * Returns `order by …`. A `never_null` field gets no `nulls last`, so one index serves both directions. If this index also has
+ * the id (`id_follows`), rows with equal values are sorted by id in the same direction.
  */
 function orderOf(sql: Queryable, sort: string, { never_null = [], id_follows = false }: Order) {
   const field = sort.replace(/^-/, '')

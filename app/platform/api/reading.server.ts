@@ -82,7 +82,7 @@ function explain(issues: readonly z.core.$ZodIssue[]) {
 /** Returns the message for an issue of a query. A repeated parameter arrives as a list. */
 function messageForParameter(issue: z.core.$ZodRawIssue): string | undefined {
   const isRepeated = Array.isArray(issue.input) && issue.code.startsWith('invalid_')
-  return isRepeated ? 'may be given once' : messageFor(issue)
+  return isRepeated ? 'may be given only once' : messageFor(issue)
 }
 
 /** Returns the message for an issue that zod found. Our own checks have messages of their own. */

@@ -9,7 +9,7 @@ import { traceparentOfJobs } from '../telemetry.server.ts'
 export type Connection = {
   sql: Sql
   send: (statement: Statement) => void
-  /** The error of the first statement that failed since a borrower got the connection. */
+  /** The error of the first statement that failed since the connection was borrowed. */
   failure: { error: unknown } | null
   /**
    * Whether the server limits the time of this connection's statements. If no response arrives well after that limit, the network

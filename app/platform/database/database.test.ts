@@ -231,7 +231,7 @@ test('a statement that is sent while its idle connection is being closed still g
   await Promise.all([...pools, clock].map((pool) => pool.end()))
 })
 
-test('an absent and a silent server cause errors that can be caught', async () => {
+test('a silent server and an absent server cause errors that can be caught', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => silent.once('listening', resolve))
   const { port } = silent.address() as { port: number }

@@ -1,6 +1,6 @@
 /**
- * Everything that relies on the inside of postgres.js, whose version is pinned. `driver.server.test.ts` fails if a new
- * version changes what this file touches.
+ * All code that relies on internals of postgres.js, whose version is pinned. `driver.server.test.ts` fails if a new
+ * version changes these internals.
  */
 import postgres from 'postgres'
 
@@ -47,7 +47,7 @@ export function sendAgainIf(
     if (!isPassing(error)) return reject(error)
     // postgres.js has replaced the values by their encoded forms, and would encode JSON twice. So it must read the values again.
     delete statement.parameters
-    // The client must end the failed statement before it takes it again.
+    // The client must end the failed statement before it accepts the statement again.
     queueMicrotask(() => send(statement))
   }
 }
@@ -66,7 +66,7 @@ export function sender(client: Sql): (statement: Statement) => void {
   return (client`select` as unknown as Statement).handler
 }
 
-/** Opens a client with the settings of `template`. Both share their tables of types. */
+/** Opens a client with the settings of `template`. The two clients share their tables of types. */
 export function openLike(template: Sql, onclose: () => void): Sql {
   return postgres({ ...template.options, onclose } as unknown as postgres.Options<
     Record<string, never>

@@ -95,7 +95,7 @@ test('lets a file take longer than the timeout of the pool, and leaves that time
   await expect(empty.sql`select pg_sleep(60)`).rejects.toThrow('statement timeout')
 })
 
-test('refuses an edited migration by name before anything else runs', async () => {
+test('refuses and names an edited migration before anything else runs', async () => {
   await write('0001_grapes.sql', 'create table grapes (name text primary key);')
   await run()
   await write('0001_grapes.sql', 'create table grapes (name text primary key, colour text);')
@@ -113,7 +113,7 @@ test('accepts an applied file with Windows line ends', async () => {
   expect(await run()).toEqual([])
 })
 
-test('refuses an unknown migration by name', async () => {
+test('refuses and names an unknown migration', async () => {
   await write('0001_grapes.sql', 'select 1')
   await run()
   await empty.sql`insert into schema_migrations (name, sha256) values ('0002_future.sql', 'x')`
@@ -130,7 +130,7 @@ test.each(['0001_words_and_time.sql', '0043_slots.sql'])(
     await empty.sql`insert into schema_migrations values (${name}, 'x'), ('functions', 'x')`
     await writeFile(join(empty.folder, 'releases.json'), '[{ "version": "2.0.0" }]')
     await expect(run()).rejects.toThrow(
-      'The database is of version 1.0.0 or older, which this version cannot use and has left as it is: keep it and ' +
+      'The database is of version 1.0.0 or older. This version cannot use it and has not changed it. Either ' +
         'start version 1.0.0 with it, or begin anew with another DATA_FOLDER or DATABASE_URL.',
     )
     const tables = await empty.sql`select relname from pg_class where relnamespace = 'public'::regnamespace`
@@ -138,7 +138,7 @@ test.each(['0001_words_and_time.sql', '0043_slots.sql'])(
   },
 )
 
-test('refuses a skipped migration by name', async () => {
+test('refuses and names a skipped migration', async () => {
   await write('0001_grapes.sql', 'select 1')
   await write('0002_more.sql', 'select 2')
   await run()

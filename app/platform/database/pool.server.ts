@@ -88,7 +88,7 @@ function splitSocketFolder(url: string): { address: string; socket_folder: strin
 
 type TransactionBody = (transaction: Transaction) => unknown
 
-/** Returns the pool's `sql`: each statement borrows a connection for itself; `begin` and `reserve` keep one for several. */
+/** Returns the pool's `sql`. Each statement borrows a connection; `begin` and `reserve` borrow one for several statements. */
 function createPool(template: Sql, connections: ReturnType<typeof createConnections>): Sql {
   const send = async (statement: Statement) => {
     try {

@@ -51,7 +51,7 @@ export async function refuseOlderData(
   const known = new Set(migrations.map(({ name }) => name))
   if (applied.every(({ name }) => known.has(name))) return
   throw new ConfigError(
-    `${called} is of version 1.0.0 or older, which this version cannot use and has left as it is: keep it and start ` +
+    `${called} is of version 1.0.0 or older. This version cannot use it and has not changed it. Either start ` +
       'version 1.0.0 with it, or begin anew with another DATA_FOLDER or DATABASE_URL.',
   )
 }
@@ -66,7 +66,7 @@ export async function isOfNewerVersion(sql: Queryable, releases: Release[]): Pro
   await sql`
     create table if not exists releases (
       version text primary key,
-      -- Older versions than this one cannot use the database any more.
+      -- Versions older than this one can no longer use the database.
       oldest_version text not null,
       applied_at timestamptz not null default now()
     )`

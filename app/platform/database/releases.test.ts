@@ -52,7 +52,7 @@ test('an older process changes nothing beside a version that has the same SQL', 
   expect(await answer()).toBe('Rondo')
 })
 
-test('refuses a process that is more than one release behind, with a sentence', async () => {
+test('refuses a process that is more than one release behind, and says why', async () => {
   await writeVersion('Regent', '1.9.0', '1.10.0', '2.0.0')
   await run()
   await writeVersion('Rondo', '1.9.0')

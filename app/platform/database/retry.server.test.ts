@@ -52,7 +52,7 @@ test('retries after an internal error only if a release replaced the called func
   await expect(retrying(sql, broken.work as never)).rejects.toThrow('could not open relation')
 })
 
-test('if a release replaced its function, a single statement is sent again, but not a statement of a transaction', async () => {
+test('sends a statement again after a release replaced its function, but not inside a transaction', async () => {
   // A sequence keeps its count even if the statement fails and is undone.
   await sql.unsafe(`
     insert into turns (id) values (3);

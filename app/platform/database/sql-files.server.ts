@@ -76,7 +76,7 @@ function lineAt(text: string, index: number): number {
   return text.slice(0, index).split('\n').length
 }
 
-/** Runs one statement of a file. Throws a sentence that names the file and the line if it fails. */
+/** Runs one statement of a file. If the statement fails, throws a sentence that names the file and the line. */
 export async function runStatement(
   connection: MigrationConnection,
   file: string,

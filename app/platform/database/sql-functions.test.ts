@@ -42,7 +42,7 @@ test('creates a definition after the definitions that it mentions, whatever file
   expect([...(await empty.sql`select total from ripe`)]).toEqual([{ total: 5 }])
 })
 
-test('drops functions before migrations, so that a migration may change what the functions return', async () => {
+test('drops views and functions before migrations, so that a migration may drop a column that they use', async () => {
   await write('0001_grapes.sql', 'create table grapes (name text primary key, colour text);')
   await writeFunctions('grapes.sql', 'create view colours as select colour from grapes;')
   await run()
@@ -51,7 +51,7 @@ test('drops functions before migrations, so that a migration may change what the
   expect(await run()).toEqual(['Migrating 2 of 2: 0002_no_colour.sql', 'Creating functions (1)'])
 })
 
-test('keeps a function whose file is gone until a migration drops it', async () => {
+test('keeps a function after its file was deleted, until a migration drops the function', async () => {
   await writeFunctions('grapes.sql', countGrapes('1'))
   await run()
   await rm(join(empty.folder, 'functions', 'grapes.sql'))
@@ -62,7 +62,7 @@ test('keeps a function whose file is gone until a migration drops it', async () 
   await expect(grapes()).rejects.toThrow('count_grapes() does not exist')
 })
 
-test('a migration drops a removed function that depends on a function that stays', async () => {
+test('a migration must drop a removed function that depends on a function that stays', async () => {
   const double =
     'create function double_grapes() returns integer\nlanguage sql stable\nreturn 2 * count_grapes();\n'
   await writeFunctions('grapes.sql', countGrapes('1') + double)

@@ -21,7 +21,7 @@ test("uses the address that a trusted proxy reports, or else the proxy's own add
 })
 
 // ASVS 4.1.3 15.3.4
-test('ignores what a visitor writes into the header', () => {
+test('ignores addresses that a visitor writes into the header', () => {
   const trusted = trusting('loopback, 10.0.0.0/8')
   expect(clientAddress('127.0.0.1', '1.1.1.1, 198.51.100.1, 10.2.3.4', trusted)).toBe('198.51.100.1')
   expect(clientAddress('127.0.0.1', '127.0.0.1, 198.51.100.1', trusted)).toBe('198.51.100.1')

@@ -1,10 +1,10 @@
-/** What a page may load and run, as sources of its content security policy (W3C CSP 3). */
+/** The sources from which a page may load data and run code, for its content security policy (W3C CSP 3). */
 export type PagePolicy = {
   /** Sources of the page's own inline scripts: one nonce, or a hash of each. */
   scripts: string[]
   /** The hashes of the page's own inline styles. */
   styles: string[]
-  /** Other origins of data that the operator configured, such as a tile server's. None by default. */
+  /** Other origins from which the page loads data, such as a tile server. The operator sets them; by default, there are none. */
   origins: string[]
   /** Other origins of pictures and fonts. By default, there are none. */
   assetOrigins: string[]

@@ -34,7 +34,7 @@ function resolver(names: Record<string, string[][]>) {
   }
   return { resolve, resolved }
 }
-/** A network in which only this test's own server counts as public, and the machine's other servers do not. */
+/** A network with these names, in which 127.0.0.1 counts as public, because the server of this test listens there. */
 const here = (names: Record<string, string[][]>) => ({
   ...resolver(names),
   isAllowed: (address: string) => address === '127.0.0.1' || isPublicAddress(address),

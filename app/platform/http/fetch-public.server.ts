@@ -28,7 +28,7 @@ const assignedIpv6 = ipaddr.parseCIDR('2000::/3')
 
 /** Returns whether an IP address is public (RFC 6890). */
 export function isPublicAddress(address: string): boolean {
-  // Accepts only what a resolver returns, not forms such as "0x7f.1".
+  // Accepts only the forms that a resolver returns, not "0x7f.1".
   if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return false
   const parsed = ipaddr.parse(address)
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(assignedIpv6))
@@ -195,7 +195,7 @@ function problemOf(error: unknown): FetchProblem {
   return code === 'ENOTFOUND' || code === 'ENODATA' ? 'unknown_host' : 'unreachable'
 }
 
-export const webPort = 'Please use no port, or one from 1024 to 65535.'
+export const webPort = 'Please leave out the port, or use one from 1024 to 65535.'
 
 /**
  * Returns whether the port of a URL belongs to another service, such as 22 or 25. The URL parser leaves out 443 and 80.

@@ -28,7 +28,7 @@ export function inlineStyles(
 
 const styles = new Map<string, { css: string; source: string } | null>()
 
-/** Returns a stylesheet of this build, or null where pages are not built, as in development. */
+/** Returns a stylesheet of this build, or null if there is no build, as in development. */
 function styleAt(path: string, scheme: 'light' | 'dark' | null) {
   const key = `${path} ${scheme}`
   const known = styles.get(key)

@@ -5,7 +5,7 @@ import { isCall, refuseForNow } from './problem.ts'
 
 const refused = counter(
   'chalk_load_limiter_refused_total',
-  'Requests refused with 503 by limit, because too many were waiting (full) or they waited for too long (too_late).',
+  'Requests refused with 503, by limit, because too many were waiting (full) or they waited too long (too_late).',
   ['limit', 'reason'],
 )
 

@@ -75,7 +75,7 @@ test('refuses bodies that are not reports, and reports that are too large', asyn
   expect(lines).toEqual([])
 })
 
-test('logs at most five violations of one report, ten reports of one address and sixty reports in all', async () => {
+test('logs at most five violations per report, ten reports per address and sixty reports in all', async () => {
   const { lines, send } = start()
   await send(Array.from({ length: 20 }, () => violation()))
   expect(lines).toHaveLength(5)

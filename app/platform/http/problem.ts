@@ -91,7 +91,7 @@ export function reference(): string {
   return sentence && `<p class="reference wrap soft small">${sentence}</p>`
 }
 
-/** Returns the same sentence as `reference`, as plain text. Both are empty outside a request. */
+/** Returns the same sentence as `reference`, as plain text. Both texts are empty outside a request. */
 export function referenceSentence(): string {
   const { request_id } = currentActivity() ?? {}
   return request_id ? referenceTo(request_id) : ''

@@ -42,7 +42,7 @@ test('the API and the form share the limit of an address', async () => {
 })
 
 // ASVS 2.4.1
-test('counts every spelling of a path: in upper or lower case, with slashes at the end, and with the suffix .data', async () => {
+test('counts requests whatever the spelling of the path: its case, slashes at its end, and the suffix .data', async () => {
   for (const [n, path] of ['/Contact', '/contact/', '/CONTACT//', '/contact/.data'].entries()) {
     const there = from(`203.0.113.10${n}`)
     const write = () => app.visit(path, { method: 'POST', body: new URLSearchParams({}), ...there })
@@ -167,7 +167,7 @@ test('counts API lists, suggestions and plans as searches', async () => {
   }
 })
 
-test('two processes share one count, whichever of them gets a request', async () => {
+test('two processes share one count of requests, whichever process gets a request', async () => {
   const { path, answers } = await makeBookable(app.sql)
   const processes = [app.visitOn(app.sql), app.visitOn(app.sql)]
   const book = (visit: typeof app.visit) =>
@@ -223,7 +223,7 @@ test('counts searches in batches: a process allows at most one batch too many', 
 })
 
 // ASVS 16.5.2 16.5.3
-test('without the database each process counts by itself', async () => {
+test('without the database, each process counts its own requests', async () => {
   const search = () => app.visitWithoutDatabase('/explore', from('203.0.113.33'))
   const answers = [await search(), await search(), await search(), await search(), await search()]
   expect(answers.map(({ status }) => status === 429)).toEqual([false, false, false, false, true])
@@ -249,7 +249,7 @@ test('limits requests with a key by the key, from all addresses together', async
   expect((await read(other)).status).toBe(200)
 })
 
-test('refuses wrong keys, but no good key, of an address that sends many wrong keys, under the API and under OCTO', async () => {
+test('after many wrong keys from an address, refuses more wrong keys and accepts keys that have worked', async () => {
   const site = await startApp({ env: { LIMIT_WRONG_KEYS: '4' } })
   const key = await makeApiKey(site.sql)
   const read = (token: string, address: string, path = '/api/vineyards') =>

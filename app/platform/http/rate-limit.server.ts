@@ -21,7 +21,7 @@ const form =
 /**
  * Limits how often one address may book, write or search. A request beyond the limit gets 429 with Retry-After and does
  * nothing. All processes share their counts in the database. Messages are counted one by one. Bookings and searches are counted
- * in batches, so each process may allow one batch too many. Without the database, each process counts by itself.
+ * in batches, so each process may allow one batch too many. Without the database, each process counts its own requests.
  */
 export function limitRates({
   sql,

@@ -99,7 +99,7 @@ test('refuses more than 40 million pixels without decoding', async () => {
   expect(await refusal(bomb.subarray(0, 1000))).toBe('huge')
 })
 
-test('refuses a picture that is too small and says the minimum', async () => {
+test('refuses a picture that is too small and names the minimum', async () => {
   const answer = await draw(await pictures.png({ width: 400, height: 200 }))
   expect(answer.ok ? '' : uploadSentence(answer.problem)).toBe(
     'That picture is too small to look good: its shorter side needs at least 320 pixels.',

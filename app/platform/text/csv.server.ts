@@ -12,7 +12,7 @@ const formulaStart =
 /** Rows that are written before other requests may run. */
 const rowsAtOnce = 250
 
-/** Returns rows as CSV in UTF-8 whose text no spreadsheet reads as a formula. Numbers stay numbers. */
+/** Returns rows as CSV in UTF-8. No spreadsheet reads a text in it as a formula, and numbers stay numbers. */
 export async function csvOf<Row extends Record<string, unknown>>(
   rows: Iterable<Row>,
   columns: { key: keyof Row & string; header: string }[],

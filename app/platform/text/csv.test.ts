@@ -65,7 +65,7 @@ test('keeps every row whole and starts no cell or line with a formula', async ()
       const parsed: string[][] = parse(file, { bom: true, record_delimiter: '\r\n' })
       expect(parsed).toHaveLength(rows.length + 1)
       expect(spreadsheetRows(file, ',')).toEqual(parsed)
-      // In a locale whose list separator is a semicolon or a tab, each row still begins at the right place.
+      // In a locale whose list separator is a semicolon or a tab, no cell begins with a formula either.
       for (const delimiter of [';', '\t'])
         expect(
           spreadsheetRows(file, delimiter)

@@ -54,7 +54,7 @@ const separators = [',', ';', '\t', '|']
 
 /**
  * Returns the separator with which one of the first lines has the most known headings, because notes may contain many other
- * separators. Of equal separators, returns the one on which most lines agree: titles above the header have none.
+ * separators. If several have equally many, returns the separator that occurs often in many lines.
  */
 function delimiterOf(text: string, countKnown: CountKnown): string {
   const lines = text.slice(0, 100_000).split('\n', 25)

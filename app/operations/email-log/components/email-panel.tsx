@@ -18,7 +18,7 @@ const views = [
   { value: 'text', label: 'Plain text' },
 ]
 
-/** Shows an email: its delivery, and its content in light, dark or plain text. Closing leads to `back`. */
+/** Shows an email: its delivery, and its content in light mode, in dark mode or as plain text. Closing leads to `back`. */
 export function EmailPanel({ mail, view, back }: { mail: OpenMail; view: string; back: string }) {
   const { to_address, state, attempts, last_error, created_at, sent_at, booking_id, shown } = mail
   return (
@@ -36,7 +36,7 @@ export function EmailPanel({ mail, view, back }: { mail: OpenMail; view: string;
       />
       {shown.gone ? (
         <p className="soft">
-          Its content can no longer be shown, because its booking or account has been removed.
+          This email can no longer be shown, because its booking or account has been removed.
         </p>
       ) : (
         <>

@@ -24,7 +24,7 @@ export function BackupList({
   if (report.mode === 'off')
     return (
       <Notice tone="wait">
-        Backups are off, because <code>BACKUPS_KEPT</code> is 0. Set it to the number of nights to keep.
+        Backups are off, because <code>BACKUPS_KEPT</code> is 0. Set it to the number of backups to keep.
       </Notice>
     )
   const running = report.backups.find(({ finished_at }) => finished_at === null)

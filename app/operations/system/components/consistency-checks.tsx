@@ -34,7 +34,7 @@ export function ConsistencyChecks({ steps, checks }: Checks) {
               </span>
               {faults.length > 0 && (
                 <details>
-                  <summary>What differs</summary>
+                  <summary>Differences</summary>
                   <ul>
                     {faults.map(({ fault, noun, noun_id, detail }) => (
                       <li key={`${fault} ${noun_id} ${detail}`} className="small">

@@ -55,7 +55,7 @@ const columnsOf = (showVineyard: boolean): Column<CalendarSource>[] => [
         )}
         {read_report && (
           <p>
-            {reportSentences(read_report).join(' ')} Correct them in the other calendar, or close their times
+            {reportSentences(read_report).join(' ')} Correct this in the other calendar, or close the times
             yourself.
           </p>
         )}
@@ -91,7 +91,7 @@ function SourceActions({ source: { id, url } }: { source: CalendarSource }) {
         </Button>
       </PlainForm>
       <Dialog open={isOpen} onClose={close} title="Remove this calendar?">
-        <p>The times it closes open for booking straight away. Your own closures stay.</p>
+        <p>Guests can straight away book the times that this calendar closed. Your own closures stay.</p>
         <PlainForm method="post" className="row" preventScrollReset onSubmit={close}>
           <input type="hidden" name="id" value={id} />
           <Button type="button" onClick={close}>
@@ -132,7 +132,7 @@ export function SourceForm({
         hint="The secret address in iCal format, from the other calendar’s settings."
         error={problems.url}
       />
-      <SelectField label="Closes" name="experience_id" error={problems.experience_id}>
+      <SelectField label="Closes times of" name="experience_id" error={problems.experience_id}>
         {places.map(({ experience_id, title }) => (
           <option key={experience_id ?? 'all'} value={experience_id ?? ''}>
             {title}

@@ -16,14 +16,15 @@ export function OptInSection({ vineyardId, optIns }: { vineyardId: string; optIn
         Resellers
       </h2>
       <p className="soft">
-        A reseller you switch on sells your vineyard on its own site: the experiences that you let resellers
-        sell and that are confirmed at once. It sees the bookings it made, and no others. Switching it off
-        takes effect at once and releases the places it holds; bookings already made stay, and it can still
-        cancel them.
+        A reseller that you switch on sells your experiences on its own site, as long as they are confirmed at
+        once and you let resellers sell them. The reseller sees only its own bookings. If you switch the
+        reseller off, the places that it holds are released at once. Its bookings stay, and the reseller can
+        still cancel them.
       </p>
       {optIns.length === 0 ? (
         <Empty title="No reseller yet" level="h3">
-          Resellers that join Chalk & Vine appear here. None sells your vineyard unless you switch it on.
+          Resellers that join Chalk & Vine appear here. A reseller sells your experiences only if you switch
+          it on.
         </Empty>
       ) : (
         <DataTable caption="Resellers" columns={columnsAt(vineyardId)} rows={optIns} sort="" />

@@ -80,7 +80,7 @@ export function ResellerForm({
         maxLength={254}
         autoComplete="off"
         defaultValue={reseller?.email ?? ''}
-        hint="Where we reach the people who run its programs."
+        hint="The email address of the people who run the reseller’s programs."
         error={problems.email}
       />
       <div className="full">

@@ -107,7 +107,7 @@ function Response({
       {(attempts > 1 || next_attempt_at) && (
         <span className="soft">
           {countOf(attempts, 'try', 'tries')}
-          {next_attempt_at && `, the next ${formatMoment(next_attempt_at)}`}
+          {next_attempt_at && `, the next on ${formatMoment(next_attempt_at)}`}
         </span>
       )}
     </div>

@@ -12,11 +12,11 @@ export function RenewSecret({ outcome }: { outcome: WebhookResult | undefined })
       intent="secret"
       label="Make a new secret"
       title="Make a new secret?"
-      safe="Keep this one"
+      safe="Keep the old secret"
       outcome={outcome}
     >
-      For 24 hours messages are signed with both secrets, so you can change the secret in the other program
-      without a gap.
+      For 24 hours, messages are signed with the old and the new secret, so that you can change the secret in
+      the other program without a gap.
     </Question>
   )
 }
@@ -32,7 +32,7 @@ export function RemoveWebhook({ host, outcome }: { host: string; outcome: Webhoo
       isDangerous
       outcome={outcome}
     >
-      It gets no more messages, and the list of deliveries is deleted.
+      The webhook gets no more messages, and its list of deliveries is deleted.
     </Question>
   )
 }

@@ -54,10 +54,10 @@ export function WebhookFields({
         maxLength={2000}
         wide
         defaultValue={url}
-        hint="Where the other program receives messages, beginning with https://."
+        hint="The address at which the other program receives messages. It must begin with https://."
         error={problems.url}
       />
-      <CheckGroup legend="Tell it about" wide>
+      <CheckGroup legend="Send messages about" wide>
         {webhookEventTypes.map((type) => (
           <CheckField
             key={type}
@@ -68,7 +68,7 @@ export function WebhookFields({
             hint={eventLabels[type].hint}
           />
         ))}
-        {problems.event_types && <FieldError id="event-types-error">Choose at least one.</FieldError>}
+        {problems.event_types && <FieldError id="event-types-error">Choose at least one event.</FieldError>}
       </CheckGroup>
     </>
   )

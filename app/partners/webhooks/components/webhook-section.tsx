@@ -52,7 +52,7 @@ export function WebhookSecret({ secret }: { secret: string }) {
       key={secret}
       label="Signing secret"
       secret={secret}
-      hint="Copy it now: we will not show it again. With it, the other program checks that a message is ours."
+      hint="Copy the secret now: we will not show it again. The other program uses it to check that a message is ours."
     />
   )
 }
@@ -95,7 +95,7 @@ const columns: Column<WebhookListed>[] = [
     ),
   },
   {
-    head: 'Tells it about',
+    head: 'Messages about',
     labelled: true,
     cell: ({ event_types }) =>
       event_types.length === webhookEventTypes.length

@@ -62,7 +62,7 @@ export function OwnWebsite({
             label="Or a plain link"
             text={linkSnippet(site, offer)}
             rows={4}
-            hint="It opens the booking form on our site."
+            hint="The link opens the booking form on our site."
           />
           <div>
             <ButtonLink icon="print" to={href('/winemaker/integrations/poster')}>
@@ -104,7 +104,7 @@ function Preview({ address }: { address: string }) {
   return (
     <div className="widget-preview">
       <h3>Preview</h3>
-      <p className="soft small">Try it: it books real places until you cancel them.</p>
+      <p className="soft small">Try the form. Its bookings take real places until you cancel them.</p>
       <iframe
         ref={frame}
         src={address}
@@ -163,7 +163,7 @@ function WidgetForm({
       <CheckField
         name="own_colour"
         label="Use your own colour"
-        hint="For buttons, links and what is chosen. We darken or lighten it where it could not be read."
+        hint="For buttons, links and chosen items. We darken or lighten the colour where text would be hard to read."
         checked={isOwn}
         onChange={(event) => setOwn(event.currentTarget.checked)}
       />
@@ -177,13 +177,13 @@ function WidgetForm({
         />
       )}
       <TextAreaField
-        label="Websites that may show it"
+        label="Websites that may show the widget"
         optional
         name="sites"
         rows={3}
         spellCheck={false}
         defaultValue={settings.sites.join('\n')}
-        hint={`One a line, at most ${maxSites}, such as https://www.example.co.uk. Left blank, any https site may.`}
+        hint={`One website per line, at most ${maxSites}, such as https://www.example.co.uk. If left blank, any https site may show it.`}
         error={problems.sites}
       />
       <div>

@@ -29,7 +29,7 @@ export function LinkedTo({ token, what }: { token: string; what: string }) {
       if (read.ok) setHolder(read.value)
     })
   }, [token])
-  // The line has its place from the start, so that the button below stays where somebody is about to press it.
+  // An empty line holds the space, so that the button below does not move while somebody presses it.
   if (holder === null) return <p>&nbsp;</p>
   return (
     <p>

@@ -11,7 +11,7 @@ import { keyLifetimes } from '../api-key-actions.tsx'
 
 export const permissionLabels: Record<KeyPermission, { label: string; hint: string }> = {
   'availability:read': { label: 'Read availability', hint: 'Experiences, days, times and places left.' },
-  'bookings:read': { label: 'Read bookings', hint: 'With the names and contacts of guests.' },
+  'bookings:read': { label: 'Read bookings', hint: 'Including guests’ names and contact details.' },
   'bookings:write': { label: 'Change bookings', hint: 'Book, move and cancel.' },
   webhooks: { label: 'Webhooks', hint: 'Set the addresses to which we send changes.' },
 }
@@ -43,7 +43,7 @@ export function KeyForm({
         autoComplete="off"
         required
         maxLength={80}
-        hint="Where it is used, such as “Web shop”."
+        hint="Where the key is used, such as “Web shop”."
         error={problems.name}
       />
       <SelectField

@@ -42,7 +42,7 @@ export function KeySection({
           key={made.key}
           label="New key"
           secret={made.key}
-          hint="Copy it now: we will not show it again. Anybody who has it can do what you allowed."
+          hint="Copy the key now: we will not show it again. Anybody who has the key can use its permissions."
         />
       )}
       <KeyForm key={keys.length} owner={owner} problems={made?.fields ?? {}} />

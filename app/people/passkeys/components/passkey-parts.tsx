@@ -36,15 +36,15 @@ export function usePasskeyAction() {
   return { busy, problem, run }
 }
 
-/** Asks a visitor who has just signed in by email, until an answer is stored, whether to add a passkey. */
+/** Asks a visitor who has just signed in by email whether to add a passkey. Asks after each sign-in until an answer is stored. */
 export function PasskeyQuestion({ onDone }: { onDone: () => void }) {
   const { busy, problem, run } = usePasskeyAction()
   return (
     <div className="stack">
       {problem && <Notice tone="bad">{problem}</Notice>}
       <p>
-        Your device then keeps a passkey for this site, so that you need no emailed link. Your face and your
-        finger never leave the device.
+        With a passkey on your device, you need no emailed link to sign in. Your face and your fingerprint are
+        never sent to us.
       </p>
       <Button
         type="button"

@@ -151,7 +151,7 @@ function ChangeWinemaker({
           </option>
         ))}
       </SelectField>
-      <p className="full soft small">At another vineyard they will only see that vineyard’s bookings.</p>
+      <p className="full soft small">After a move to another vineyard, they see only its bookings.</p>
       <DialogButtons safe="Cancel" onClose={close} busy={busy && 'Saving …'}>
         Save
       </DialogButtons>
@@ -177,7 +177,7 @@ function differencesOf(
   const mine = {
     name: sent.name ?? '',
     position: sent.position ?? '',
-    vineyard_name: vineyard?.vineyard_name ?? 'another one',
+    vineyard_name: vineyard?.vineyard_name ?? 'another vineyard',
     role: sent.role ?? '',
     is_active: 'not changed here',
   }

@@ -10,7 +10,7 @@ const gzipAsync = promisify(gzip)
 /** With these options, compressing takes a few milliseconds, and the result is a fifth smaller than with gzip. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: 1 } }
 
-/** What a page shows: places that guests take, texts that staff edit, or nothing from the database. */
+/** The content of a page: places that guests take, texts that staff edit, or nothing from the database. */
 export type PageContent = 'places' | 'texts' | 'fixed'
 
 /** A body in one coding, and its headers as a list in which names and values alternate. */

@@ -36,7 +36,7 @@ const headersToRender = ['accept', 'x-forwarded-for']
 const hits = counter('chalk_page_cache_hits_total', 'Requests answered with a cached page.')
 
 /**
- * Caches the pages that are the same for everybody, for five seconds. Drops all of them when staff change something. A booking
+ * Caches, for five seconds, the pages that are the same for everybody. Drops all of them when staff change something. A booking
  * drops no page, so a page may show an old number of places for five seconds; the booking form is never cached. Simultaneous
  * requests share one render, which depends only on the canonical URL.
  */

@@ -112,7 +112,7 @@ test('a page is served for five seconds', async () => {
   expect(await get('/')).toBe('/ 2')
 })
 
-test('the five seconds count from the start of the render', async () => {
+test('the five seconds begin when the render begins', async () => {
   const { site, get } = startProcess(makeCounter())
   const release = holdRender(site)
   const first = get('/')
@@ -122,7 +122,7 @@ test('the five seconds count from the start of the render', async () => {
   expect([await first, await get('/')]).toEqual(['/ 1', '/ 2'])
 })
 
-test('a change by staff drops all pages of its process at once, and of other processes when they next read the counter', async () => {
+test('a change by staff drops all pages: in its own process at once, elsewhere when the counter is next read', async () => {
   const counter = makeCounter()
   const [one, other] = [startProcess(counter), startProcess(counter)]
   const visits = () => Promise.all([one.get('/'), one.get('/a'), other.get('/'), other.get('/a')])
@@ -148,7 +148,7 @@ test('the first request after a pause waits for the counter', async () => {
   expect(await get('/')).toBe('/ 2')
 })
 
-test('sends but does not keep a page whose render began before staff changed something', async () => {
+test('sends but does not cache a page whose render began before staff changed something', async () => {
   const { site, get, save } = startProcess(makeCounter())
   const release = holdRender(site)
   const begun = get('/')
@@ -159,10 +159,10 @@ test('sends but does not keep a page whose render began before staff changed som
   release()
   expect([await begun, await after]).toEqual(['/ 1', '/ 2'])
   await pass(150)
-  expect(await get('/'), 'neither was kept').toBe('/ 3')
+  expect(await get('/'), 'neither page was cached').toBe('/ 3')
 })
 
-test('does not keep a page rendered within 100 ms after a change, because its data may be older than the change', async () => {
+test('does not cache a page rendered within 100 ms after a change, because its data may be older', async () => {
   const { get, save } = startProcess(makeCounter())
   await save()
   await pass(99)
@@ -172,7 +172,7 @@ test('does not keep a page rendered within 100 ms after a change, because its da
   expect(await get('/')).toBe('/ 2')
 })
 
-test('sends but does not keep a page whose render began before another process raised the counter', async () => {
+test('sends but does not cache a page whose render began before another process raised the counter', async () => {
   const counter = makeCounter()
   const { site, get, isSentAtOnce } = startProcess(counter)
   await get('/a')
@@ -275,7 +275,7 @@ test('a database that is silent for two seconds counts as away', async () => {
   expect(await get('/')).toBe('outage / 1')
 })
 
-test.each(['/booking-form', '/cookie', '/private', '/missing'])('never keeps %s', async (path) => {
+test.each(['/booking-form', '/cookie', '/private', '/missing'])('never caches %s', async (path) => {
   const { get, site } = startProcess(makeCounter())
   for (const Cookie of ['a=1', 'a=2']) await get(path, { Cookie })
   expect(site.renders).toBe(2)
@@ -287,7 +287,7 @@ test('the booking form is rendered with the cookies of its visitor, and cached p
   expect(await get('/', { Cookie: 'a=1' })).toBe('/ 2')
 })
 
-test('keeps no more bytes than the setting allows, and drops the oldest page first', async () => {
+test('caches no more bytes than the setting allows, and drops the oldest page first', async () => {
   // A page counts as 8192 bytes and its compressed text.
   const { get } = startProcess(makeCounter(), { KEPT_PAGES_MB: '1' })
   const paths = Array.from({ length: 130 }, (_, n) => `/${n}`)

@@ -56,7 +56,7 @@ const air: Record<
   },
 }
 
-/** What all parts of a picture share. `sun` is -1 when the light comes from the left, otherwise 1. */
+/** The values that all parts of a picture share. `sun` is -1 when the light comes from the left, otherwise 1. */
 export type DrawnScene = { palette: Palette; season: Season; time: TimeOfDay; sun: -1 | 1; roll: Dice }
 
 export function palette(season: Season, time: TimeOfDay): Palette {
