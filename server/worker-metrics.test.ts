@@ -20,7 +20,7 @@ afterAll(async () => {
 async function serve(trusted: string, patience?: number) {
   const config = readConfig({ NODE_ENV: 'test', WORKER_METRICS_PORT: '0', TRUSTED_PROXIES: trusted })
   const server = await serveWorkerMetrics(sql, config, patience)
-  if (!server) throw new Error('It does not listen')
+  if (!server) throw new Error('The server does not listen.')
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
   return async (path: string) => {
