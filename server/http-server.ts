@@ -118,8 +118,8 @@ export function listen(server: Server, host: string, port: number, setting = 'PO
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const message = {
-        EADDRINUSE: `Port ${port} is used by another program. Set ${setting} to a free one, for example ${setting}=${port + 1} npm start.`,
-        EACCES: `Port ${port} may not be used by this user. Set ${setting} to one above 1023.`,
+        EADDRINUSE: `Port ${port} is used by another program. Set ${setting} to a free port, for example ${setting}=${port + 1} npm start.`,
+        EACCES: `Port ${port} may not be used by this user. Set ${setting} to a port above 1023.`,
       }[error.code ?? '']
       reject(message ? new Error(message) : error)
     })

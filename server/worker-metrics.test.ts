@@ -59,6 +59,6 @@ test('reports a port that is already in use, with the name of its setting', asyn
   const { port } = other.address() as AddressInfo
   const config = readConfig({ NODE_ENV: 'test', WORKER_METRICS_PORT: String(port) })
   await expect(serveWorkerMetrics(sql, config)).rejects.toThrow(
-    `Port ${port} is used by another program. Set WORKER_METRICS_PORT to a free one`,
+    `Port ${port} is used by another program. Set WORKER_METRICS_PORT to a free port`,
   )
 })

@@ -64,7 +64,7 @@ async function isCluster(data: string): Promise<boolean> {
   })
   if (version === null) return false
   if (version.trim() !== majorVersion) {
-    const sentence = `The database in ${data} is of Postgres ${version.trim()}, this server runs ${majorVersion}.`
+    const sentence = `The database in ${data} is of Postgres ${version.trim()}, but this server runs ${majorVersion}.`
     throw new Error(`${sentence} ${useOwnServer}`)
   }
   return existsSync(join(data, 'global', 'pg_control'))
