@@ -56,7 +56,9 @@ test('refuses a row whose reference belongs to another guest, and names the book
   const other = {
     outcome: 'refused',
     notes: [
-      expect.stringMatching(/^The reference 1001 already belongs to the booking of another guest, CV-.{7}\.$/),
+      expect.stringMatching(
+        /^The reference 1001 already belongs to the booking of another guest, CV-.{7}\.$/,
+      ),
     ],
   }
   expect(await read('Bo Derek', 'bo@example.com')).toMatchObject(other)
