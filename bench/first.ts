@@ -36,7 +36,7 @@ try {
   const seconds = await timeStart()
   say(
     `From \`npm start\` to the first page of a clone: ${seconds.toFixed(1)} s ` +
-      `(aim: at most ${aim}, ${judge('the first start', seconds, { most: aim })}). It installs, builds and fills a database.`,
+      `(aim: at most ${aim}, ${judge('the first start', seconds, { most: aim })}). The start installs packages, builds the site and fills a database.`,
   )
   if (!isShort) measurePackages()
 } finally {

@@ -45,7 +45,7 @@ async function measureProcesses({ folder, vineyards }: Market) {
   try {
     for (let n = 0; n < pages; n++) await open(`/vineyard/${vineyards[n % vineyards.length]}`)
     say(
-      `\nThe first page ${seconds.toFixed(1)} s after the start (aim: at most 5, ${judge('the start', seconds, { most: 5 })}). ` +
+      `\nThe first page came ${seconds.toFixed(1)} s after the start (aim: at most 5, ${judge('the start', seconds, { most: 5 })}). ` +
         `Memory at most: site ${site.memory().toFixed(0)} MB after ${pages} pages,\nworker ${worker.memory().toFixed(0)} MB.`,
     )
   } finally {

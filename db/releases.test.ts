@@ -22,7 +22,7 @@ const sql = await ownDatabase()
 test('releases.json, package.json and the newest notes of CHANGELOG.md name the same version', () => {
   const notes = [...readFileSync('CHANGELOG.md', 'utf8').matchAll(/^## \[(.+?)\](?: - (.+))?$/gm)]
   expect(releases.at(-1)?.version).toBe(manifest.version)
-  // The newest release comes first, and the releases whose data this version cannot use come last. Each names its day.
+  // The newest release comes first, and the releases whose data this version cannot use come last. Each entry has a date.
   expect(notes.map(([, version]) => version)).toEqual([
     ...releases.map(({ version }) => version).toReversed(),
     '1.0.0',

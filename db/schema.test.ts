@@ -9,11 +9,11 @@ import { printEnums, printSchema } from './print-schema.ts'
 
 const sql = await ownDatabase()
 
-test('schema.generated.sql shows the schema as Postgres prints it (npm run schema writes it)', async () => {
+test('schema.generated.sql shows the schema as Postgres prints it (npm run schema writes the file)', async () => {
   await expect(await printSchema(sql)).toMatchFileSnapshot('schema.generated.sql')
 })
 
-test('sql-enums.generated.ts has the enum types of the database (npm run schema writes it)', async () => {
+test('sql-enums.generated.ts has the enum types of the database (npm run schema writes the file)', async () => {
   await expect(await printEnums(sql)).toMatchFileSnapshot('../app/platform/database/sql-enums.generated.ts')
 })
 

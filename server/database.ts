@@ -45,7 +45,7 @@ export function describeEmbedded({
   database_url,
 }: Pick<Config, 'production' | 'database_url'>): string | null {
   if (!production || database_url) return null
-  return 'This site uses the embedded database, which is for trials and small sites on one machine. For more, set DATABASE_URL.'
+  return 'This site uses the embedded database, which is for trials and small sites on one machine. For a larger site, set DATABASE_URL.'
 }
 
 /**

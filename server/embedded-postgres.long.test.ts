@@ -91,7 +91,10 @@ test('a second process attaches, and the last process that detaches stops the se
   expect(await first.report).toMatchObject({ attached: false })
   const second = startElsewhere(folder)
   const report = await second.report
-  expect(report).toMatchObject({ attached: true, lines: ['The database is running; sharing it.'] })
+  expect(report).toMatchObject({
+    attached: true,
+    lines: ['The database is already running, so this process shares it.'],
+  })
 
   const pid = await serverPid(join(folder, 'postgres'))
   expect(await first.leave()).toBe(0)
@@ -253,7 +256,7 @@ test('refuses a database of another Postgres version and does not change it', as
   await mkdir(join(old, 'postgres'), { recursive: true })
   await writeFile(join(old, 'postgres', 'PG_VERSION'), '16\n')
   await expect(start(old)).rejects.toThrow(
-    `The database in ${join(old, 'postgres')} is of Postgres 16, this server runs 18. Set DATABASE_URL to`,
+    `The database in ${join(old, 'postgres')} is of Postgres 16, but this server runs 18. Set DATABASE_URL to`,
   )
   expect(await readdir(join(old, 'postgres'))).toEqual(['PG_VERSION'])
 })

@@ -51,7 +51,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     alone?.release()
     if (attached)
       log(
-        alone === null ? 'The database is running; sharing it.' : 'Using the database that was left running.',
+        alone === null
+          ? 'The database is already running, so this process shares it.'
+          : 'Using the database that was left running.',
       )
     const use = tryShared(files.useLock)
     if (use === null) throw new Error(`Another program holds ${files.useLock}.`)

@@ -10,7 +10,7 @@ import { currentActivity, nameRoute, newRequestId } from '../app/platform/teleme
 import { createRequestObserver } from './request-observer.ts'
 import type { Web } from './web.ts'
 
-/** Limits in ms for the head of a request, for a whole request and for silence. `checks` is the time between checks. */
+/** Limits in ms for the head of a request, a whole request and silence. `checks` is the time between checks of these limits. */
 type Timeouts = { head: number; request: number; silence: number; checks: number }
 
 /** The usual limits. A picture of 10 MB over a slow connection takes two minutes. */
@@ -63,7 +63,8 @@ export function createHttpServer(
   return {
     server,
     /**
-     * Serves for another `grace` ms, until every balancer has noticed, and then finishes pending requests and closes.
+     * Serves for another `grace` ms, so that every balancer notices the change of `/readyz`. Then finishes pending requests
+     * and closes.
      */
     close: async (grace: number): Promise<void> => {
       closing = true
@@ -75,7 +76,8 @@ export function createHttpServer(
 }
 
 /**
- * A process without its database stays in service, because all processes then lack it and can still send cached pages.
+ * A process without the database stays in service, because the other processes lack the database too, and all of them
+ * can still send cached pages.
  */
 const states = {
   ready: { status: 200, text: 'ready' },
@@ -116,8 +118,8 @@ export function listen(server: Server, host: string, port: number, setting = 'PO
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const message = {
-        EADDRINUSE: `Port ${port} is used by another program. Set ${setting} to a free one, for example ${setting}=${port + 1} npm start.`,
-        EACCES: `Port ${port} may not be used by this user. Set ${setting} to one above 1023.`,
+        EADDRINUSE: `Port ${port} is used by another program. Set ${setting} to a free port, for example ${setting}=${port + 1} npm start.`,
+        EACCES: `Port ${port} may not be used by this user. Set ${setting} to a port above 1023.`,
       }[error.code ?? '']
       reject(message ? new Error(message) : error)
     })

@@ -1,4 +1,4 @@
-// node server/parts.ts FOLDER   writes FOLDER/sbom.cdx.json: the parts of a production folder, of its build, and Node
+// node server/parts.ts FOLDER   writes FOLDER/sbom.cdx.json, which lists the packages of a production folder and Node
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

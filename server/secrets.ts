@@ -22,12 +22,12 @@ export async function withSecretsKey(config: Config): Promise<Config> {
   const key = Buffer.from(stored, 'base64')
   if (key.length !== 32)
     throw new ConfigError(
-      `${file} holds no key of 32 bytes in base64. Restore it from a backup. Without a backup delete it: a new key is made, admins sign in with recovery codes, and webhooks need new secrets.`,
+      `${file} holds no key of 32 bytes in base64. Restore it from a backup. Without a backup, delete it: a new key is then made, admins sign in with recovery codes, and webhooks need new secrets.`,
     )
   return { ...config, secrets_keys: [key] }
 }
 
-/** Encrypts all secrets that are not encrypted with the current key. Logs how many it encrypted, and how many it could not. */
+/** Encrypts all secrets that lack encryption with the current key. Logs the numbers of encrypted, plain and lost secrets. */
 export async function reencryptSecrets(
   sql: Sql,
   { secrets_keys }: Config,
@@ -41,7 +41,7 @@ export async function reencryptSecrets(
   if (lost > 0)
     log.warn(
       { lost },
-      'Secrets of authenticator apps cannot be decrypted with SECRETS_KEY. Add the key they were encrypted with. Until then these admins need recovery codes to sign in.',
+      'Secrets of authenticator apps cannot be decrypted with SECRETS_KEY. Add the key they were encrypted with. Until then, the admins with these apps need recovery codes to sign in.',
     )
   const webhooks = await reencryptWebhookSecrets(sql, secrets_keys)
   if (webhooks.encrypted > 0)

@@ -12,7 +12,7 @@ export type LockedPackage = {
   optionalDependencies?: Record<string, string>
 }
 
-/** Returns the packages that run in production or are part of what browsers load, by their path in the lock file. */
+/** Returns the packages that run in production or are part of the code that browsers load, by their path in the lock file. */
 export function findShippedPackages(root: string): Map<string, LockedPackage> {
   const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
   const lock: Record<string, LockedPackage> = readJson('package-lock.json').packages

@@ -127,6 +127,6 @@ test('names a PORT that another program already uses', async () => {
   const { code, output } = await run('server/main.ts', settings)
   expect(code).toBe(1)
   expect(output.trimEnd().split('\n').at(-1)).toBe(
-    `Port ${port} is used by another program. Set PORT to a free one, for example PORT=${port + 1} npm start.`,
+    `Port ${port} is used by another program. Set PORT to a free port, for example PORT=${port + 1} npm start.`,
   )
 })

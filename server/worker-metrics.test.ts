@@ -20,7 +20,7 @@ afterAll(async () => {
 async function serve(trusted: string, patience?: number) {
   const config = readConfig({ NODE_ENV: 'test', WORKER_METRICS_PORT: '0', TRUSTED_PROXIES: trusted })
   const server = await serveWorkerMetrics(sql, config, patience)
-  if (!server) throw new Error('It does not listen')
+  if (!server) throw new Error('The server does not listen.')
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
   return async (path: string) => {
@@ -59,6 +59,6 @@ test('reports a port that is already in use, with the name of its setting', asyn
   const { port } = other.address() as AddressInfo
   const config = readConfig({ NODE_ENV: 'test', WORKER_METRICS_PORT: String(port) })
   await expect(serveWorkerMetrics(sql, config)).rejects.toThrow(
-    `Port ${port} is used by another program. Set WORKER_METRICS_PORT to a free one`,
+    `Port ${port} is used by another program. Set WORKER_METRICS_PORT to a free port`,
   )
 })

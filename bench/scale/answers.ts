@@ -65,8 +65,8 @@ export async function measureAnswers(market: Market, port: number): Promise<void
   }
   connection.close()
   say(
-    `\nAnswers over HTTP in ms: one caller, warm, no page kept, 500 requests of each page, 100 of others, fsync on. SQL: the mean time of a` +
-      `\nrequest during which the database worked, which exceeds the answer's where statements run side by side.\n${table(rows)}`,
+    `\nAnswers over HTTP in ms: one caller, warm, no cached pages, 500 requests for each page, 100 for each other kind, fsync on. SQL: how` +
+      `\nlong the database worked on a request, on average. This is longer than the answer took if statements ran side by side.\n${table(rows)}`,
   )
 }
 

@@ -24,7 +24,7 @@ export async function loadCatalogue(sql: Sql, { which, today, report }: Catalogu
     if (which !== 'directory') {
       const estates = await loadDemoEstates(transaction, today)
       report(
-        `Catalogue: ${estates} demonstration estates loaded${estates === 0 ? ', they exist already' : ''}`,
+        `Catalogue: ${estates} demonstration estates loaded${estates === 0 ? ', because they exist already' : ''}`,
       )
       const days = await loadStarterDays(transaction)
       if (days > 0) report(`Catalogue: ${days} itineraries loaded`)

@@ -62,7 +62,7 @@ async function backUp() {
   return ended
 }
 
-test('the worker makes a backup, opens a copy of the backup, and removes the files of a killed process', async () => {
+test('the worker makes and checks a backup and removes the files of a killed process, and a damaged backup fails its check', async () => {
   await mkdir(join(backups(), '2026-11-01T02-30-00.unfinished-99999', 'postgres'), { recursive: true })
   await mkdir(join(folder, 'backup-check', 'postgres'), { recursive: true })
 

@@ -22,7 +22,7 @@ test('exits with 0 if there are no differences, and otherwise names the row of e
   const faulty = await check()
   expect(faulty.code).toBe(1)
   expect(faulty.err).toContain(
-    `counter: slots ${pattern.id}-${day} counts 2, 0 overbooked and 0 held, its bookings and holds are 3, 0 and 0`,
+    `counter: slots ${pattern.id}-${day} counts 2 booked, 0 overbooked and 0 held places, but its bookings and holds have 3, 0 and 0`,
   )
 })
 

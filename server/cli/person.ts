@@ -1,6 +1,6 @@
 // npm run person -- export EMAIL                       prints everything stored about a person, as JSON
 // npm run person -- erase EMAIL [--cancel-bookings]    erases a person; can cancel upcoming bookings first
-// npm run person -- erase-booking REFERENCE            erases the guest of a booking who gave no email address
+// npm run person -- erase-booking REFERENCE            erases the guest of a booking, if the guest gave no email address
 import { parseArgs } from 'node:util'
 
 import { asReference } from '../../app/bookings/booking-search.server.ts'

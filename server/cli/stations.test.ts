@@ -60,7 +60,7 @@ test('imports stops that visitors use and counts other stops, and a second impor
   const first = await spawnStations(list)
   expect(first).toMatchObject({ code: 0, err: '' })
   expect(first.out).toContain('4 stops: 4 new or changed, 0 removed because they are no longer in use\n')
-  expect(first.out).toContain("1 railway station left out, which the site's own list has\n")
+  expect(first.out).toContain("1 railway station left out: already in the site's own list\n")
   expect(first.out).toContain('Other kinds left out: 1 RSE, 1 TXR\n')
   const rows = await stored()
   expect(rows.map(({ code, kind }) => [code, kind])).toEqual([

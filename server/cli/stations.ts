@@ -10,7 +10,7 @@ import { loadStations } from '../../db/catalogue/stations.ts'
 import { fail, runCommand, say, withDatabase } from './command.ts'
 
 const usage = `Usage:
-  npm run stations -- FILE.csv   adds the stops of a CSV file of NaPTAN; the same file again updates them`
+  npm run stations -- FILE.csv   adds the stops of a NaPTAN CSV file, or updates them if they are already stored`
 
 /** The time limit of a statement in milliseconds. It is long, because an import may have to wait for another import. */
 const timeout = 30 * 60_000
@@ -40,7 +40,7 @@ export const stationsCommand = await runCommand(import.meta, async ([file, ...re
       say(
         `${countOf(stored, 'stop')}: ${changed} new or changed, ${ended} removed because they are no longer in use`,
       )
-      if (known > 0) say(`${countOf(known, 'railway station')} left out, which the site's own list has`)
+      if (known > 0) say(`${countOf(known, 'railway station')} left out: already in the site's own list`)
       const kinds = [...others].map(([type, count]) => `${count} ${type}`).toSorted()
       if (kinds.length > 0)
         say(`Other kinds left out: ${kinds.slice(0, 20).join(', ')}${kinds.length > 20 ? ' …' : ''}`)

@@ -48,7 +48,7 @@ export async function chooseAccount(
   const who = uid === 0 ? 'as root' : `as user ${uid}, which has no name`
   throw new Error(
     `Postgres refuses to run ${who}, and this machine allows neither a user namespace (${mapped.output}) ` +
-      `nor another user for it${owner === null ? '' : ' on data that belong to root'}. ` +
+      `nor another user for Postgres${owner === null ? '' : ' on data that belong to root'}. ` +
       `Start as an ordinary user, or set DATABASE_URL to a Postgres 18 server of your own.`,
   )
 }

@@ -12,7 +12,7 @@ type Options = { fsync: boolean; log: (line: string) => void }
 
 const majorVersion = '18'
 
-/** The name of a file that says where the data is, if it could not be stored in the site's own folder. */
+/** The name of a file that says where the data is, if the data could not be stored in the site's own folder. */
 const locationFile = 'postgres-location'
 
 /**
@@ -32,7 +32,7 @@ export async function openCluster(folder: string, options: Options): Promise<Clu
   if (location) {
     throw new Error(
       `The database of ${folder} was in ${data}, which is missing. Restore it, or remove ` +
-        `${join(folder, locationFile)} to start with an empty one.`,
+        `${join(folder, locationFile)} to start with an empty database.`,
     )
   }
   options.log('Setting up the database (first start, about 5 s) …')
@@ -47,7 +47,9 @@ async function setUpCluster(folder: string, found: Program, { fsync, log }: Opti
   await createCluster(parent, program, account, fsync)
   if (parent !== folder) {
     await writeAtomically(join(folder, locationFile), `${parent}\n`, { kind: 'self' })
-    log(`The database runs as a user other than root, who cannot enter ${folder}; its data are in ${parent}.`)
+    log(
+      `The database runs as another user than root. That user cannot enter ${folder}, so its data are in ${parent}.`,
+    )
   }
   const data = join(parent, 'postgres')
   return { data, program, account, settings: await readSettings(data) }
@@ -62,7 +64,7 @@ async function isCluster(data: string): Promise<boolean> {
   })
   if (version === null) return false
   if (version.trim() !== majorVersion) {
-    const sentence = `The database in ${data} is of Postgres ${version.trim()}, this server runs ${majorVersion}.`
+    const sentence = `The database in ${data} is of Postgres ${version.trim()}, but this server runs ${majorVersion}.`
     throw new Error(`${sentence} ${useOwnServer}`)
   }
   return existsSync(join(data, 'global', 'pg_control'))
@@ -74,7 +76,7 @@ async function setIncompleteAside(data: string, log: (line: string) => void): Pr
   if (!existsSync(data)) return
   const renamed = `${data}.incomplete-${randomBytes(4).toString('hex')}`
   await rename(data, renamed)
-  log(`${data} held no complete database; it was renamed to ${renamed}, and a new one is created.`)
+  log(`${data} held no complete database, so it was renamed to ${renamed}. A new database is being created.`)
 }
 
 /** Returns the folder or, if the account's user cannot enter it, a folder below /var/tmp, which outlasts a reboot. */

@@ -20,7 +20,7 @@ afterAll(() => boss.stop({ graceful: false }))
 const [{ now }] = await sql<[{ now: Date }]>`select now()`
 const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
 
-test('after a fast clock is corrected, jobs and schedules that it dated are due at once, and a correct pause stays', async () => {
+test('after a fast clock is corrected, jobs and schedules with future times are due at once, and a correct pause stays', async () => {
   const make = async (state: string, times: Record<string, Date>) => {
     const id = randomUUID()
     await boss.send(mailQueue, {}, { id })
@@ -54,7 +54,7 @@ test('the job of an email survives a clock that jumps ahead by a year', async ()
   expect(job).toEqual({ is_kept: true })
 })
 
-test('after a fast clock is corrected, emails, webhooks and calendars that it dated are due at once, and a hold keeps its length', async () => {
+test('after a fast clock is corrected, emails, webhooks and calendars with future times are due, and a hold keeps its length', async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity: 100 })
   const webhook = await makeWebhook(sql, experience.vineyard_id, 'https://hooks.test', ['booking.created'])
   const day = at(60 * 24)
@@ -97,7 +97,7 @@ test('after a fast clock is corrected, emails, webhooks and calendars that it da
   expect([...claimed]).toEqual([{ next_attempt_at: new Date(now.getTime() + 30_000) }])
 })
 
-test('after a fast clock is corrected, a worker can claim a backup that it dated, and the age of the backup counts from now', async () => {
+test('after a fast clock is corrected, a backup with a future time counts as made now, and a requested backup can be claimed', async () => {
   const config = readConfig({ NODE_ENV: 'test' })
   await sql`
     insert into backups (requested_at, finished_at, checked_at, folder, bytes, bookings, fault_count)

@@ -68,11 +68,11 @@ test('the consistency check finds payment entries that contradict each other, th
     ),
   ).toEqual([expect.stringMatching(/^money: is in the till of/)])
   expect(await faultsAfter((tx) => insert(tx, 'payment', 5))).toEqual([
-    'money: has 4 entries of money, its history 3',
+    'money: has 4 entries of money, but its history has 3',
   ])
   expect(await faultsAfter((tx) => insert(tx, 'refund', 21))).toEqual([
     'money: has 21.00 pounds refunded of 20.00 taken',
-    'money: has 4 entries of money, its history 3',
+    'money: has 4 entries of money, but its history has 3',
   ])
 })
 

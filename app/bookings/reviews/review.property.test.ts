@@ -78,6 +78,6 @@ test('the consistency check names a rating that differs from its reviews', async
   await writeReview(sql, id, { stars: 3, words: 'Fine.' }, null, now)
   await sql`update vineyard_ratings set stars = 5 where vineyard_id = ${vineyard_id}`
   expect([...(await sql`select noun_id, detail from rating_faults()`)]).toEqual([
-    { noun_id: vineyard_id, detail: 'counts 1 reviews with 5 stars, its reviews are 1 with 3' },
+    { noun_id: vineyard_id, detail: 'counts 1 reviews with 5 stars, but has 1 reviews with 3 stars' },
   ])
 })

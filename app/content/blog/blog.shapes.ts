@@ -74,8 +74,8 @@ const document = z
     const read = isShallow(document) ? documentSchema.safeParse(document) : undefined
     if (read?.success) return read.data
     const [issue] = read?.error.issues ?? []
-    const where = issue?.path.length ? ` at ${issue.path.join('.')}` : ''
-    const message = `holds a part that no post may have${where}`
+    const where = issue?.path.length ? ` (${issue.path.join('.')})` : ''
+    const message = `contains a part that is not allowed in a post${where}`
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   })

@@ -21,7 +21,7 @@ const scriptsOf = (html: string) =>
     code,
   }))
 
-test('a public page lists script hashes and has no nonce', async () => {
+test('a public page has no nonce, and its policy lists the hash of each script', async () => {
   const { id } = await makeVineyard(app.sql)
   for (const path of ['/', '/explore?search=kent', `/vineyard/${id}`, '/privacy']) {
     const answer = await app.visit(path)
@@ -72,7 +72,7 @@ test('a private page has a fresh nonce, no-store and no-referrer', async () => {
     for (const { attributes } of scriptsOf(await answer.text()))
       expect(attributes).toContain(` nonce="${nonce}"`)
     nonces.add(nonce)
-    // The form for a visit contains nothing private.
+    // The booking form contains nothing private.
     expect(answer.headers.get('Cache-Control')).toBe(address === path ? 'private, no-cache' : 'no-store')
     expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer')
   }

@@ -99,7 +99,7 @@ function isNoBooking({ cells, cell }: Row, header: readonly string[]): boolean {
 
 const ownReference = /^CV-[2-9A-Z]{4}-[2-9A-Z]{2}$/
 
-/** Returns a row without references that do not identify a booking, such as '-' or 'Online', because many rows have them. */
+/** Returns a row without references such as '-' or 'Online', which many rows share and which identify no booking. */
 const withoutPlaceholders = (row: Row): Row => ({
   ...row,
   cell: (field) => {

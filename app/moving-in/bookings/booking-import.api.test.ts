@@ -39,7 +39,7 @@ test('a preview writes nothing, an import makes bookings, and neither sends an e
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('guests are emailed if staff choose so', async () => {
+test('emails guests a confirmation if staff choose to', async () => {
   const { importAll, emails } = await makeStaffed()
   await importAll(listOf(rowOf('B1')), { emails_guest: true })
   expect(await emails()).toEqual([{ email_type: 'confirmed' }])
@@ -80,7 +80,9 @@ test('a second import books nothing, and lists how its rows differ from the book
   expect(again.map(({ outcome }) => outcome)).toEqual(['imported', 'imported'])
   expect(await stored()).toHaveLength(2)
   const changed = await send(listOf(rowOf('B1', { pax: '4' })), '/preview')
-  expect(changed.rows[0].notes[0]).toMatch(/^Is CV-.*The list now says 4 guests: change it in the booking\.$/)
+  expect(changed.rows[0].notes[0]).toMatch(
+    /^Already booked as CV-.{7}\. The list now says 4 guests\. If the list is right, change the booking\.$/,
+  )
 })
 
 test('rows beyond capacity are booked only after staff confirm them, and the history records the overbooking', async () => {
@@ -120,7 +122,7 @@ test('explains each row that cannot be booked, with its line number', async () =
       2,
       'Cellar tour has no session at 9:00 AM on Saturday 13 June. It starts at 2:30 PM. Correct the row or plan the session.',
     ],
-    [3, 'There is no experience “Balloon ride”. Choose above which one it is.'],
+    [3, 'There is no experience “Balloon ride”. Choose the matching experience above.'],
     [4, 'Cellar tour takes parties of 1 to 8. Change its party sizes, then import again.'],
     [5, 'The date “31/06/2026” cannot be read. Write it like 28/11/2026 or 2026-11-28.'],
     [6, 'The guest’s name is missing.'],
@@ -174,7 +176,7 @@ test('a visit without a time is booked if the day has only one session', async (
   const { send, experience } = await makeStaffed()
   const list = listOf(rowOf('B1', { time: '' }))
   expect((await send(list, '/preview')).rows[0].notes).toEqual([
-    'Without a time in the list: booked at 2:30 PM.',
+    'The list has no time for this visit, so it is booked at 2:30 PM.',
   ])
   await makePattern(sql, { experience_id: experience.id, start_time: '11:00' })
   expect((await send(list, '/preview')).rows[0].notes).toEqual([

@@ -51,8 +51,8 @@ export const bookingImportApi = new Hono<ApiEnv>()
       { 200: z.object({ rows: z.array(bookingListRow), next: rowCount.nullable() }) },
       'Books up to `count` rows. `next` is the `from` of the next part, or null after the last. A row that is sent again is ' +
         'not booked again: it is recognised by its reference or, without one, by its contents. Rows beyond capacity are booked ' +
-        'only if `overbook` names their lines. Guests get a confirmation only if `emails_guest` is true, and always emails ' +
-        'about later changes.',
+        'only if `overbook` names their lines. Guests get a confirmation only if `emails_guest` is true, but they always get ' +
+        'emails about later changes.',
       { 404: 'No such vineyard in scope.' },
     ),
     body(
@@ -64,7 +64,7 @@ export const bookingImportApi = new Hono<ApiEnv>()
         emails_guest: z.boolean().default(false),
         shown: z.array(z.string().max(40)).max(longestImport.rows).optional().meta({
           description:
-            'The `shown` of all rows of a preview: rows that would now be booked differently are refused.',
+            'The `shown` values of all rows of a preview. Rows that would now be booked differently are refused.',
         }),
       }),
     ),

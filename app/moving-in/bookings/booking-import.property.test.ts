@@ -11,7 +11,7 @@ const app = await startApp({ now: '2026-06-03T09:00:00Z' })
 const { sql } = app
 const makeStaffed = (capacity?: number) => makeMovingIn(app, capacity)
 
-test('the same list imported twice at the same time books each row once', async () => {
+test('concurrent imports of the same list book each row once', async () => {
   const { importAll, stored } = await makeStaffed(40)
   const list = listOf(
     ...Array.from({ length: 12 }, (_, n) => rowOf(n % 2 ? `B${n}` : '', { name: `Guest ${n}` })),

@@ -31,7 +31,7 @@ type Part = {
   /** The index of the first planned row that this part imports. */
   from: number
   count: number
-  /** The lines that staff have confirmed to book beyond capacity. No other row is overbooked. */
+  /** The lines whose booking beyond capacity staff have confirmed. No other row is overbooked. */
   overbook: number[] | undefined
   emails_guest: boolean
   /** The hashes `shown` of the rows that the preview showed. The import books no other rows. */
@@ -100,7 +100,7 @@ export async function importBookings(
       case 'full':
         return { ...planned, outcome: 'full', notes: [placesLeftNote(created.problem.remaining)] }
       case 'other':
-        return { ...planned, outcome: 'imported', notes: ['Imported meanwhile.'] }
+        return { ...planned, outcome: 'imported', notes: ['Another import has booked this row meanwhile.'] }
       case 'absent':
       case 'early':
       case 'gone':

@@ -21,7 +21,7 @@ export const bookingListRow = z.object({
   time: z.string().nullable().meta({ description: 'Wall-clock time in London, HH:mm.' }),
   guests: rowCount.nullable(),
   experience: z.string().nullable(),
-  total_price: z.number().nullable().meta({ description: 'What the party pays, in pounds.' }),
+  total_price: z.number().nullable().meta({ description: 'The price of the whole party, in pounds.' }),
   shown: z.string().nullable().meta({
     description:
       'A fingerprint of the previewed booking, to send back with the import; null if the row is not booked.',
@@ -33,7 +33,7 @@ export type BookingListPreview = z.infer<typeof bookingPreview>
 export const bookingPreview = z
   .object({
     header: z.array(z.string()),
-    header_line: z.int().meta({ description: 'The line of the header. Titles may stand above it.' }),
+    header_line: z.int().meta({ description: 'The line of the header. Titles may come before it.' }),
     columns: z.object(columnsOf<BookingColumn>(bookingHeadings)),
     dates: z.enum([...dateOrders, 'unclear', 'mixed']).meta({
       description:
@@ -69,7 +69,7 @@ export const sentBookingList = {
     .optional()
     .meta({
       description:
-        'The experiences that the names in the list mean. Any other name is matched with a reference or title.',
+        'The experience for each name that staff have matched. Other names are matched by reference or title.',
     }),
   statuses: z
     .array(z.strictObject({ name: z.string().max(2000), comes: z.boolean() }))
@@ -77,7 +77,7 @@ export const sentBookingList = {
     .optional()
     .meta({
       description:
-        'For each status, whether its guests come. The meaning of any other status follows from its words.',
+        'For each status that staff have decided on, whether its guests come. Other statuses are read by their words.',
     }),
 }
 

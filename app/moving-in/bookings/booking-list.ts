@@ -43,8 +43,8 @@ type Imported = {
 }
 
 /**
- * Returns the price per person: the listed price, or the total divided by the guests and rounded down to
- * whole pence. `remark` is a sentence about a total that cannot be divided evenly.
+ * Returns the price per person: the total divided by the guests and rounded down to whole pence or, without a total, the
+ * listed price per person. `remark` is a sentence about a total that cannot be divided evenly.
  */
 export function priceEach({ price: { total, each }, guests }: Pick<BookingRow, 'price' | 'guests'>): {
   each: number | undefined
@@ -57,7 +57,7 @@ export function priceEach({ price: { total, each }, guests }: Pick<BookingRow, '
   const pounds = (amount: number) => `£${(amount / 100).toFixed(2)}`
   return {
     each: rounded / 100,
-    remark: `${pounds(pence)} does not divide by ${guests}: booked as ${pounds(rounded)} each, ${pounds(rounded * guests)} in all.`,
+    remark: `${pounds(pence)} cannot be divided evenly by ${guests}, so each guest is booked at ${pounds(rounded)}, ${pounds(rounded * guests)} in all.`,
   }
 }
 
@@ -76,7 +76,7 @@ export function noSessionSentence(
     : `${title} has no session at ${formatTime(time)} on ${on}. It starts at ${times}. Correct the row or plan the session.`
 }
 
-/** Groups the days into ranges of at most 91 days, because the database reads a range at once. */
+/** Groups the days into ranges of at most 91 days, because one query reads a whole range. */
 export function spansOf(days: readonly Day[]): [Day, Day][] {
   const sorted = days.toSorted()
   const spans: [Day, Day][] = []
@@ -106,7 +106,7 @@ export function isPast({ day, time }: BookingRow, now: Date): boolean {
   return `${day}T${time ?? '23:59'}` < clockOf(now)
 }
 
-/** Returns how the list differs from its booking on the site. */
+/** Returns one note: which booking a row already has and, if they differ, what the row says instead. */
 export function differences(
   row: BookingRow,
   { reference, number_of_guests, booking_date, start_time, status, attendance }: Imported,
@@ -117,13 +117,16 @@ export function differences(
     ...(row.time === null || row.time === start_time.slice(0, 5) ? [] : [formatTime(row.time)]),
     ...(row.is_cancelled && status !== 'cancelled' && attendance !== 'no_show' ? ['cancelled'] : []),
   ]
-  if (differs.length === 0) return [`Is ${reference}.`]
+  if (differs.length === 0) return [`Already booked as ${reference}.`]
   return [
-    `Is ${reference}. The list now says ${new Intl.ListFormat('en-GB').format(differs)}: change it in the booking.`,
+    `Already booked as ${reference}. The list now says ${new Intl.ListFormat('en-GB').format(differs)}. If the list is right, change the booking.`,
   ]
 }
 
-/** Returns whether a booking has another guest than its row: each of name and email that both of them have differs. */
+/**
+ * Returns whether the row and the booking are for different guests: the name and the email differ, as far as both the row
+ * and the booking have them. An erased booking never counts as another guest's.
+ */
 export function isOtherGuest(row: Guest, booking: Guest & { erased_at: Date | null }): boolean {
   const words = (text: string) =>
     foldGuestText(text)

@@ -97,7 +97,7 @@ export async function planBookings(sql: Queryable, vineyard_id: string, file: Bo
       ...nothing,
       ...seenOf(row, names.get(listedNameOf(row))),
       outcome: 'refused' as const,
-      notes: [`Repeats the booking of line ${line}.`],
+      notes: [`This row repeats the booking of line ${line}.`],
     })),
     ...others.map(({ line, text }) => ({
       ...nothing,
@@ -137,7 +137,7 @@ const nothing = {
   shown: null,
 }
 
-/** Returns the sentence which says that a row is left out, unless its status already says so. */
+/** Returns a note with the status because of which a row is left out, or no note if the status begins with "Cancelled". */
 const leftOut = (status: string) =>
   /^cancell?ed/i.test(status) ? [] : [`The list says “${status.slice(0, 60)}”.`]
 
@@ -192,12 +192,12 @@ function decide(vineyard_id: string, entries: BookingRow[], known: Known, now: D
     const earlier = known.existing(row, key)
     if (earlier && row.reference !== null && isOtherGuest(row, earlier))
       return as('refused', [
-        `The reference ${row.reference} already belongs to another guest, ${earlier.reference}.`,
+        `The reference ${row.reference} already belongs to the booking of another guest, ${earlier.reference}.`,
       ])
     if (earlier) return as('imported', differences(row, earlier), earlier.id)
     if (row.is_cancelled) return as('cancelled', leftOut(row.status))
     if (isPast(row, now)) return as('past')
-    if (twin) return as('refused', [`Repeats the booking of line ${twin.line}.`])
+    if (twin) return as('refused', [`This row repeats the booking of line ${twin.line}.`])
     const lost = orderReferences(row)
       .flatMap((reference) => unreadable.get(reference) ?? [])
       .find(({ day }) => day === null || day === row.day)
@@ -210,7 +210,9 @@ function decide(vineyard_id: string, entries: BookingRow[], known: Known, now: D
     const slot = read.value
     const { each, remark } = priceEach(row)
     const notes = [
-      ...(row.time === null ? [`Without a time in the list: booked at ${formatTime(slot.start_time)}.`] : []),
+      ...(row.time === null
+        ? [`The list has no time for this visit, so it is booked at ${formatTime(slot.start_time)}.`]
+        : []),
       ...(remark === undefined ? [] : [remark]),
     ]
     const total_price = timesGuests(each ?? name?.experience?.price_per_person ?? 0, row.guests)

@@ -87,7 +87,9 @@ export function readBookingRow({ line, cell }: Cells, list: BookingListOptions):
   })
   const comes = list.statuses.get(status) ?? said
   if (comes === null)
-    problems.push(`We do not know whether “${status.slice(0, 60)}” means that the guest comes. Choose above.`)
+    problems.push(
+      `We do not know whether “${status.slice(0, 60)}” means that the guest comes. Choose its meaning above.`,
+    )
 
   const about = { line, reference, status, is_cancelled: comes === false }
   if (problems.length > 0 || start === null || !name.ok || guests === null || !notes.ok)
@@ -135,7 +137,7 @@ function readWhen(
         : `The date ${quoted(dateField)} cannot be read. Write it like 28/11/${year} or ${year}-11-28.`,
     unclear: unclearSentence(cell(dateField), today),
     time: `The time ${quoted('time')} cannot be read. Write it like 14:30 or 2:30 PM.`,
-    zone: `The time zone of ${cell('zone') === '' ? quoted(cell('time') === '' ? 'date' : 'time') : quoted('zone')} is not known. Write the time as in London.`,
+    zone: `The time zone of ${cell('zone') === '' ? quoted(cell('time') === '' ? 'date' : 'time') : quoted('zone')} is not known. Write the London time instead.`,
   }
   problems.push(sentences[start])
   return null

@@ -17,7 +17,7 @@ export function readEmailCell(cell: string): ReadContact {
   return { value: found, ...(text.replace(/^mailto:/i, '') !== found && { rest: text }) }
 }
 
-/** Reads a phone number, also with a label or a second number, and repairs the damage that spreadsheets do. */
+/** Reads the first phone number of a cell, ignoring a label, and repairs the damage that spreadsheets do. */
 export function readPhoneCell(cell: string): ReadContact {
   const text = cell.slice(0, 500).normalize('NFKC').replaceAll(/\s+/g, ' ').trim()
   if (isBlank(text)) return { value: null }

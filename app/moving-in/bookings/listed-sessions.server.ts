@@ -28,7 +28,7 @@ export type ListedExperience = {
 export type ListedName = { name: string; experience: ListedExperience | undefined; rows: number }
 
 /**
- * Finds the experience for each name in the list: the one that staff chose, or the one with this reference or title.
+ * Finds the experience for each name in the list: the experience that staff chose, or the one with that reference or title.
  */
 export function nameExperiences(
   entries: BookingRow[],
@@ -88,7 +88,7 @@ export function findListedSlot(
   const name = listedNameOf(row)
   const experience = names.get(name)?.experience
   if (!experience)
-    return refused(`There is no experience “${name.slice(0, 60)}”. Choose above which one it is.`)
+    return refused(`There is no experience “${name.slice(0, 60)}”. Choose the matching experience above.`)
   const { id, title, is_active, min_group_size } = experience
   if (!is_active) return refused(`${title} is off sale. Put it on sale, then import again.`)
   const largest = largestParty(experience)

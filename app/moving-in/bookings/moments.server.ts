@@ -34,8 +34,8 @@ function plainMoment(text: string): string {
 }
 
 /**
- * Returns the order of day and month in a column of dates. 'unclear': all dates allow both orders. 'mixed': some dates
- * allow only one order, and others only the other order.
+ * Returns the order of day and month in a column of dates. 'unclear': no date shows the order, and some dates allow both.
+ * 'mixed': some dates can only begin with the day, and others only with the month.
  */
 export function findDateOrder(texts: readonly string[]): DateOrder | 'unclear' | 'mixed' {
   const seen = new Set<DateOrder>()
@@ -163,7 +163,7 @@ export function readStart(
 const toTime = (minutes: number): Time =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** A time as written. A bare number is not `isSure`: it counts only in a range whose other time is `isSure`. */
+/** A time as written. A bare number is not `isSure`: it is read as a time only in a range whose other time is `isSure`. */
 type Clock = { hour: number; minute: number; half: string; isSure: boolean }
 
 const clockPattern =
@@ -189,7 +189,10 @@ function readWritten(text: string): Clock | undefined {
   return { hour: Number(hour), minute: Number(minute ?? 0), half, isSure: best !== undefined }
 }
 
-/** Gives a start without AM or PM the AM or PM of its end, unless the start would then come after the end. */
+/**
+ * Returns the start of a range. A start without AM or PM takes the half of the day of its end, or the other half if it
+ * would otherwise come after the end.
+ */
 function startOf(start: Clock, end: Clock | undefined): Time | undefined {
   const inHalf = ({ hour, minute }: Clock, half: string) =>
     ((hour % 12) + (half === 'p' ? 12 : 0)) * 60 + minute

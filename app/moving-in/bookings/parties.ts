@@ -132,7 +132,10 @@ function namesBeside(first: BookingRow, group: readonly BookingRow[]): string[] 
   return [...new Set(all)].filter((name) => plainText(name) !== plainText(first.guest_name))
 }
 
-/** Returns the sum of the totals or, if each row repeats the total of its order, one total. */
+/**
+ * Returns the price of a party: the sum of the totals, one total if each row repeats the total of its order or, without
+ * totals, the sum of the prices per person.
+ */
 function priceOf(group: readonly BookingRow[], guests: number, list: TicketList): BookingRow['price'] {
   const totals = group.flatMap(({ price: { total } }) => (total === undefined ? [] : [total]))
   const pounds = (pence: number) => Math.round(pence * 100) / 100

@@ -8,7 +8,7 @@ import { listOf, makeMovingIn, rowOf } from '../../../test/import-bookings.ts'
 const app = await startApp({ now: '2026-06-03T09:00:00Z' })
 const { sql, visit } = app
 
-test("an import of the site's own file of bookings books nothing again and asks nothing", async () => {
+test("an import of the site's own file of bookings books nothing twice and refuses no row", async () => {
   const { experience, pattern, headers, importAll, send, stored } = await makeMovingIn(app)
   const slot = { pattern_id: pattern.id, slot_date: '2026-06-13' }
   const [first, second] = [
@@ -21,8 +21,8 @@ test("an import of the site's own file of bookings books nothing again and asks 
   const { rows, counts } = await send(file, '/preview')
   expect(counts).toMatchObject({ imported: 2, new: 0, refused: 0 })
   expect(rows.map(({ notes: [note] }: { notes: string[] }) => note)).toEqual([
-    expect.stringMatching(/^Is CV-.{7}\.$/),
-    expect.stringMatching(/^Is CV-.{7}\.$/),
+    expect.stringMatching(/^Already booked as CV-.{7}\.$/),
+    expect.stringMatching(/^Already booked as CV-.{7}\.$/),
   ])
   await importAll(file)
   expect(await stored()).toHaveLength(2)
@@ -55,7 +55,11 @@ test('refuses a row whose reference belongs to another guest, and names the book
     (await send(listOf(rowOf('1001', { name, email })), '/preview')).rows[0]
   const other = {
     outcome: 'refused',
-    notes: [expect.stringMatching(/^The reference 1001 already belongs to another guest, CV-.{7}\.$/)],
+    notes: [
+      expect.stringMatching(
+        /^The reference 1001 already belongs to the booking of another guest, CV-.{7}\.$/,
+      ),
+    ],
   }
   expect(await read('Bo Derek', 'bo@example.com')).toMatchObject(other)
   expect(await read('Bo Derek', '')).toMatchObject(other)

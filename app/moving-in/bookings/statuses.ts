@@ -70,8 +70,8 @@ function meaningOfWords(plain: string): Meaning {
 }
 
 /**
- * Returns the status of a row. `payment` counts only if it says that nobody comes, because a booking that is not yet
- * paid may be paid on the day.
+ * Returns the status of a row. `payment` is used only if it says that nobody comes. "Unpaid" is ignored for a confirmed
+ * booking, because the guest may pay on the day.
  */
 export function readStatus(cells: {
   status: string

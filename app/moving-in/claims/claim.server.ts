@@ -131,8 +131,8 @@ type DecidedClaim = Pick<ClaimRow, 'name' | 'email' | 'role' | 'state' | 'vineya
 class AddressTaken extends Error {}
 
 /**
- * Decides on a claim and emails the claimant, in one transaction. Reopening sends no email. The claim is locked, so
- * that the second of two decisions waits and is refused.
+ * Decides on a claim and writes the email of the decision, in one transaction. Reopening sends no email. The claim is
+ * locked, so that the second of two decisions waits until it can see the first.
  */
 export async function decideClaim(
   { sql, ...context }: EmailContext,

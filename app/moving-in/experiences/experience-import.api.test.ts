@@ -103,8 +103,8 @@ test('gives the reason and line of each refused row', async () => {
       'Length in minutes “soon” cannot be read. Write it like 90 or 1h 30min.',
     ],
     [5, 'The smallest party is 12, and the largest 4.'],
-    [6, 'Has the same reference as line 7, and says something else. Keep one of them.'],
-    [7, 'Has the same reference as line 6, and says something else. Keep one of them.'],
+    [6, 'This row has the same reference as line 7, but other contents. Keep one of the two rows.'],
+    [7, 'This row has the same reference as line 6, but other contents. Keep one of the two rows.'],
     [
       8,
       'A quotation mark is never closed, so the rest of the file could not be read. Close it, or remove it.',
@@ -182,7 +182,7 @@ test('reads a placeholder as no reference, so that no experience is renamed, and
   ])
 })
 
-test('a copied experience does not copy the reference of the other system', async () => {
+test('a copy of an experience has no reference of the other system', async () => {
   const { send, headers, stored } = await makeStaffed()
   const { rows } = await send(list)
   const copied = await visit(`/api/experiences/${rows[0].id}/copy`, { method: 'POST', headers })

@@ -28,8 +28,8 @@ export async function previewExperiences(
 }
 
 /**
- * Imports all valid rows or none. New experiences are not on sale. If `plan` is given, refuses the import when its outcome
- * would now differ from that preview. Imports for one vineyard run one after the other.
+ * Imports all valid rows or none. New experiences are not on sale. If the `plan` of a preview is given, refuses the import
+ * when its outcome would now differ from the preview. Imports for one vineyard run one after the other.
  */
 export async function importExperiences(
   sql: Sql,

@@ -22,7 +22,8 @@ export function sentList<Field extends string>(headings: Record<Field, unknown>)
       .base64('must be the bytes of the file in base64')
       .max(Math.ceil(longestImport.bytes / 3) * 4 + 4, 'must be at most 2 MB')
       .meta({
-        description: 'The bytes of a CSV file in base64, at most 2 MB and 10,000 rows. It is not stored.',
+        description:
+          'The bytes of a CSV file in base64, at most 2 MB and 10,000 rows. The file is not stored.',
       }),
     columns: z.strictObject(fields).partial().optional().meta({
       description:

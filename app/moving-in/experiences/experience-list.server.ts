@@ -125,7 +125,7 @@ export function planExperiences(known: KnownExperience[], rows: ExperienceRow[])
             name: values.title,
             outcome: 'unchanged',
             id: same?.id ?? null,
-            notes: [`Repeats line ${first.line}.`],
+            notes: [`This row repeats line ${first.line}.`],
           }),
         ),
       ]
@@ -168,7 +168,7 @@ function planKnown(known: KnownExperience, { line, external_reference, values }:
       ...fields.map(
         (field) => `${experienceLabels[field]}: ${shown(known, field)} → ${shown(after, field)}.`,
       ),
-      ...(adopts ? [`Gets the reference ${external_reference}.`] : []),
+      ...(adopts ? [`The experience gets the reference ${external_reference}.`] : []),
     ],
   }
 }
@@ -186,7 +186,9 @@ function refusedTwin({ line, values, external_reference }: ExperienceRow, other?
     name: values.title,
     outcome: 'refused',
     id: null,
-    notes: [`Has the same ${what} as line ${other?.line}, and says something else. Keep one of them.`],
+    notes: [
+      `This row has the same ${what} as line ${other?.line}, but other contents. Keep one of the two rows.`,
+    ],
   }
 }
 

@@ -47,7 +47,7 @@ test('never guesses the order of day and month: 3/4 is unclear, but 25/4 is clea
   )
 })
 
-test('the dates of a column, in any order, show whether they begin with the day or with the month', () => {
+test('finds out from all dates of a column whether they begin with the day or with the month', () => {
   expect(findDateOrder(['03/04/2026', '25/04/2026'])).toBe('day_first')
   expect(findDateOrder(['04/25/2026', '03/04/2026'])).toBe('month_first')
   expect(findDateOrder(['04/25/2026', '25/04/2026'])).toBe('mixed')

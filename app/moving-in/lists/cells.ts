@@ -4,14 +4,14 @@ import { longestCell } from '../../platform/text/text.ts'
 import { readPounds } from '../../platform/pounds.ts'
 
 /**
- * Returns the trimmed text of a price, number, length, date or time. A text that is too long for these becomes empty.
+ * Returns the trimmed text of a cell for a price, number, length, date or time, or '' if it has more than 100 characters.
  */
 function shortText(text: string): string {
   const plain = text.length > longestCell ? '' : text.trim()
   return plain.length > 100 ? '' : plain
 }
 
-/** Returns the pounds in a text such as '£1,250.00', '25' or '25,50'. Other currencies and '1.250,00' are not read. */
+/** Returns the pounds in a text such as '£1,250.00', '25' or '25,50'. Cannot read other currencies or '1.250,00'. */
 export function readPriceCell(text: string): number | undefined {
   return readPounds(
     shortText(text)
@@ -20,13 +20,13 @@ export function readPriceCell(text: string): number | undefined {
   )
 }
 
-// A cell that names an age group or a price is not a number of people.
+// A cell that names an age group or a price does not state a number of people.
 const noPeople = /[£$€%@<>~]|\d[.,]\d|\b(?:under|over|from|aged?|ages|yrs?|years?|up|for|at)\b/i
 
 /**
  * Returns the number of people in '4', '4.0' or '4 people', or the sum in '2 Adults, 1 Child', 'Adult: 2, Child: 1',
- * 'Adults x 2 / Children x 1', 'Adults (2), Children (1)' or '2+1'. Brackets beside a number, as in 'Adult (18+): 2',
- * only explain it and do not count.
+ * 'Adults x 2 / Children x 1', 'Adults (2), Children (1)' or '2+1'. Ignores text in brackets beside a number, as in
+ * 'Adult (18+): 2'.
  */
 export function readCount(text: string): number | undefined {
   const written = shortText(text).normalize('NFKC')

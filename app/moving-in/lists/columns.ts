@@ -34,8 +34,8 @@ const payers = words(`
   buyer, purchaser, booker, lead booker, lead guest, lead traveller, lead traveler, lead passenger, customer, contact,
   client, guest, billing, order`)
 // A heading without a person, such as "First name", is tried after all headings that name a person. This list is at least as
-// long as `payers`, so that such a heading is tried for the payer first. The attendee gets it only if another heading names the
-// payer's first name.
+// long as `payers`, so that such a heading is tried for the payer first. It is the attendee's only if another heading names
+// the payer's first name.
 const attendees = words(`
   attendee, participant, ticket holder, ticketholder, holder, passenger, traveller, traveler, travellers, travelers,
   member, invitee, delegate, registrant, visitor`)
@@ -238,10 +238,11 @@ export function countKnownHeadings(
 }
 
 /**
- * Returns the names under which each heading is looked up: the whole heading, and the heading without its explanations.
+ * Returns the names under which each heading is looked up: the whole heading, and the heading without text in brackets
+ * and without endings such as 'GBP' or 'required'.
  */
 function namesOfColumns(header: readonly string[]): string[][] {
-  // Shopify writes the number of the order in the column "Name".
+  // Shopify writes the order number in the column "Name".
   const isShopify = header.some((heading) => plainHeading(heading) === 'lineitem name')
   return header.map((heading) => {
     const plain = plainHeading(heading)
@@ -251,7 +252,7 @@ function namesOfColumns(header: readonly string[]): string[][] {
   })
 }
 
-/** Returns a heading in the form that is compared, such as 'booking id number' for 'Booking_ID #'. */
+/** Returns a heading in a form that can be compared, such as 'booking id number' for 'Booking_ID #'. */
 function plainHeading(heading: string): string {
   return heading
     .slice(0, 200)

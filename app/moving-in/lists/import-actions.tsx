@@ -42,7 +42,7 @@ export function formatOutcomeCounts<Outcome extends string>(
   return parts.join(', ') || 'no rows'
 }
 
-/** Reads the choices for a list of bookings: the order of dates, which experience each name is, what each status means. */
+/** Reads the choices for a list of bookings: the order of day and month, each name's experience and each status's meaning. */
 export function readBookingChoices(form: FormData): {
   date_order?: DateOrder
   experiences?: { name: string; experience_id: string | null }[]

@@ -6,14 +6,14 @@ import { longestCell } from '../../platform/text/text.ts'
 import { plainCell } from './cells.ts'
 import { type Columns, countKnownHeadings, longestImport, matchColumns } from './columns.ts'
 
-/** An uploaded file. It is in memory only until its request is answered. */
+/** An uploaded file. It stays in memory only until the request is answered. */
 export type UploadedFile<Field extends string> = {
   bytes: Uint8Array
   /** The columns that staff chose, by field. */
   columns?: Partial<Columns<Field>> | undefined
 }
 
-/** A row, with the line on which it begins. `cell` returns the trimmed text of a field; `cells` are all its cells. */
+/** A row, with the line on which it begins. `cell` returns the trimmed text of a field; `cells` are all cells of the row. */
 export type ListRow<Field extends string> = {
   line: number
   cells: readonly string[]
@@ -32,7 +32,7 @@ type List<Field extends string> = {
 
 /**
  * Reads a list and finds its columns. `broken` contains the rows that cannot be read. If staff chose the columns because no
- * heading is known, the header is also the first row, because it may be a row.
+ * heading is known, the header may be data, so it is also returned as the first row.
  */
 export function readImport<Field extends string>(
   { bytes, columns: chosen }: UploadedFile<Field>,
@@ -63,7 +63,7 @@ export function readImport<Field extends string>(
   const used = Object.values<number | null>(columns).filter((column) => column !== null)
   const problemOf = ({ cells }: { cells: string[] }) => {
     if (cells.slice(width).some((cell) => cell.trim() !== ''))
-      return `The row has ${cells.length} cells, the header ${width}. Put quotation marks around a cell that contains a comma.`
+      return `The row has ${cells.length} cells, but the header has ${width}. Put quotation marks around a cell that contains a comma.`
     const long = used.find((column) => (cells[column] ?? '').length > longestCell)
     if (long === undefined) return undefined
     return `The cell “${titles[long]}” is longer than ${formatCount(longestCell)} characters. Please shorten it.`

@@ -10,7 +10,7 @@ const bookings = (...lines: string[]) => readBookings({ bytes: bytes(...lines), 
 const ada = 'R1,Cellar tour,13/06/2026,14:30,2,Ada'
 const bo = 'R2,Cellar tour,13/06/2026,14:30,2,Bo'
 
-test('a list without a header keeps its first booking once staff choose the columns', () => {
+test('a list without a header keeps its first row once staff choose the columns', () => {
   const [two, one] = [bookings(ada, bo), bookings(ada)]
   expect(two).toMatchObject({
     value: { others: [], coming: [{ line: 1, guest_name: 'Ada' }, { guest_name: 'Bo' }] },
@@ -28,7 +28,7 @@ test('names the line of a header without any known heading', () => {
   })
 })
 
-test('marks in notes do not decide which separator a list has', () => {
+test('semicolons, bars and tabs in notes do not change the separator that is found', () => {
   const marks = (mark: string) => Array.from({ length: 30 }, (_, n) => `${n}`).join(mark)
   const head = 'Reference,Experience,Date,Time,Guests,Name,Notes'
   for (const mark of [';', '|', '\t'])

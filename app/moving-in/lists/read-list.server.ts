@@ -35,7 +35,7 @@ export function readListNow<Kind extends ListKind>(
   return read(...about)
 }
 
-/** Reads a list. Another thread reads a large list. */
+/** Reads a list, in another thread if the list is large. */
 export async function readSentList<Kind extends ListKind>(
   kind: Kind,
   ...about: Parameters<Readers[Kind]>

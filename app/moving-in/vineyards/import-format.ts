@@ -103,7 +103,7 @@ export const reasons = {
   position: (said: string): ImportProblem => ({ field: 'latitude', said, fix: positionFix }),
   tooMany: (cells: number, columns: number): ImportProblem => ({
     field: null,
-    said: `the row has ${cells} cells, the header ${columns}`,
+    said: `the row has ${cells} cells, but the header has ${columns}`,
     fix: 'Put quotation marks around a cell that contains a comma.',
   }),
   openQuote: {
@@ -118,7 +118,7 @@ export const reasons = {
   }),
   twin: (line: number): ImportProblem => ({
     field: 'name',
-    said: `the same vineyard as line ${line}`,
+    said: `this is the same vineyard as line ${line}`,
     fix: 'Keep one of the two rows.',
   }),
 } as const satisfies Record<string, ImportProblem | ((...about: never[]) => ImportProblem)>

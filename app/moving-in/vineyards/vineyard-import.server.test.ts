@@ -105,7 +105,7 @@ test('imports thousands of rows with few statements, and reports its progress', 
   expect(lines).toEqual(['2000 of 4500 vineyards', '4000 of 4500 vineyards', '4500 of 4500 vineyards'])
 })
 
-test('imports a county in the spelling of the vineyards, or of the first row that names it', async () => {
+test('spells a county like the stored vineyards, or like the first row that names it', async () => {
   await importText(list)
   await importText('name,county\nLow Press,kent\nHigh Press,surrey\nOld Press,Surrey\n')
   const rows = await sql`select name, region from vineyards where name like '%Press' order by name`

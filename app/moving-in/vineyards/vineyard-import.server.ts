@@ -24,7 +24,7 @@ type AuditContext = { by: AdminActor; now: Date }
 const batchSize = 2000
 
 /**
- * Imports a list. New vineyards become visible and unverified; known vineyards change by the rule of `import-plan.ts`.
+ * Imports a list. New vineyards become visible and unverified; known vineyards change by the rule of `vineyard-plan.ts`.
  * Must be called inside a transaction. Waits for any other import. Calls `report` with the progress.
  */
 export async function importVineyards(
@@ -143,7 +143,10 @@ export async function previewImport(
   return ok(previewOf(list.value, await planFor(sql, list.value.entries)))
 }
 
-/** Imports all valid rows or none. If `plan` is given, refuses the import when its outcome would now differ from that preview. */
+/**
+ * Imports all valid rows or none. If the `plan` of a preview is given, refuses the import when its outcome would now differ
+ * from the preview.
+ */
 export async function importList(
   sql: Sql,
   file: UploadedList,

@@ -104,7 +104,7 @@ test('refuses an invalid row with its line and all reasons, and reads the valid 
     { line: 5, name: 'Nowhere', reasons: ['there is no town, county, postcode or position'] },
     { line: 6, name: 'Bell', reasons: ['name contains a control character'] },
     { line: 7, name: 'x'.repeat(60), reasons: ['name is longer than 120 characters'] },
-    { line: 8, name: 'Too many', reasons: ['the row has 8 cells, the header 6'] },
+    { line: 8, name: 'Too many', reasons: ['the row has 8 cells, but the header has 6'] },
   ])
 })
 

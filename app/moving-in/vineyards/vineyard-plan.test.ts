@@ -68,7 +68,7 @@ test('without positions, compares the outcodes, then the towns, then the countie
   expect(inserts({ city: 'Ashford', region: 'Surrey' })).toBe(1)
 })
 
-test('fills the empty fields of an entry that nobody has edited, and keeps its other fields', () => {
+test('fills the empty fields of a vineyard that nobody has edited, and keeps its other fields', () => {
   const vineyard = known('Skylark', {
     city: 'East Meon',
     region: 'Hampshire',
@@ -102,7 +102,7 @@ test('fills the empty fields of an entry that nobody has edited, and keeps its o
   ])
 })
 
-test('does not change an entry that somebody has edited, not even its empty fields', () => {
+test('does not change a vineyard that somebody has edited, not even its empty fields', () => {
   const vineyard = known('Skylark', { region: 'Hampshire', untouched: false })
   const plan = planImport([vineyard], [entry('Skylark', { region: 'Hampshire', phone: '01632 960100' })])
   expect(plan).toMatchObject({
@@ -120,6 +120,6 @@ test('refuses a second row about one vineyard, and names the line of the first r
   )
   expect(plan.inserts).toHaveLength(1)
   expect(plan.refusals).toMatchObject([
-    { line: 7, name: 'Skylark Vineyard', reasons: [{ said: 'the same vineyard as line 2' }] },
+    { line: 7, name: 'Skylark Vineyard', reasons: [{ said: 'this is the same vineyard as line 2' }] },
   ])
 })

@@ -12,7 +12,7 @@ export const cuckooFurlong: DemoEstate = {
   postcode: 'BN00 6CF',
   description: [
     'Two sisters, six acres and a flint barn with swallows in it. The vines are Chardonnay and Bacchus, planted where the plough gave up, and the first wine was made in a milking parlour that still smells faintly of Tuesdays.',
-    'It is small enough that whoever pours has pruned. In April they will ask you whether you have heard him yet.',
+    'It is small enough that whoever pours has pruned. In April they will ask you whether you have heard the cuckoo yet.',
   ],
   phone: '01632 960467',
   latitude: 50.8475,

@@ -66,7 +66,7 @@ type Choice<Fact extends keyof typeof factList> = keyof (typeof factList)[Fact][
 /** Starts on some weekdays (ISO, 1 is Monday) of a season. Each start becomes a pattern. */
 type Timetable = { season: Season; days: number[]; starts: Time[]; capacity: number }
 
-/** An exception without a capacity is a closure. Without an experience it applies to the whole estate. */
+/** An exception. Without a capacity, it is a closure. Without an experience, it applies to the whole estate. */
 type DemoException = {
   id: string
   experience_id?: string

@@ -124,7 +124,7 @@ function experienceRow(
   }
 }
 
-/** Returns facts for the estates that have no stored facts. Staff of the others may have withdrawn some. */
+/** Returns facts for the estates that have no stored facts. Staff of the other estates may have withdrawn some facts. */
 async function missingFacts(sql: Transaction, today: Day) {
   const stating = await sql<{ vineyard_id: string }[]>`select distinct vineyard_id from vineyard_facts`
   const known = new Set(stating.map(({ vineyard_id }) => vineyard_id))
@@ -134,7 +134,7 @@ async function missingFacts(sql: Transaction, today: Day) {
 /** Returns the day on which the estates stated their facts, a few months ago. */
 const statedOn = (today: Day) => addDays(today, -100)
 
-/** Returns what an estate states as rows of `vineyard_facts`. */
+/** Returns the facts that an estate states, as rows of `vineyard_facts`. */
 function factRows({ id, facts, experiences }: DemoEstate, today: Day) {
   const stated_on = statedOn(today)
   const rows = (experience_id: string | null, answers: DemoFacts) =>

@@ -79,7 +79,7 @@ begin
   end if;
 
   insert into availability_exceptions select e.*;
-  -- Closes before it cancels, so that cancelled bookings record the version of the closed slot, which an Undo compares.
+  -- Closes the slots before it cancels bookings, so that the bookings record the version of the closed slot. An Undo compares it.
   perform update_slots(e, p_now);
   -- A slot that was closed before counts as closed again.
   update slots s set version = s.version + 1 where s.exception_id = e.id and s.is_closed;

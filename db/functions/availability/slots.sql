@@ -214,8 +214,8 @@ as $$
 $$;
 
 -- Returns the first p_count slots of each experience from p_from to p_until with places for p_guests. If p_until is null, the
--- horizon ends the search. If p_guests is null, the smallest party of the experience counts. Open slots of one experience never
--- start at the same time.
+-- horizon ends the search. If p_guests is null, there must be places for the experience's smallest party. Open slots of one
+-- experience never start at the same time.
 create function next_open_slots(
   p_experience_ids uuid[], p_guests integer, p_from date, p_until date, p_now timestamptz, p_count integer default 1
 )

@@ -103,14 +103,14 @@ begin
   return next;
 end $$;
 
--- The call of release 2.0.0, whose pages do not say what the guest saw.
+-- Release 2.0.0 calls this function, because its pages do not send the fields that the guest saw.
 create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamptz)
 returns table (problem cancellation_problem)
 language sql volatile
 as $$ select c.problem from cancel_booking_as_guest(p_booking_id, p_now, '{}') c $$;
 
--- Sets the status of a booking. p_vineyard_id is null for an admin. p_expected is the status on the author's screen, so that
--- nobody revives a booking that was cancelled meanwhile; p_expected is required if the guest or the seller cancelled last. A
+-- Sets the status of a booking. p_vineyard_id is null for an admin. p_expected is the status that staff saw, so that nobody
+-- revives a booking that was cancelled meanwhile; p_expected is required if the guest or the seller cancelled last. A
 -- revived booking takes places again. problem: null, 'absent', 'changed' (status returns the current status), 'called_off',
 -- 'erased', 'gone' or 'full' (remaining). p_details is for a cancellation.
 create function set_booking_status(
@@ -176,8 +176,8 @@ begin
 end $$;
 
 -- Undoes staff's last change of a booking's status: restores the previous status, and never sends the email about the
--- change. p_expected is the status on the author's screen. A cancelled booking takes its places again; if they were
--- sold meanwhile, nothing changes. A guest who has read about the cancellation is sent the confirmation again. Undoing
+-- change. p_expected is the status that staff saw. A cancelled booking takes its places again; if they were sold
+-- meanwhile, nothing changes. A guest who has read about the cancellation is sent the confirmation again. Undoing
 -- twice has the same effect as undoing once. problem: null, 'absent', 'changed' (status returns the current status),
 -- 'final' (somebody else cancelled too), 'erased', 'late' (the email is on its way), 'gone' or 'full' (remaining).
 create function undo_booking_status(
@@ -266,8 +266,8 @@ $$;
 -- called-off session that has not begun. A called-off booking moves only to an open slot, and is then no longer called
 -- off. If p_to has beyond_limits, staff may exceed the limits of the party and move it to a closed start. If p_to has
 -- into_past, they may move it to a slot that has begun, and nobody is emailed. session_move names the move of the whole
--- session. seen has the fields as the author saw them. problem: null, 'absent', 'erased', 'final', 'late', 'group_size',
--- 'unchanged', 'changed' (since the author saw it), 'past' (into_past is missing), 'gone' or 'full' (remaining).
+-- session. seen has the fields that the client saw. problem: null, 'absent', 'erased', 'final', 'late', 'group_size',
+-- 'unchanged', 'changed' (the fields in seen have changed), 'past' (into_past is missing), 'gone' or 'full' (remaining).
 create function move_booking(
   p_booking_id uuid, p_vineyard_id uuid, p_to jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz
 )

@@ -1,7 +1,7 @@
 -- A request to book. Without a channel, the booking gets 'public' or, if staff book, 'staff' or 'walk_in'. The request
--- names the slot by pattern_id and slot_date, by availability_id, or by slot_date and start_time. It names the price
--- that the guest saw by price_per_person or total_price. Cut-off and horizon count from requested_at. Only staff may
--- set beyond_limits.
+-- names the slot by pattern_id and slot_date, by availability_id, or by slot_date and start_time. price_per_person or
+-- total_price is the price that the guest saw. Cut-off and horizon count from requested_at. Only staff may set
+-- beyond_limits.
 create type booking_request as (
   id uuid, vineyard_id uuid, experience_id uuid, pattern_id uuid, availability_id uuid, slot_date date, start_time time,
   number_of_guests integer, price_per_person numeric, total_price numeric, guest_name text, guest_email text,
@@ -14,7 +14,7 @@ create function calendar_sequence(b bookings) returns integer
 language sql stable
 return (select count(*)::int - 1 from booking_events t where t.booking_id = b.id);
 
--- Returns whether an upcoming booking has been pending for more than 24 hours, so that its staff are reminded.
+-- Returns whether an upcoming booking has been pending for more than 24 hours, so that the vineyard is reminded.
 create function is_long_pending(b bookings, p_now timestamptz) returns boolean
 language sql stable
 return b.status = 'pending' and b.called_off_at is null and not b.is_test and b.starts_at > p_now

@@ -134,8 +134,8 @@ as $$
   group by c.call_off_id, c.vineyard_id, c.day
 $$;
 
--- Returns whether a call-off of a day can still be opened again. It can until the last of its sessions has started, and the last
--- of its guests can no longer choose another time.
+-- Returns whether a call-off of a day can still be undone: one of its sessions has not started, or one of its guests can still
+-- choose another time.
 create function may_reopen(p_call_off_id uuid, p_day date, p_now timestamptz) returns boolean
 language sql stable
 return p_day >= london_today(p_now) and coalesce(

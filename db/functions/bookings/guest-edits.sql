@@ -43,8 +43,8 @@ begin
   where not exists (select from redirected r where r.email_type = o.email_type and r.state <> 'dead');
 end $$;
 
--- Changes fields of a booking's guest: p_changes has new values by column, p_expected those the editor saw. A changed address
--- removes the booking from the visitor's account. Waiting emails go to a new address; without a new one they are superseded.
+-- Changes fields of a booking's guest. p_changes has the new values, p_expected the values that staff saw. A changed address
+-- removes the booking from the visitor's account. Waiting emails go to the new address or, without one, are superseded.
 -- problem: null, 'absent', 'erased', 'reseller' (only the reseller edits its guests), 'unreachable' (neither email nor phone)
 -- or 'changed' (current_values has the values that somebody else has written meanwhile).
 create function edit_booking_guest(

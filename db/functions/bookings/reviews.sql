@@ -242,7 +242,7 @@ as $$
     select r.vineyard_id, count(*)::int as reviews, sum(r.stars)::int as stars from reviews r where is_review_shown(r) group by 1
   )
   select 'rating', 'vineyards', coalesce(k.vineyard_id, c.vineyard_id)::text,
-    format('counts %s reviews with %s stars, its reviews are %s with %s', k.reviews, k.stars, c.reviews, c.stars)
+    format('counts %s reviews with %s stars, but has %s reviews with %s stars', k.reviews, k.stars, c.reviews, c.stars)
   from vineyard_ratings k full join counted c on c.vineyard_id = k.vineyard_id
   where (coalesce(k.reviews, 0), coalesce(k.stars, 0)) <> (coalesce(c.reviews, 0), coalesce(c.stars, 0))
 $$;

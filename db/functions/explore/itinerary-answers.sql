@@ -45,7 +45,7 @@ begin
   return null;
 end $$;
 
--- The call of release 2.0.0, whose pages do not say which day they showed.
+-- Release 2.0.0 calls this function, because its pages do not send the day that they showed.
 create function answer_itinerary(
   p_itinerary uuid, p_share uuid, p_key_hash bytea, p_name text, p_is_coming boolean, p_needs text, p_vote text, p_other uuid,
   p_now timestamptz

@@ -1,4 +1,5 @@
--- The function is stable, so that it sees the events that the inserting statement saw, and no later events.
+-- Sets after_event_id of a new email to the booking's last event. The function is stable, so that it sees the events that the
+-- inserting statement saw, and no later events.
 create or replace function set_after_event() returns trigger
 language plpgsql stable
 as $$
@@ -311,8 +312,8 @@ begin
   return true;
 end $$;
 
--- Returns whether the guest is emailed about changes of a booking. Another system emails some guests. Guests of imported
--- bookings get at least the emails about changes. Erased guests have no mailbox.
+-- Returns whether the guest is emailed about changes of a booking. Some guests are emailed by another system instead. Guests of
+-- imported bookings get at least the emails about changes. Erased guests have no mailbox.
 create function emails_changes(b bookings) returns boolean
 language sql immutable
 return b.guest_email is not null and b.erased_at is null and (b.emails_guest or b.channel = 'import');

@@ -19,7 +19,7 @@ as $$
     from holds h where h.ended_at is null group by 1
   )
   select 'counter', 'slots', public_id(s),
-    format('counts %s, %s overbooked and %s held, its bookings and holds are %s, %s and %s',
+    format('counts %s booked, %s overbooked and %s held places, but its bookings and holds have %s, %s and %s',
       s.booked, s.overbooked, s.held, coalesce(b.booked, 0), coalesce(b.overbooked, 0) + coalesce(h.overbooked, 0), coalesce(h.held, 0))
   from slots s
     left join booked_places b on b.slot_id = s.id
@@ -74,7 +74,7 @@ as $$
     from steps
     window w as (partition by host_id order by at, people rows unbounded preceding)
   )
-  select 'host', 'hosts', m.host_id::text, format('%s people at %s, at most %s fit', max(m.people), min(m.at), min(h.once_held))
+  select 'host', 'hosts', m.host_id::text, format('has %s people at %s, but at most %s fit', max(m.people), min(m.at), min(h.once_held))
   from moments m join hosts h on h.id = m.host_id
   where m.people > h.once_held and m.beyond = 0
   group by m.host_id
@@ -113,12 +113,12 @@ as $$
     select id, booking_id, kind, false from booking_events
     where kind in ('moved', 'called_off') and not changes ? 'into_past' and not is_move_back(booking_events)
   )
-  select 'event', 'bookings', b.id::text, format('is %s, its last event says %s', b.status, coalesce(t.became, 'nothing'))
+  select 'event', 'bookings', b.id::text, format('is %s, but its last event says %s', b.status, coalesce(t.became, 'nothing'))
   from bookings b left join status_event t on t.booking_id = b.id and t.next_event is null
   where t.became is distinct from b.status
   union all
   select 'event', 'bookings', t.booking_id::text,
-    format('event %s starts from %s, the event before led to %s', t.id, coalesce(t.was, 'nothing'), coalesce(t.previous_status, 'nothing'))
+    format('event %s starts from %s, but the event before led to %s', t.id, coalesce(t.was, 'nothing'), coalesce(t.previous_status, 'nothing'))
   from status_event t
   where t.was is distinct from t.previous_status or (t.kind = 'created') <> (t.previous_status is null)
   union all
@@ -149,7 +149,7 @@ as $$
   where not is_party_size(e, b.number_of_guests) and e.updated_at <= b.created_at
     and not b.beyond_limits
   union all
-  select 'limits', 'bookings', b.id::text, 'went beyond the limits, and its history does not say who decided it'
+  select 'limits', 'bookings', b.id::text, 'went beyond the limits, but its history does not say who decided this'
   from bookings b
   where b.beyond_limits
     and not exists (select from booking_events e where e.booking_id = b.id and e.kind = 'beyond_limits')

@@ -64,7 +64,7 @@ begin
   return o;
 end $$;
 
--- Replaces what a reseller says about a booking. p_octo has fields of octo_bookings; missing fields stay.
+-- Replaces the details that a reseller sent about a booking. p_octo has fields of octo_bookings; missing fields stay.
 create function write_octo_booking(p_id uuid, p_octo jsonb, p_now timestamptz) returns void
 language sql volatile
 as $$
@@ -244,7 +244,8 @@ begin
   return next;
 end $$;
 
--- Deletes what resellers said about holds that ended p_days ago without a booking. Returns how many rows were deleted.
+-- Deletes the details that resellers sent about holds, p_days after a hold ended without a booking. Returns how many rows were
+-- deleted.
 create function delete_old_octo_bookings(p_days integer, p_now timestamptz) returns integer
 language sql volatile
 as $$

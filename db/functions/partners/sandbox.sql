@@ -11,7 +11,7 @@ begin
   select v.id into sandbox from vineyards v where v.is_sandbox;
   if not found then
     insert into vineyards (name, description, is_visible, is_verified, is_sandbox)
-    values ('Sandbox Estate', 'For trying out programs. Nobody comes, and nobody is written to.', false, true, true)
+    values ('Sandbox Estate', 'For trying out programs. No visit takes place, and no email is sent.', false, true, true)
     returning id into sandbox;
     insert into experiences (
       vineyard_id, title, description, price_per_person, duration_minutes, min_group_size, max_group_size, is_instant,
@@ -36,7 +36,7 @@ begin
     returning id, experience_id, start_time, valid_from
   )
   insert into availability_exceptions (vineyard_id, experience_id, pattern_id, starts_on, ends_on, capacity, reason)
-  select sandbox, p.experience_id, p.id, p.valid_from, '2200-01-01', 0, 'Sold out, to try it'
+  select sandbox, p.experience_id, p.id, p.valid_from, '2200-01-01', 0, 'Always sold out, so that programs can try this'
   from planned p where p.start_time = '20:30';
   perform write_slots(array(select e.id from experiences e where e.vineyard_id = sandbox), '-infinity', 'infinity', p_now);
   return sandbox;

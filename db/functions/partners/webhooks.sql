@@ -234,10 +234,10 @@ as $$
     case when w.previous_until > p_now then w.previous_secret end
 $$;
 
--- Records the outcome of a claimed attempt: its status_code, duration_ms and problem (null: delivered). A failed
--- delivery is tried again after p_pause, until its deadline. Switches the webhook off, and emails the owners or the
--- reseller, if its address answers 410 (gone) or if nothing was delivered for as long as a delivery is retried. Returns
--- the state of the delivery, or null if the claim expired.
+-- Records the outcome of a claimed attempt: its status_code, duration_ms and problem (null: delivered). A failed delivery is
+-- tried again after p_pause, until its deadline. If the receiver answers 410 (gone), or if nothing was delivered for as long as
+-- a delivery is retried, switches the webhook off and emails the owners or the reseller. Returns the state of the delivery, or
+-- null if the claim expired.
 create function record_webhook_attempt(
   p_id uuid, p_claim uuid, p_outcome jsonb, p_pause interval, p_now timestamptz
 ) returns text
@@ -428,7 +428,7 @@ begin
   returning id, null::timestamptz;
 end $$;
 
--- Sends a delivery again that was delivered or given up, under the same id. problem: null, 'absent', 'waiting' or 'off'.
+-- Sends a delivery that has arrived or was given up again, under the same id. Returns null, 'absent', 'waiting' or 'off'.
 create function resend_webhook_delivery(
   p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 ) returns delivery_resend_problem

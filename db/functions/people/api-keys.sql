@@ -187,7 +187,7 @@ begin
     else
       perform require_key_reaches(new.actor_id, (select b.vineyard_id from bookings b where b.id = new.booking_id));
     end if;
-  -- Holds have no noun. A reseller may remove its webhook even after the vineyard opted out.
+  -- Holds have no column noun, so the row is read as JSON. A reseller may remove its webhook even after the vineyard opted out.
   elsif to_jsonb(new) @> '{"noun": "webhook", "after": null}' then
     perform require_key_works(new.actor_id);
   else

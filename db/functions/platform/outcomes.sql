@@ -36,7 +36,7 @@ create type session_move_undo_problem as enum ('absent', 'late', 'full');
 create type call_off_problem as enum ('absent', 'past');
 create type choice_problem as enum ('absent', 'final', 'late', 'gone', 'full');
 
--- Holds, and what resellers do over OCTO.
+-- Holds, and the requests of resellers over OCTO.
 create type hold_problem as enum ('absent', 'group_size', 'gone', 'full');
 create type hold_change_problem as enum ('absent', 'ended', 'group_size', 'gone', 'full');
 create type hold_booking_problem as enum ('repeated', 'absent', 'ended', 'group_size', 'gone', 'full');

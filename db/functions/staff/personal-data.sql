@@ -162,7 +162,7 @@ begin
 end $$;
 
 -- Erases a guest without an email address from the booking, and from all bookings with the same telephone number or with a
--- contact that staff merged with it. Records this in the audit log. erased: how many rows of each kind. problem: null, 'absent'
+-- contact that staff merged with the guest. Records this in the audit log. erased: rows of each kind. problem: null, 'absent'
 -- (no such booking, or erased), 'address' (use erase_person) or 'to_come' (an upcoming visit).
 create function erase_booking(p_reference text, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (problem booking_erasure_problem, erased jsonb)

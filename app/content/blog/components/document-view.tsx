@@ -7,7 +7,7 @@ import type { Block, PostDocument, Inline, TextMark } from '../document.shapes.t
 import { type Heading, headingsOf } from '../document.ts'
 import { readHref } from '../../../platform/text/web-address.ts'
 
-/** Renders the vineyard of this id where the text mentions it. */
+/** Renders the card of the vineyard with this id, where the text mentions the vineyard. */
 type Mention = (id: string) => ReactNode
 type BlockContext = { headings: Map<Block, Heading>; mention: Mention }
 

@@ -50,7 +50,7 @@ export function PostPreview({
               <PictureFrame picture={null} sizes="9rem" />
               <div>
                 <p className="mention-name">{names[id] ?? 'A vineyard'}</p>
-                <p className="meta">Readers will see its next day with places here.</p>
+                <p className="meta">Readers will see the vineyard’s next day with places here.</p>
               </div>
             </aside>
           )}

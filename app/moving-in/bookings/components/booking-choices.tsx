@@ -18,7 +18,7 @@ export function BookingChoices({
         defaultValue={dates === 'day_first' || dates === 'month_first' ? dates : ''}
         error={
           dates === 'unclear'
-            ? 'The dates of this list allow both.'
+            ? 'The dates in this list could be day first or month first.'
             : dates === 'mixed'
               ? 'Some dates have the day first, others the month.'
               : undefined

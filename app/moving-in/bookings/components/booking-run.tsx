@@ -14,7 +14,7 @@ import type { BookingListRow, SentBookings } from '../booking-import.shapes.ts'
 type Part = { rows: BookingListRow[]; next: number | null }
 
 type Run = {
-  /** The number of rows that are done, of all rows of the import. */
+  /** The number of rows that the import has processed so far. */
   done: number
   /** The position at which the import continues after a failure. */
   from: number
@@ -66,7 +66,7 @@ export function BookingRun({
     <div className="stack space-above">
       <CheckField
         label="Email guests a confirmation"
-        hint={ifEmailed('Otherwise they read from us only when their booking changes.')}
+        hint={ifEmailed('Otherwise we email them only when their booking changes.')}
         checked={emails_guest}
         disabled={isRunning}
         onChange={({ target }) => setEmails(target.checked)}
@@ -82,11 +82,12 @@ export function BookingRun({
       {run?.problem && (
         <Notice tone="bad">
           <p>
-            Stopped after {formatCount(run.done)} of {countOf(total, 'row')}: {run.problem} The bookings so
-            far are complete. Go on, or import the list again later: nothing is booked twice.
+            The import stopped after {formatCount(run.done)} of {countOf(total, 'row')}: {run.problem} The
+            bookings made so far are complete. Continue now, or import the list again later: nothing is booked
+            twice.
           </p>
           <Button type="button" onClick={() => importFrom(run.from)}>
-            Go on
+            Continue
           </Button>
         </Notice>
       )}
