@@ -57,8 +57,8 @@ async function run(name, command, output) {
 }
 
 /**
- * Makes sure that this machine has Chromium and curl, which the examples use. If possible, apt installs what is
- * missing. The headless shell is optional, but most journeys run in it with less CPU time.
+ * Makes sure that this machine has Chromium for the journeys and curl for the examples. If possible, apt installs the
+ * missing programs. The headless shell is optional, but most journeys run in it with less CPU time.
  */
 function installBrowser() {
   const isOnPath = (...names) =>

@@ -39,7 +39,7 @@ for (const width of widths) {
     await settle(page)
     if (screen.link) {
       if ((await page.locator(screen.link).count()) === 0)
-        throw new Error(`${screen.path} lists nothing. Book some visits of the winemaker's vineyard first.`)
+        throw new Error(`${screen.path} lists nothing. Book some visits at the winemaker's vineyard first.`)
       await page.locator(screen.link).first().click()
       await page.waitForURL((url) => url.pathname !== screen.path)
       await page.waitForLoadState('networkidle')

@@ -43,7 +43,7 @@ export async function checkBodyLimits(site: string, proxy: string, sql: Sql): Pr
 
 const noJson = (bytes: number) => new Blob(['x'.repeat(bytes)], { type: 'application/json' })
 
-/** Returns a form of this many bytes, with a file that is no picture. */
+/** Returns a form of this many bytes, with a file that is not a picture. */
 function upload(bytes: number): Blob {
   const field = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"`
   const parts = [

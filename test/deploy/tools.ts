@@ -43,7 +43,8 @@ export function run(
 export type Running = Awaited<ReturnType<typeof start>>
 
 /**
- * Starts a program and waits until it prints `ready`. If it ends before that, throws an error that contains its output.
+ * Starts a program and waits until it prints `ready`. If the program ends before that, throws an error that contains the
+ * output.
  */
 export async function start(
   program: string,
