@@ -1,4 +1,4 @@
-// `npm test`: makes the clone ready, runs every check, and ends with one line that counts what passed and failed.
+// `npm test`: makes the clone ready, runs every check, and ends with one line that counts the passed and the failed tests.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
@@ -77,7 +77,7 @@ function installBrowser() {
       spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
     apt('update')
     if (!isComplete()) apt('install', '-y', '--no-install-recommends', 'chromium', 'curl')
-    // Some systems, such as Ubuntu, have no such package.
+    // Some systems, such as Ubuntu, have no package of the headless shell.
     if (!isQuick) apt('install', '-y', '--no-install-recommends', 'chromium-headless-shell')
   }
   if (isComplete()) return

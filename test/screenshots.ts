@@ -65,7 +65,7 @@ async function signIn(page: Page, winemaker: string) {
   await page.waitForURL(/dashboard/)
 }
 
-/** Writes a picture in the best quality with which it is small enough. */
+/** Writes a picture in the best quality that keeps the file small enough. */
 async function keep(picture: Buffer, name: string) {
   for (const [quality, width] of [
     [80, 1280],

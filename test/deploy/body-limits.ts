@@ -8,7 +8,7 @@ import { largestUpload, largestUploadBody } from '../../app/platform/media/uploa
 import type { Sql } from '../../app/platform/database/database.server.ts'
 import { makeWinemaker, signedIn } from '../make.ts'
 
-/** The most bytes of an imported list, and the most bytes of any other form. */
+/** The most bytes of a body with an imported list, and the most bytes of other bodies without files. */
 const [largestList, largestForm] = [3 * 1024 * 1024, 256 * 1024]
 
 /** Sends bodies of the largest sizes, and bodies of one byte more, to a site and through the proxy in front of it. */

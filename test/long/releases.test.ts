@@ -39,7 +39,7 @@ async function openVersions(older: string, newer: string) {
     const worker = await startVersion(root, 'worker', env)
     running.set(which, [site, worker])
     const outputs = [site, worker].map(({ output }) => output()).join('\n')
-    // A process that ended instead of starting is also returned by `startVersion`.
+    // `startVersion` also returns a process that ended instead of starting.
     expect(outputs).toMatch(/is open at[^]*The worker is running/)
     return outputs
   }
