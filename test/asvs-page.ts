@@ -41,7 +41,7 @@ export function findUnproven(requirements: readonly Requirement[], evidence: rea
     return [
       ...(isHeld && !isProven ? [`${id}: names no test and no document`] : []),
       ...(state === 'not held' && isProven ? [`${id}: has a proof, but is not held`] : []),
-      ...(state === 'held' && reason ? [`${id}: is held, so what is the reason about?`] : []),
+      ...(state === 'held' && reason ? [`${id}: is held, but has a reason`] : []),
       ...(state !== 'held' && !reason ? [`${id}: has no reason`] : []),
       ...documents.filter((document) => !hasDocument(document)).map((name) => `${id}: no document ${name}`),
     ]

@@ -29,7 +29,7 @@ export const auditedNouns: Record<string, { table?: string; fields?: Record<stri
   reseller_opt_in: { fields: { name: 'machine' } },
   review: { table: 'reviews', fields: { guest_email: 'personal', hidden_by_rule: 'machine' } },
   review_picture: { table: 'review_pictures' },
-  // The words of a sale are in `payments` alone.
+  // The text of a sale is stored only in `payments`.
   sale: { fields: { amount: 'machine', kind: 'machine' } },
   session: {
     fields: {

@@ -11,7 +11,7 @@ const topFolders = 'app|basemap|bench|db|deploy|docs|public|server|clone-package
 const foreignNames = ['hot_standby', 'includeSubDomains', 'remote_apply', 'synchronous_standby_names']
 /** Names of fields that the latest entries of CHANGELOG.md describe as replaced. */
 const formerNames = ['asked_at', 'asked_by', 'told_at']
-/** A path in backticks that starts at the root. Patterns such as `*` and `<noun>` are no paths. */
+/** A path in backticks that starts at the root. Patterns such as `*` and `<noun>` are not paths. */
 const pathInBackticks = new RegExp(`\`((?:${topFolders})/[\\w$./-]+)\``, 'g')
 const notes = globSync('docs/decisions/*.md').toSorted()
 /** A reference such as "note 5", "decision 5" or "notes 5 and 6", or the path of a note. */

@@ -33,7 +33,7 @@ function pathsIn(html: string): string[] {
 
 /**
  * Makes a visit with a review, places that are held until the guest confirms by a link, and an opening alert.
- * Returns the ids, paths and tokens that real links to them contain.
+ * Returns the ids, paths and tokens that the links to them contain in real emails.
  */
 async function makeLinked() {
   const { vineyard_id, visit: arrive } = await makeVisits(sql)

@@ -18,7 +18,7 @@ const fixedDay = new RegExp(
 const lasting: Record<string, Record<string, string>> = {
   'app/platform/api/samples.ts': { '2000-01-01': 'stands for a day that the document computes' },
   'app/partners/calendar-feeds/calendar-series.server.ts': {
-    '2026-01-01': 'any day would do: a duration has the same number of hours from every day',
+    '2026-01-01': 'an arbitrary day: without a time zone, every day has 24 hours',
   },
   'app/moving-in/bookings/moments.server.ts': { '1899-12-30': 'day 0 of Excel' },
   'app/bookings/emails/send-email.api.ts': { 'January 1, 2024': 'quoted from the specification' },

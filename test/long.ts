@@ -47,7 +47,7 @@ for (const form of forms.filter(({ name }) => chosen.includes(name))) {
 if (mayRecord) writeFileSync(written, record())
 finish(results, chosen)
 
-/** Returns the Markdown of the results. The text of tests that were not run stays. */
+/** Returns the Markdown of the results. Keeps the recorded text of tests that were not run. */
 function record(): string {
   const before = existsSync(written) ? readFileSync(written, 'utf8').split('\n') : []
   const writtenOf = (name: string) =>

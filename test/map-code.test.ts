@@ -36,7 +36,7 @@ function filesBehind(file: string, found = new Set<string>()): Set<string> {
   return found
 }
 
-/** Returns the files that a file imports dynamically, and the files that those load. */
+/** Returns the files that a file imports dynamically, and all files that the imported files load. */
 function filesLaterThan(file: string, found = new Set<string>()): string[] {
   for (const loaded of filesBehind(file))
     for (const [, next = ''] of code(loaded).matchAll(/\bimport\(["`']\.\/([\w.-]+\.js)["`']\)/g))

@@ -17,9 +17,9 @@ import { makeReseller, makeWinemaker } from './make.ts'
 const admin = { actor: 'admin', actor_id: randomUUID() } as const
 
 /**
- * Creates a person with every kind of personal data, and with the marker in each text: bookings, messages, claims,
- * plans, and staff accounts of a vineyard and of the site. The visits are on `days`, and the second visit is called off.
- * The time is `now`.
+ * Creates a person with every kind of personal data: bookings, messages, claims, plans, and staff accounts of a vineyard
+ * and of the site. Each text contains the marker. The visits are on `days`, and the second visit is called off. The
+ * bookings are made at `now`.
  */
 export async function markPerson(sql: Sql, marker: string, days: string[], now: Date) {
   const email = `${marker}@example.com`
@@ -195,7 +195,7 @@ async function waitForLink(sql: Sql, id: string, request: Record<string, string>
     values (${id}, ${sql.json(request)}, ${randomUUID()}, ${randomBytes(32)})`
 }
 
-/** Adds a note about the guest and a declined erasure request. Both have audit entries. */
+/** Adds a note about the guest, a tag and a declined erasure request, each with its audit entries. */
 async function keepAsCustomer(sql: Sql, vineyard_id: string, marker: string, email: string, now: Date) {
   const by = {
     actor: 'winemaker',
@@ -256,7 +256,7 @@ async function makePlan(
     values (${plan.id}, 1, ${`${words} stop`}, ${`${words} note`}, ${booking_id})`
 }
 
-/** Makes the two staff accounts of the person, and disables both. */
+/** Makes two disabled staff accounts of the person: one as a winemaker, one as an admin. */
 async function pastStaff(sql: Sql, marker: string, email: string, vineyard_id: string) {
   const left = { email, is_active: false }
   const [winemaker] = await sql<[{ id: string }]>`

@@ -216,7 +216,7 @@ export class Market {
     return visit.cancelled_at === this.versionOf(visit)
   }
 
-  /** Returns whether the host is free for a visit at the time of the visit. */
+  /** Returns whether the host has places left for a visit at the time of the visit. */
   hasHostFor({ offer, starts_at, ends_at, guests }: Visit): boolean {
     if (!offer.hosted || this.hostCapacity === null) return true
     return this.hostCapacity - this.mostPresent(starts_at, ends_at) >= guests

@@ -70,7 +70,7 @@ const show = one('show', { visible: mostly })
 const tick = one('tick', { minutes: fc.integer({ min: 1, max: 2000 }) })
 
 /**
- * A cancellation by staff, which the guest or a reseller may follow with another cancellation, and an Undo by staff.
+ * A cancellation by staff and its Undo. Between these steps, the guest or a reseller may cancel the booking, too.
  */
 const undoneCancellation = fc
   .tuple(any, fc.option(fc.boolean(), { freq: 2 }), mostly)

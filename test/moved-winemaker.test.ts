@@ -6,8 +6,8 @@ import { rollingBack } from './permissions/rollback.ts'
 import { makeWorld } from './permissions/world.ts'
 
 /*
- * The site identifies the caller when a request arrives. An admin may move the winemaker before the request
- * is carried out. At such a moment, this test calls every endpoint with which winemakers change something:
+ * The site identifies the caller when a request arrives. An admin may move the winemaker to another vineyard before the
+ * request is carried out. This test calls every endpoint with which winemakers change something, as if that had happened:
  * the identified caller still has the old vineyard.
  */
 

@@ -21,7 +21,7 @@ const otherTexts = [
   /^GET \/explore\/places\/\{id\} (region|type|date|guests|(min|max)Price|minDuration|maxGroupSize)$/,
   new RegExp(`^GET /explore/places(/\\{id\\})? (${factFilterNames.join('|')})$`),
   /^POST \/send-email /,
-  // A slot, or a day and a start.
+  // `to` is a slot, or a day and a start.
   /^POST \/session_moves to$/,
   // The values that the editor saw are compared with the row and never stored.
   /^POST \/bookings\/\{id\}\/guest seen\./,

@@ -27,7 +27,7 @@ const used = files
   )
 
 /**
- * Returns whether a text can make the pattern slow: by nested or adjacent repetition, or because it has no fixed start.
+ * Returns whether a text can make the pattern slow, because the pattern has nested or adjacent repetition or no fixed start.
  */
 function isSlow(pattern: string): boolean {
   const [, source = '', flags = ''] = /^\/(.*)\/(\w*)$/s.exec(pattern) ?? []

@@ -9,8 +9,8 @@ import { endpointsOf, requestOf } from './permissions/requests.ts'
 import { rollingBack } from './permissions/rollback.ts'
 import { type Caller, makeWorld, type RowIds } from './permissions/world.ts'
 
-// Requests every endpoint and page as every caller, about own, foreign and missing rows, and compares the answers with
-// test/permissions.md. After a change, run `npm run vitest -- run test/permissions.test.ts -u` and review the diff.
+// Requests every endpoint and page as every caller, about the caller's rows, other rows and missing rows, and compares the
+// answers with test/permissions.md. After a change, run `npm run vitest -- run test/permissions.test.ts -u` and review the diff.
 
 type Answer = {
   status: number
@@ -122,7 +122,7 @@ test('every caller gets the answers in permissions.md', async () => {
 test('every /api endpoint is documented', () => {
   const documented = new Set(rows.map(({ name }) => name))
   const answering = app.routes
-    // The documentation page is no endpoint, but is listed as a page.
+    // The documentation page is not an endpoint, but is listed as a page.
     .filter(({ method, path }) => method !== 'ALL' && /^\/api\/(?!docs)/.test(path))
     .map(({ method, path }) => `${method} ${path.slice('/api'.length).replaceAll(/:(\w+)/g, '{$1}')}`)
   expect([...new Set(answering)].filter((name) => !documented.has(name))).toEqual([])
@@ -203,7 +203,7 @@ test('guarded rows of other owners look like missing rows', () => {
 })
 
 // ASVS 3.3.1 3.3.2 3.3.3 3.3.4 3.3.5 3.4.3 3.4.4 3.4.5 3.4.6 3.4.7 3.4.8 3.5.6 3.5.7 3.7.1 3.7.2 3.7.3 4.1.1 5.4.1 5.4.2 13.4.6
-test('no answer sets a cookie, is a script, leads off the site or lacks a security header', () => {
+test('no answer sets a cookie, is a script, redirects to another site or lacks a security header', () => {
   const flawed = answers().flatMap(({ name, who, cells }) =>
     cells.flatMap(({ flaws }) => flaws.map((flaw) => `${who}: ${name}: ${flaw}`)),
   )
@@ -236,7 +236,7 @@ function flawsOf(headers: Headers, text: string): string[] {
     'names no file':
       (headers.has('Content-Disposition') || type?.startsWith('text/csv')) &&
       !/^attachment; filename="[a-z0-9-]+\.(csv|ics|pkpass)"$/.test(headers.get('Content-Disposition') ?? ''),
-    'leads off the site': !/^(\/(?!\/)|http:\/\/site\.test\/)|^$/.test(headers.get('Location') ?? ''),
+    'redirects to another site': !/^(\/(?!\/)|http:\/\/site\.test\/)|^$/.test(headers.get('Location') ?? ''),
   }).flatMap(([flaw, isFlawed]) => (isFlawed ? [flaw] : []))
 }
 

@@ -29,8 +29,8 @@ const hostile: Record<string, (where: string) => string> = {
   web_address: (where) =>
     `https://${longPlace}.evil.example/'onmouseover='noteExecuted(1)'/${where}/${longWord}`,
   picture_address: (where) => `https://evil.example/'onerror='noteExecuted(1)'/${where}.png`,
-  // The address is in lower case, as some tables require. If it ran as a script, it would fail, because there
-  // is no function `noteexecuted`.
+  // The address is in lower case, as some tables require. Its script would fail, because there is no function
+  // `noteexecuted`.
   email_address: (where) =>
     `'onfocus='noteExecuted\`1\`'${where}${longWord.slice(0, 60)}@${longWord.slice(0, 60)}.evil.example`.toLowerCase(),
 }

@@ -1,6 +1,6 @@
 // npm run test:quick [-- PATH…] [-- --since=COMMIT]
-// Tests what the named files, or the files changed since a commit, may have broken: types, the nearest unit tests, and the
-// shortest journeys that open the nearest screens. Prints which tests are left out: `npm test` and `npm run test:long` run them.
+// For the named files, or the files changed since a commit: checks types, and runs the nearest unit tests and the shortest
+// journeys that open the nearest screens. Prints which tests are left out: `npm test` and `npm run test:long` run them.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync, statSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { parseSource, readSources } from './sources.ts'
 import { guardsOf } from './long/forms.ts'
 import { screensIn } from './journeys/screens.ts'
 
-/** With more files than these, the tests take longer than a minute. */
+/** The most files of each kind to run. With more files, the tests take longer than a minute. */
 const most = { units: 8, journeys: 1 }
 
 const sources = readSources()

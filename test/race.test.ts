@@ -16,7 +16,7 @@ test('after a race, the database has counted the deadlocks of its clients', asyn
       .begin(async (transaction) => {
         await transaction`select from vines where id = ${first} for update`
         if (++locked === 2) bothHaveOne.resolve()
-        // Without this, the first client that wakes up may lock both rows before the other has locked one.
+        // Without this wait, the first client that wakes up may lock both rows before the other has locked one.
         await bothHaveOne.promise
         await transaction`select from vines where id = ${second} for update`
       })

@@ -46,10 +46,10 @@ test('finds a record without a commit, and a record whose commit is not in the h
   ])
 })
 
-test('says in one line that a shallow clone, or a copy without git, has no history', () => {
+test('one line says that a shallow clone, or a copy without git, has no history', () => {
   expect(whyNoHistory('false\n')).toBeNull()
   for (const answer of ['true\n', ''])
-    expect(whyNoHistory(answer)).toMatch(/^The history is not here, .*[^\n]$/)
+    expect(whyNoHistory(answer)).toMatch(/^The git history is missing, .*[^\n]$/)
 })
 
 test('reads the state, the day and the code from each form of record', () => {
@@ -76,7 +76,7 @@ test('every file that a test guards exists', () => {
   expect(missing).toEqual([])
 })
 
-test('tests guard every file in the folders that they name, but each test file only by its own test', () => {
+test('a test guards every file in the folders that it names, except the test files of other tests', () => {
   expect(guardsOf(['app/mail/outbox.server.ts'])).toEqual(
     expect.arrayContaining(['injection', 'mail-kills', 'fuzz']),
   )

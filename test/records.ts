@@ -112,13 +112,13 @@ export function readRecords(): Recorded[] {
 
 const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8', maxBuffer: 1024 ** 3 })
 
-/** Returns a sentence if the commits of records cannot be looked up in this folder, or null. */
+/** Returns a sentence if this folder has no history in which to look up the commits of records. Otherwise returns null. */
 export function whyNoHistory(answer = git('rev-parse', '--is-shallow-repository').stdout): string | null {
   if (answer.trim() === 'false') return null
-  return 'The history is not here, so the commits of records are not checked. In a shallow clone: git fetch --unshallow'
+  return 'The git history is missing, so the commits of records are not checked. In a shallow clone, run git fetch --unshallow.'
 }
 
-/** Checks the records that name no code. Returns a sentence for each whose commit is missing or is not in the history. */
+/** Returns a sentence for each record that names no code, and no commit that is in the history. */
 export function findUnfounded(records: Recorded[]): string[] {
   const isHere = (commit: string) => git('merge-base', '--is-ancestor', commit, 'HEAD').status === 0
   const known = new Map<string, boolean>()

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Reads the JSON reports of Vitest and Playwright in `folder`: the number of tests that passed and failed, the failed
- * tests, the tests that passed only on their second run, and the ten slowest. Skipped tests do not count.
+ * Reads the JSON reports of Vitest and Playwright in `folder`. Returns the numbers of passed and failed tests, the failed
+ * tests, the tests that passed only on their second run, and the ten slowest tests. Skipped tests do not count.
  */
 export function readResults(folder) {
   const unit = read(join(folder, 'vitest.json'))

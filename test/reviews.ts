@@ -11,7 +11,7 @@ type TestApp = Awaited<ReturnType<typeof startApp>>
 
 export const moderator = { actor: 'admin', actor_id: '00000000-0000-4000-8000-000000000001' } as const
 
-/** When the visits of `makeVisits` end. They start at 14:30 on 6 June 2026 in London and take 90 minutes. */
+/** The end of the visits of `makeVisits`, which start at 14:30 on 6 June 2026 in London and take 90 minutes. */
 export const visitEnd = new Date('2026-06-06T15:00:00Z')
 
 type Fields = NonNullable<Parameters<typeof makeDailyExperience>[1]>['experience']

@@ -1,4 +1,4 @@
-// `npm test`: makes the clone ready, runs every check, and ends with one line that counts what passed and failed.
+// `npm test`: makes the clone ready, runs every check, and ends with one line that counts the passed and the failed tests.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
@@ -57,8 +57,8 @@ async function run(name, command, output) {
 }
 
 /**
- * Makes sure that this machine has Chromium and curl, which the examples use. If possible, apt installs what is
- * missing. The headless shell is optional, but most journeys run in it with less CPU time.
+ * Makes sure that this machine has Chromium for the journeys and curl for the examples. If possible, apt installs the
+ * missing programs. The headless shell is optional, but most journeys run in it with less CPU time.
  */
 function installBrowser() {
   const isOnPath = (...names) =>
@@ -77,7 +77,7 @@ function installBrowser() {
       spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
     apt('update')
     if (!isComplete()) apt('install', '-y', '--no-install-recommends', 'chromium', 'curl')
-    // Some systems, such as Ubuntu, have no such package.
+    // Some systems, such as Ubuntu, have no package of the headless shell.
     if (!isQuick) apt('install', '-y', '--no-install-recommends', 'chromium-headless-shell')
   }
   if (isComplete()) return

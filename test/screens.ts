@@ -1,5 +1,5 @@
 /**
- * A screen of which a picture is taken. If `link` is given, its first match on `path` leads to the screen. With
+ * A screen to take a picture of. If the selector `link` is given, its first match on `path` leads to the screen. With
  * `isWhole`, the picture shows the whole page and not only its top.
  */
 type Screen = { path: string; link?: string; isWhole?: boolean; widths?: readonly number[] }

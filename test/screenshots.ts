@@ -39,7 +39,7 @@ for (const width of widths) {
     await settle(page)
     if (screen.link) {
       if ((await page.locator(screen.link).count()) === 0)
-        throw new Error(`${screen.path} lists nothing. Book some visits of the winemaker's vineyard first.`)
+        throw new Error(`${screen.path} lists nothing. Book some visits at the winemaker's vineyard first.`)
       await page.locator(screen.link).first().click()
       await page.waitForURL((url) => url.pathname !== screen.path)
       await page.waitForLoadState('networkidle')
@@ -65,7 +65,7 @@ async function signIn(page: Page, winemaker: string) {
   await page.waitForURL(/dashboard/)
 }
 
-/** Writes a picture in the best quality with which it is small enough. */
+/** Writes a picture in the best quality that keeps the file small enough. */
 async function keep(picture: Buffer, name: string) {
   for (const [quality, width] of [
     [80, 1280],

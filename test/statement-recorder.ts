@@ -1,6 +1,6 @@
 import type { Sql } from '../app/platform/database/database.server.ts'
 
-/** A statement in the form in which postgres.js sent it. */
+/** A statement as postgres.js sent it. */
 export type Sent = { text: string; values: unknown[]; prepare: boolean }
 
 type Made = Promise<unknown> & {

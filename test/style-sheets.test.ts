@@ -9,7 +9,7 @@ const files = globSync('app/**/*.{ts,tsx}', { exclude: ['**/*.test.{ts,tsx}', 'a
 const uses = files.map((path) => readClassUse(path, read(path)))
 const sheets = globSync('app/**/*.css').map((path) => ({ path, css: read(path) }))
 
-/** Classes that libraries give to elements of their own. */
+/** Classes that libraries give to their own elements. */
 const ofLibraries = /: (ProseMirror|maplibregl)-/
 
 test('every class of an element has a rule in a style sheet, and every rule has an element', () => {

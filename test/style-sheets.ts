@@ -18,7 +18,7 @@ export function readClassUse(path: string, text: string): ClassUse {
       words.add(word)
       if (isClass) classes.add(word)
     }
-    // The values that a condition compares are no classes. Only its results are classes.
+    // The values that a condition compares are not classes. Only its results are classes.
     const { test: condition, ...results } = part
     if (condition) visit(condition, false)
     const compares = part.type === 'BinaryExpression' && part.operator !== '+'

@@ -42,7 +42,7 @@ export function teamsOf({ sql, visit }: Awaited<ReturnType<typeof startApp>>) {
       const me = await send(who, 'GET', 'me')
       return me.status === 200 ? (await me.json()).role : me.status
     },
-    /** Sets a password by the newest link that was emailed to an address. */
+    /** Sets a password with the newest link that was emailed to an address. */
     setPassword: async (email: string, password = 'three unrelated words') => {
       const [mail] = await sql<[{ link: string }]>`
         select payload ->> 'link' as link from emails where to_address = ${email} order by created_at desc, id limit 1`

@@ -41,7 +41,7 @@ export function readersIn(path: string, text: string): Reader[] {
 
 const byName = (a: Reader, b: Reader) => (`${a.path} ${a.name}` < `${b.path} ${b.name}` ? -1 : 1)
 
-/** A form that has the text in every field. It lacks fields with a number in their name, so that lists of fields end. */
+/** A form that has the text in every field. It has no numbered fields, so that loops over such fields end. */
 class FullForm extends FormData {
   readonly #text: string
   constructor(text: string) {

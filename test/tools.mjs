@@ -1,5 +1,5 @@
-// If packages that tests or checks need are missing, installs them, because `npm start` installs only the packages of
-// the site. Each command of package.json that needs these packages first runs this file.
+// Installs missing packages that tests and checks need, because `npm start` installs only the packages of the site.
+// Each command of package.json that needs these packages first runs this file.
 import { installPackages } from '../server/prepare.mjs'
 
 installPackages(true)

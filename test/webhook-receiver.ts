@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 
-/** A message in the form in which the receiver got it. */
+/** A message as the receiver got it. */
 export type ReceivedWebhook = {
   id: string
   headers: Record<string, string>

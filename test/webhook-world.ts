@@ -20,7 +20,7 @@ export const webhookPace: WebhookPace = {
 
 export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Returns functions that start workers and receivers and make webhooks. Whatever they start ends after each test. */
+/** Returns functions that start workers and receivers and make webhooks. Workers and receivers are stopped after each test. */
 export function webhookWorld(sql: Sql) {
   const now = () => new Date()
   const by = { actor: 'admin', actor_id: randomUUID() } as const

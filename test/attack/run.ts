@@ -76,7 +76,7 @@ async function signIn(as: 'winemaker' | 'admin'): Promise<string | undefined> {
   return as === 'admin' ? session.access_token : session[0]?.session_token
 }
 
-/** Returns a line for each target that sqlmap reports as injectable, and for each without a verdict. */
+/** Returns a line for each target that sqlmap reports as injectable, and for each target without a verdict. */
 async function injections(): Promise<string[]> {
   const found: string[] = []
   for (const { path, body, parameters, as } of targets) {

@@ -78,13 +78,13 @@ async function emptied(folder: string): Promise<void> {
 
 async function keepsSeven(place: Place): Promise<void> {
   const { backups } = place
-  assert.equal(backUp(place, '--check').status, 1, 'no backup is not a recent backup')
+  assert.equal(backUp(place, '--check').status, 1, 'the check fails without a backup')
   const old = ['01', '02', '03', '04', '05', '06', '07'].map((day) => `2026-01-${day}T03-00-00Z`)
   for (const name of old) {
     await mkdir(join(backups, name))
     await utimes(join(backups, name), 0, 0)
   }
-  assert.equal(backUp(place, '--check').status, 1, 'old backups are not recent')
+  assert.equal(backUp(place, '--check').status, 1, 'the check fails if all backups are old')
   const made = backUp(place, '--once')
   assert.equal(made.status, 0, made.stderr)
   assert.equal(backUp(place, '--check').status, 0)
@@ -114,7 +114,7 @@ async function takesChangingPictures(place: Place): Promise<void> {
   const before = await kept(backups)
   const during = (act: string) => ({ TAR_OPTIONS: `--checkpoint=1 --checkpoint-action=exec='${act}'` })
   const added = backUp(place, '--once', during(`touch ${join(pictures, 'added.webp')}`))
-  assert.match(added.stderr, /changed as we read it/, 'tar does notice')
+  assert.match(added.stderr, /changed as we read it/, 'tar reports the change')
   assert.equal(added.status, 0, added.stderr)
   assert.notDeepEqual(await kept(backups), before, 'the backup is kept')
   const names = await kept(backups)

@@ -8,7 +8,7 @@ import { largestUpload, largestUploadBody } from '../../app/platform/media/uploa
 import type { Sql } from '../../app/platform/database/database.server.ts'
 import { makeWinemaker, signedIn } from '../make.ts'
 
-/** The most bytes of an imported list, and the most bytes of any other form. */
+/** The most bytes of a body with an imported list, and the most bytes of other bodies without files. */
 const [largestList, largestForm] = [3 * 1024 * 1024, 256 * 1024]
 
 /** Sends bodies of the largest sizes, and bodies of one byte more, to a site and through the proxy in front of it. */
@@ -43,7 +43,7 @@ export async function checkBodyLimits(site: string, proxy: string, sql: Sql): Pr
 
 const noJson = (bytes: number) => new Blob(['x'.repeat(bytes)], { type: 'application/json' })
 
-/** Returns a form of this many bytes, with a file that is no picture. */
+/** Returns a form of this many bytes, with a file that is not a picture. */
 function upload(bytes: number): Blob {
   const field = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"`
   const parts = [

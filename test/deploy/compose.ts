@@ -24,7 +24,7 @@ export async function testCompose(): Promise<Figures> {
     }
     const empty = await compose(example)
     assert.notEqual(empty.status, 0)
-    assert.match(empty.stderr, /is missing in \.env/, 'an empty password is named')
+    assert.match(empty.stderr, /is missing in \.env/, 'the error names an empty password')
     const filled = example
       .replace('POSTGRES_PASSWORD=', '$&0123456789abcdef')
       .replace('SECRETS_KEY=', `$&${randomBytes(32).toString('base64')}`)

@@ -74,7 +74,7 @@ export async function testProxy(): Promise<Figures> {
     })
     const proxy = { origin, port: secure }
 
-    await check('http leads to https', () => leadsToHttps(plain))
+    await check('http redirects to https', () => redirectsToHttps(plain))
     await check('a visit is booked over https', () => bookByForm(origin, path, answers()))
     await check('headers and bodies are passed on', () => passesOn(proxy, ports[0] ?? 0))
     await check('a range of the map is passed on', () => passesRange(proxy))
@@ -87,7 +87,7 @@ export async function testProxy(): Promise<Figures> {
       const [http, https, api] = [await freePort(), await freePort(), await freePort()]
       try {
         await openCaddy([(echo.address() as AddressInfo).port], [http, https, api])
-        await choosesNoNames(proxy, ports[0] ?? 0, { origin: `https://localhost:${https}`, port: https })
+        await dropsClientIds(proxy, ports[0] ?? 0, { origin: `https://localhost:${https}`, port: https })
       } finally {
         echo.close()
       }
@@ -142,7 +142,7 @@ async function check(what: string, act: () => Promise<unknown>): Promise<void> {
 
 const inThirtyDays = () => new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
 
-async function leadsToHttps(plain: number): Promise<void> {
+async function redirectsToHttps(plain: number): Promise<void> {
   const answer = await fetch(`http://localhost:${plain}/explore?q=a`, { redirect: 'manual' })
   assert.equal(answer.status, 308)
   assert.equal(answer.headers.get('Location'), 'https://localhost/explore?q=a')
@@ -204,9 +204,10 @@ async function seesAddress(
 }
 
 /**
- * Expects the proxy to drop request ids and traces of clients. `echo` is a server that answers with the headers it got.
+ * Expects the proxy to drop request ids and traces of clients. `echo` is a server that answers with the headers that it
+ * received.
  */
-async function choosesNoNames(proxy: Proxy, port: number, echo: Proxy): Promise<void> {
+async function dropsClientIds(proxy: Proxy, port: number, echo: Proxy): Promise<void> {
   const headers = {
     'X-Request-Id': 'chosen-by-a-visitor',
     traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,

@@ -9,7 +9,7 @@ import { connect } from '../../app/platform/database/pool.server.ts'
 
 /**
  * This name is too long for the path of a socket, so Postgres listens on the loopback. Processes with another root
- * folder can reach it there.
+ * folder can reach Postgres there.
  */
 const pastSockets = 'too-long-for-the-path-of-a-socket-'.repeat(3)
 

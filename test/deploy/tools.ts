@@ -43,7 +43,8 @@ export function run(
 export type Running = Awaited<ReturnType<typeof start>>
 
 /**
- * Starts a program and waits until it prints `ready`. If it ends before that, throws an error that contains its output.
+ * Starts a program and waits until it prints `ready`. If the program ends before that, throws an error that contains the
+ * output.
  */
 export async function start(
   program: string,
@@ -68,7 +69,7 @@ export async function start(
     pid: child.pid ?? 0,
     milliseconds: Math.round(performance.now() - began),
     output: () => output,
-    /** Sends SIGTERM and returns the exit code, or null if the program has not ended after 60 seconds. */
+    /** Sends SIGTERM and returns the exit code. Kills the program after 60 seconds and then returns null. */
     async stop(): Promise<number | null> {
       const killer = setTimeout(() => child.kill('SIGKILL'), 60_000)
       child.kill('SIGTERM')

@@ -13,8 +13,8 @@ type StoredBooking = {
 }
 
 /**
- * Compares the answers to visitors with the database, and returns one sentence for each difference. `all_answered` says
- * that every visitor retried until the answer was 201 or 409. A last answer of 503 is then a difference.
+ * Compares the answers to visitors with the database, and returns one sentence for each difference. With `all_answered`,
+ * every visitor has retried until the answer was 201 or 409, so a last answer of 503 is a difference.
  */
 export async function auditRush(
   sql: Queryable,

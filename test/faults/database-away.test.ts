@@ -54,14 +54,14 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { answer, text: await answer.text(), took: performance.now() - began }
 }
 
-/** Waits until the page version that the site read last is no longer valid. */
+/** Waits until the site must read the page version again. */
 const waitForCheck = () => sleep(250)
 // Time limits are checked only on a quiet machine: see `durations` in test/long/forms.ts.
 const isMeasured = process.env.LONG !== undefined
 const note = 'Free places can’t be shown right now.'
 
 // ASVS 16.5.2
-test('while Postgres is down, serves only cached pages, with a note instead of places', async () => {
+test('while Postgres is down, the site serves only cached pages, with a note instead of places', async () => {
   const market = await makeDailyExperience(sql, { experience: { title: 'Cellar walk' } })
   const [estate, hidden] = [market.experience.vineyard_id, (await makeVineyard(sql)).id]
   const [page, gone] = [`/vineyard/${estate}`, `/vineyard/${hidden}`]

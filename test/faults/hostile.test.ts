@@ -61,7 +61,7 @@ const octo: [string, string, object?][] = [
   ['POST', '/bookings/ID/cancel', { reason: 'Rain' }],
 ]
 
-/** Returns valid requests to every operation from every kind of caller, about rows that were made for the caller. */
+/** Draws requests, most of them valid: a random operation, a caller of any kind, and ids from the rows of all callers. */
 async function makeRequests(stream: number): Promise<FuzzedRequest[]> {
   const random = seededRandom(seed, stream)
   // The rows of the world are in June 2026.

@@ -6,7 +6,7 @@ import { createLog } from '../../app/platform/log.server.ts'
 import { makeDailyExperience } from '../book.ts'
 import { openSite, type Site } from './site.ts'
 
-// This is long enough for a slow machine. A process in an endless loop would never answer.
+// The timeout is long enough for a slow machine. A process in an endless loop would never answer.
 const timeout = 30_000
 const codings = ['gzip', 'br', 'identity'] as const
 

@@ -25,7 +25,7 @@ let stopped = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     stopped = true
-    console.log('Stopping after this cycle. The same command goes on from there.')
+    console.log('Stopping after this cycle. The same command continues from there.')
   })
 
 buildIfStale()
@@ -85,7 +85,7 @@ async function run(scenario: Scenario, count: number, code: string): Promise<Out
   return { name, version, code, day: today(), seconds, machine, ...report }
 }
 
-/** Returns the Markdown of the results. The text of scenarios that were not run stays. */
+/** Returns the Markdown of the results. Keeps the recorded text of scenarios that were not run. */
 function record(): string {
   const before = existsSync(written) ? readFileSync(written, 'utf8').split(/^(?=## )/m) : []
   const sections = scenarios.map(({ name, about, under_way, checked }) => {

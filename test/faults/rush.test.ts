@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => site?.close(), 60_000)
 
 // ASVS 2.3.4
-test('5,000 visitors at once for 12 places buy exactly 12, and every visitor gets an answer', async () => {
+test('when 5,000 visitors want 12 places at once, exactly 12 are sold, and every visitor gets an answer', async () => {
   const offer = await makeOffer(site, 12)
   const rush = startRush(site, offer, makeVisitors(5_000), {
     at_once: 5_000,

@@ -21,9 +21,9 @@ const booking = ['app/availability', 'app/bookings', ...database]
 const cycled = [...booking, 'app/mail', 'app/partners', 'server', 'test/faults']
 
 const load =
-  'bookings, cancellations, moves, holds that are booked, released or expire, walk-ins, marks and payments of the gate sent up to three times, reservations of resellers, webhooks, emails.'
+  'bookings, cancellations and moves; holds that are booked, released or expire; walk-ins; marks and payments at the gate, each sent up to three times; reservations by resellers; webhooks and emails.'
 const wholeAudit =
-  'after each cycle every acknowledged booking, hold, mark and payment is there once, no place is sold twice, webhooks came in order and signed, emails once (twice with the same Message-ID at most), and the consistency check finds nothing; in the end all of it again when everything is settled.'
+  'after each cycle, every acknowledged booking, hold, mark and payment is stored once, no place is sold twice, webhooks are signed and in order, each email arrives once (or twice with one Message-ID), and the consistency check finds nothing. The same checks run at the end, when all messages are delivered and all holds have ended.'
 
 export const scenarios: Scenario[] = [
   {
@@ -51,16 +51,18 @@ export const scenarios: Scenario[] = [
       'kill -9 of the site, or of Postgres (one backend, the postmaster or all of it), while many visitors book one session',
     guards: [...booking, 'server', 'test/faults'],
     under_way: '150 visitors who want 250 places, holds being booked, guests of a called-off session.',
-    checked: 'each answer against the database, also when every request is repeated; the consistency check.',
+    checked:
+      'each answer agrees with the database, even when every request is repeated, and the consistency check finds nothing.',
     files: ['test/faults/crash.test.ts'],
     env: { FAULT_ROUNDS: '3' },
   },
   {
     name: 'full-disk',
-    about: 'a full disk under database and pictures (root on Linux)',
+    about: 'a full disk with the database and the pictures (needs root on Linux)',
     guards: ['app/platform', 'server', 'test/faults'],
     under_way: 'bookings, an upload.',
-    checked: 'refusals are 503, nothing acknowledged is lost, all works when there is room again.',
+    checked:
+      'refused requests get 503, nothing acknowledged is lost, and everything works once there is space again.',
     files: ['test/long/full-disk.test.ts'],
   },
   {
@@ -70,7 +72,8 @@ export const scenarios: Scenario[] = [
     guards: ['app/availability', 'app/bookings', 'app/people/sign-in', 'app/platform', 'server'],
     under_way:
       'bookings, holds, emails, webhooks, limits, attempts to sign in, cached pages, scheduled jobs, two-step sign-in.',
-    checked: 'all of them work while the clock is wrong and when it is right again; the consistency check.',
+    checked:
+      'all of these work while the clock is wrong and after it is corrected, and the consistency check finds nothing.',
     files: [
       'test/long/clock.test.ts',
       'test/long/clock-jumps.test.ts',
@@ -88,7 +91,7 @@ export const scenarios: Scenario[] = [
     guards: ['app/people', 'app/platform/encryption.server.ts', 'server'],
     under_way: 'starts of the site and worker, sign-in of an admin with an app, webhooks.',
     checked:
-      'the site prints one clear sentence, or refuses only that feature; a corrected secret works again.',
+      'the site prints one clear sentence, or refuses only the feature that needs the secret; a corrected secret works again.',
     files: ['test/long/secrets.test.ts', 'server/secrets.test.ts'],
   },
   {
@@ -96,7 +99,7 @@ export const scenarios: Scenario[] = [
     about: 'connections cut at COMMIT, slow and silent databases, databases that are away',
     guards: [...database, 'app/platform/http', 'server', 'test/faults'],
     under_way: 'bookings by form and API, pages.',
-    checked: 'each booking is made once, refusals are 503, cached pages are shown.',
+    checked: 'each booking is made once, refused requests get 503, and cached pages are shown.',
     files: [
       'test/faults/cut-connection.test.ts',
       'test/faults/slow-database.test.ts',
@@ -109,7 +112,7 @@ export const scenarios: Scenario[] = [
     about: 'clients that send slowly, read slowly or send everything at once',
     guards: ['app/platform/http', 'server', 'test/faults'],
     under_way: 'bookings, pages, many open connections.',
-    checked: 'slow clients are cut off, others are served.',
+    checked: 'slow clients are cut off, and other clients are served.',
     files: [
       'test/faults/slow-clients.test.ts',
       'test/faults/pipelining.test.ts',
@@ -122,7 +125,7 @@ export const scenarios: Scenario[] = [
     about: 'processes that crash, hang, cannot start or are suspended',
     guards: ['server'],
     under_way: 'programs of the test.',
-    checked: 'which processes are started again, the messages, the exit codes.',
+    checked: 'the right processes are restarted, with the right messages and exit codes.',
     files: ['server/supervise.long.test.ts', 'server/heartbeat.long.test.ts'],
   },
   {
@@ -130,7 +133,7 @@ export const scenarios: Scenario[] = [
     about: 'a worker killed while it sends emails and webhooks',
     guards: ['app/mail', 'app/partners/webhooks', 'server/jobs'],
     under_way: 'emails to a slow server, webhooks to a slow receiver.',
-    checked: 'nothing is lost, no email comes more than twice, webhooks come in order.',
+    checked: 'nothing is lost, no email arrives more than twice, and webhooks arrive in order.',
     files: ['server/jobs/mail-kill.long.test.ts', 'server/jobs/webhook-kill.long.test.ts'],
     env: { MAIL_KILLS: '10', WEBHOOK_KILLS: '10' },
   },

@@ -142,7 +142,7 @@ function opened(app: ChildProcess): Promise<void> {
   })
 }
 
-/** Returns the processes of the Postgres in this folder. */
+/** Returns the ids of the Postgres processes that run in this folder. */
 export async function processesIn(data: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const theirs = await Promise.all(
@@ -151,7 +151,7 @@ export async function processesIn(data: string): Promise<number[]> {
   return pids.filter((_, index) => theirs[index]).map(Number)
 }
 
-/** Returns the Postgres process that serves one of the site's connections. */
+/** Returns, as a list, the id of one Postgres process that serves a connection of the site. */
 async function serving(sql: Site['sql']): Promise<number[]> {
   const rows = await sql<{ pid: number }[]>`
     select pid from pg_stat_activity
@@ -168,7 +168,7 @@ async function answers(sql: Site['sql']): Promise<boolean> {
   )
 }
 
-/** Returns a free port below the range from which the system picks ports for connections, so that none takes it meanwhile. */
+/** Returns a free port. The port is below the range of ports for connections, so that no connection takes it meanwhile. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000)

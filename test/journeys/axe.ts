@@ -69,7 +69,7 @@ async function loadAxe(frame: Frame): Promise<void> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)
 }
 
-/** Waits until the transition between the colour schemes has ended, because contrast is wrong during it. */
+/** Waits until the transition between the colour schemes has ended, because contrast is wrong until then. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))

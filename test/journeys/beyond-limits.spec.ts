@@ -67,7 +67,10 @@ test('staff book 9 guests in a tasting for 1 to 8, change the party to 12, and b
   })
 })
 
-test('the gate takes one guest at a supper for 2 to 12, also offline', async ({ page, context }) => {
+test('the gate adds a single walk-in to a supper for parties of 2 to 12, also offline', async ({
+  page,
+  context,
+}) => {
   const { vineyard_id, winemaker, tour, today: day } = await makeGate(2, { role: 'gate' })
   await onSiteDatabase(
     (sql) => sql`update experiences set min_group_size = 2, max_group_size = 12 where id = ${tour.id}`,

@@ -48,7 +48,7 @@ test('in forced colours, the chosen day still differs from other days', async ({
   }
 })
 
-test('keys move through the days of the calendar, even to another month, and choose no day before Space', async ({
+test('keys move through the days of the calendar, even to another month, and only Space chooses a day', async ({
   page,
 }) => {
   const { vineyard, walk } = await makeEstate()

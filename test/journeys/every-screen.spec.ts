@@ -21,7 +21,7 @@ const desktop = { width: 1280, height: 900 }
 const schemesAt = (width: number) =>
   process.env.LONG ? schemes : width === 1280 ? (['light'] as const) : (['dark'] as const)
 
-/** Opens a page once and checks what every page must fulfil. Returns the columns whose hostile text it shows. */
+/** Opens a page once and checks the rules for every page. Returns the columns whose hostile text the page shows. */
 async function openAndCheck(page: Page, url: string, { status = 200, axe = [1280, 390] } = {}) {
   const path = new URL(url).pathname
   await page.setViewportSize(desktop)
@@ -219,7 +219,7 @@ test('visitor pages with many vineyards pass axe, violate no policy and request 
 /** The only screen without a menu. The list of bookings, from which this screen opens, has the menu. */
 const withoutMenu = '/admin/bookings/:id'
 
-/** Shared screens that the test also opens in the admin area, because they show hostile text that it expects there. */
+/** Shared screens that are also opened in the admin area, because the test expects their hostile text in both areas. */
 const openedTwice = ['/admin/bookings', withoutMenu, '/admin/vineyards/:id/experiences']
 
 for (const area of ['winemaker', 'admin'] as const) {

@@ -47,7 +47,7 @@ test('price, next day and Book are on the first screen, and in a bar on phones o
   await expect(bar).toBeVisible()
 })
 
-test('a card is one tab stop beside its heart, and a click anywhere on it opens the vineyard', async ({
+test('a card has one tab stop besides its heart, and a click anywhere on the card opens the vineyard', async ({
   page,
 }) => {
   await arrive(page, '/explore?search=flintmere')

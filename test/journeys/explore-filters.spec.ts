@@ -48,8 +48,8 @@ test('filters apply at once, their chips remove them, and wrong input is explain
   await expect(page).toHaveURL(/\?search=flint$/)
   await expect(page.locator('.range-out')).toHaveText('£0£500')
 
-  // A press on the track moves the nearer handle. A link sets a common limit; a second press on the link removes the
-  // limit.
+  // A press on the track moves the nearer handle. A link sets a common price limit, and a second press on the link removes
+  // the limit.
   const track = await page.locator('.range').boundingBox()
   await page.mouse.click((track?.x ?? 0) + 0.3 * (track?.width ?? 0), (track?.y ?? 0) + 24)
   await expect(page).toHaveURL(/\?search=flint&minPrice=1[345]0$/)

@@ -80,7 +80,7 @@ test('the map begins in the upper half of a wide screen, never asks where the vi
   await expect(popup.getByRole('heading')).toBeVisible()
   const name = (await popup.getAttribute('aria-label')) ?? ''
   const rest = () => page.evaluate(() => new Promise((rested) => setTimeout(rested, 400)))
-  /** Returns the position of the popup, after the popup has stopped moving. It moves when its vineyard has loaded. */
+  /** Returns the position of the popup once it has stopped moving. The popup moves when its vineyard has loaded. */
   const place = async () => {
     let [last, at] = ['', '']
     do {
@@ -100,7 +100,7 @@ test('the map begins in the upper half of a wide screen, never asks where the vi
   await expect(popup).toHaveAccessibleName(name)
   await expect(popup.getByRole('heading')).toBeVisible()
   await expect.poll(place).toEqual(before)
-  // After a search, the map shows the found vineyards without a popup, even if it is moved while they load.
+  // After a search, the map shows the found vineyards without a popup, even if the visitor zooms while they load.
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

@@ -56,7 +56,7 @@ test('the map shows all results and follows filters, search and the list', async
   await expect(pins(page).first()).toBeVisible()
   await expect(page.locator('.card')).toHaveCount(0)
   expect((await box(page).boundingBox())?.height).toBe(600)
-  // The map requests the location only at the press of its button. This browser refuses, and the map does not move.
+  // The map requests the location only when its button is pressed. This browser refuses, and the map does not move.
   await expect(unable(page)).toBeHidden()
   await locate(page).click()
   await expect(unable(page)).toBeVisible()

@@ -172,7 +172,7 @@ test('filters, paging and Back keep the location, and a suggested vineyard opens
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Flintmere Vineyard')
 })
 
-test('near me explains a refused or missing location, and rounds an allowed location to the kilometre', async ({
+test('“Near me” explains a refused or missing location, and rounds an allowed location to the kilometre', async ({
   page,
   context,
 }) => {

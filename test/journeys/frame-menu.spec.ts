@@ -7,7 +7,7 @@ const menuOf = (page: Page) => page.getByText('Menu', { exact: true })
 const linkOf = (page: Page, name: string) => page.locator('details.menu').getByRole('link', { name })
 
 // Wide screens show links and no menu. Closing the menu needs the script, which may still be loading, so the first test
-// repeats these steps until they succeed.
+// opens and closes the menu until closing succeeds.
 
 test('Escape closes the menu and returns the focus, a click outside closes it, and a link opens its page', {
   tag: '@phone-only',
@@ -51,8 +51,8 @@ test('a menu that was opened before the scripts loaded stays open', { tag: '@pho
 })
 
 /**
- * Reloads a page that was opened by a link, and goes back before its scripts run. Back changes only the
- * address until they have run.
+ * Reloads a page that was opened by a link, and goes back before its scripts run. Until the scripts have run, Back
+ * changes only the address.
  */
 async function goBackEarly(page: Page, before: RegExp) {
   const scripts = Promise.withResolvers<void>()

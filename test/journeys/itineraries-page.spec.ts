@@ -88,9 +88,9 @@ async function typeGuest(page: Page) {
   await page.getByLabel('Phone').fill('07700 900461')
 }
 
-test('one visit of a saved plan is booked from the plan, and then the other', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('one visit of a saved plan is booked from the plan, and later the other visit', {
+  tag: '@phone',
+}, async ({ page }) => {
   const { path } = await makeDay('11:00', '15:00')
   await page.goto(path)
   await expect.poll(() => new URL(page.url()).search).toBe('')
@@ -111,7 +111,7 @@ test('one visit of a saved plan is booked from the plan, and then the other', { 
   await expect(rest).toBeHidden()
 })
 
-test('a refused plan says why where the visitor looks, keeps what was typed, and can be booked then', async ({
+test('a refused plan shows the reason on screen, keeps the typed text, and can be booked afterwards', async ({
   page,
 }) => {
   const { id, path } = await makeDay('11:00')
@@ -131,7 +131,7 @@ test('a refused plan says why where the visitor looks, keeps what was typed, and
   await expect(page.getByText('One visit is booked:')).toBeVisible()
 })
 
-test('if a form is sent before the scripts load, its result and Undo stay when the key leaves the address', async ({
+test('if a form is sent before the scripts load, its result and Undo stay when the key is removed from the URL', async ({
   page,
 }) => {
   const { id, walk, path } = await makeDay('11:00')

@@ -28,7 +28,7 @@ test('an admin turns on two-step sign-in, signs in elsewhere with a recovery cod
   const place = await set.boundingBox()
   answered.resolve()
   await expect(page.getByText(`two-${project.name}`)).toBeVisible()
-  // Otherwise a press is lost if the name appears between the press and the release.
+  // The button has not moved. If it moved between a press and its release, the press would be lost.
   expect(await set.boundingBox()).toEqual(place)
   await set.click()
   await signIn(page, email, 'sussex-wealden-iron')
@@ -112,7 +112,7 @@ test('password guessing does not lock out a browser that signed in before', asyn
     })
   for (let n = 1; n <= 8; n++) await guess(n)
   expect((await guess(9)).status()).toBe(429)
-  // The first pause takes only two seconds. It is prolonged, because a slow browser needs longer to sign in.
+  // The first pause takes only two seconds. The test prolongs it, because a slow browser needs longer to sign in.
   const key = createHash('sha256').update(accountSubject('admin', email)).digest()
   await onSiteDatabase(
     (sql) => sql`update attempts set next_at = now() + interval '10 minutes' where key = ${key}`,

@@ -7,11 +7,11 @@ import { expect, type Page } from './journey.ts'
 import { onSiteDatabase, siteFolder } from './site-database.ts'
 
 /** Returns the generated password of a demonstration account. */
-export async function firstPassword(door: 'admin' | 'winemaker'): Promise<string> {
+export async function firstPassword(account: 'admin' | 'winemaker'): Promise<string> {
   const passwords: Record<string, string> = JSON.parse(
     await readFile(join(siteFolder(), 'first-sign-in.json'), 'utf8'),
   )
-  return passwords[door] ?? ''
+  return passwords[account] ?? ''
 }
 
 /** Returns the newest link emailed to an address. Without SMTP, emails stay in the database. */

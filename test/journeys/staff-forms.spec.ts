@@ -21,7 +21,10 @@ const nativeForms = (page: Page) =>
       .map((form) => form.textContent),
   )
 
-test('forms show errors at their fields, and focus the first of these fields', async ({ page, context }) => {
+test('forms show an error at each invalid field, and focus the first invalid field', async ({
+  page,
+  context,
+}) => {
   const { vineyard, winemaker, walk } = await makeEstate()
 
   await test.step('the contact form shows an error at every field, and focuses the first field', async () => {
@@ -104,10 +107,9 @@ test('forms show errors at their fields, and focus the first of these fields', a
   ).toHaveLength(0)
 })
 
-test('what was typed is back after the sign-in ended before it was saved', { tag: '@long' }, async ({
-  page,
-  context,
-}) => {
+test('if a sign-in ends before a form is saved, the typed text returns after the next sign-in', {
+  tag: '@long',
+}, async ({ page, context }) => {
   const { winemaker } = await makeEstate()
   await enterAs(context, winemaker)
 

@@ -82,7 +82,7 @@ test('a draft returns after a reload, and discarding it or signing out deletes i
     expect(await draftsIn(page)).toEqual([])
   })
 
-  await test.step('signing out deletes drafts, and asks first', async () => {
+  await test.step('signing out asks first, and then deletes drafts', async () => {
     await arrive(page, '/winemaker/bookings?new=1')
     await page.getByLabel('Full name').fill('Ada Lovelace')
     await expect.poll(() => draftsIn(page)).toHaveLength(1)

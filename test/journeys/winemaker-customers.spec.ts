@@ -22,7 +22,7 @@ async function makeHannah() {
   return estate
 }
 
-test('a winemaker merges two customers, undoes this, merges again and separates them', {
+test('a winemaker merges two customers, undoes the merge, merges them again and separates them', {
   tag: '@phone',
 }, async ({ page, context }) => {
   const { winemaker } = await makeHannah()

@@ -33,7 +33,7 @@ test('a day of 30 parties with notes prints on one A4 page, with cancelled parti
   expect(file.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
 })
 
-test('a winemaker closes a day and then some hours from the calendar, opens both again, and changes a day’s places', {
+test('in the calendar, a winemaker closes a day and then some hours, opens them again, and changes a day’s places', {
   tag: '@phone',
 }, async ({ page, context }) => {
   const { winemaker } = await makeEstate([{ name: 'Eve Early', day: saturday, guests: 2 }])

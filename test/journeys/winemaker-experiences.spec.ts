@@ -31,7 +31,7 @@ test('the second of two concurrent editors of an experience is shown the first e
   await expect(page.getByLabel('Where can guests park?')).toHaveValue('Behind the press house')
 })
 
-test('a form of the vineyard shows the changes of somebody else once it is saved with them', {
+test('after a form of the vineyard is saved with the changes of somebody else, it shows these changes', {
   tag: '@long',
 }, async ({ page, context }) => {
   const { winemaker } = await makeEstate()

@@ -52,7 +52,7 @@ test('staff state facts, visitors filter by facts and read the facts of a vineya
 
   const visitor = await browser.newPage({ viewport: { width: 390, height: 844 } })
 
-  await test.step('a visitor filters by facts, and finds the vineyard only by a fact of its experience', async () => {
+  await test.step('a visitor filters by facts, and the answer for the experience overrides the answer for all', async () => {
     await visitor.goto(`/explore?search=${encodeURIComponent(vineyard.name)}`)
     await visitor.getByRole('button', { name: /^Filters/ }).click()
     await visitor.getByText('More about access, comfort and children').click()

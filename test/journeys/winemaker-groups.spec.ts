@@ -85,7 +85,7 @@ test('places are held for a coach party in 3 presses, shown in the calendar, and
   await dialog.getByLabel('Guests').fill('4')
   await dialog.getByLabel('Note').fill('By coach')
   await axeFindsNothing(page, 'dialog')
-  // A colleague has changed the group meanwhile. The dialog says so, keeps the typed text, and then saves it.
+  // A colleague has changed the group meanwhile. The dialog says so and keeps the typed text, which a second Save stores.
   await onSiteDatabase(
     (sql) => sql`update group_holds set note = 'Lunch at one' where vineyard_id = ${walk.vineyard_id}`,
   )
@@ -108,7 +108,7 @@ test('places are held for a coach party in 3 presses, shown in the calendar, and
   await expect(page.getByRole('link', { name: 'Mrs Field' })).toBeVisible()
 })
 
-test('staff at the gate see on Today for which group places are held, also offline, but no contact details', async ({
+test('on Today, staff at the gate see the name of a group with held places, also offline, but no contacts', async ({
   context,
 }) => {
   const { vineyard_id, winemaker, tour, today } = await makeGate(1, { role: 'gate' })

@@ -7,7 +7,7 @@ import { expect, type Page, test } from './journey.ts'
 import { enterAs } from './own-estate.ts'
 import { onSiteDatabase } from './site-database.ts'
 
-/** Eight parties owe £18.50 a person, so two parties each owe £37.00, £55.50, £74.00 and £92.50. */
+/** Eight parties owe £18.50 a person. Two of them owe £37.00 each, two £55.50, two £74.00, and two £92.50. */
 test('a till adds up after two people took money in parts, with a discount, a refund, a mistake and a no-show', async ({
   browser,
 }) => {

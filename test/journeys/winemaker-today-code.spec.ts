@@ -29,7 +29,7 @@ test.use({
 
 const answer = (page: Page) => page.getByRole('dialog', { name: 'Scan a code' })
 
-test('the camera reads a guest’s code, and every code of another day or vineyard gets its own answer', async ({
+test('the camera reads a guest’s code, and the dialog says why another code is not valid today', async ({
   context,
 }) => {
   const { vineyard_id, winemaker, references } = await makeGate(3)
@@ -77,7 +77,7 @@ test.describe('without permission for the camera', () => {
   // If only this permission is granted, Chromium refuses all others.
   test.use({ permissions: ['geolocation'] })
 
-  test('the dialog says that it may not use the camera, and takes the typed reference', async ({
+  test('the dialog says that the browser may not use the camera, and accepts a typed reference', async ({
     context,
   }) => {
     const { winemaker, references } = await makeGate(1)

@@ -22,7 +22,7 @@ const walkIn = (page: Page) =>
     .last()
 const paid = (row: Locator) => row.getByRole('button', { name: /^Paid/ })
 
-test('two phones check in 40 parties on a Saturday, and one of the phones is offline and crashes @phone-only', async ({
+test('two phones check in 40 parties, although one of the phones is offline and crashes @phone-only', async ({
   browser,
 }) => {
   // Guests have booked 70 of the 71 places of each session.
@@ -221,7 +221,7 @@ test('signing out deletes the stored parties, and the device warns about unsent 
   await expect(bookings.getByText('1 entry has not been sent yet.')).toBeHidden()
 })
 
-test('logging out without a connection stays on Today, which says that nobody is signed in', async ({
+test('after logging out without a connection, Today stays open and says that nobody is signed in', async ({
   context,
 }) => {
   const { winemaker } = await makeGate(1)
@@ -235,14 +235,14 @@ test('logging out without a connection stays on Today, which says that nobody is
   await ended
 })
 
-test('a device without a camera says so, and takes the typed reference', { tag: '@long' }, async ({
+test('a device without a camera says so, and accepts a typed reference', { tag: '@long' }, async ({
   context,
 }) => {
   const { winemaker, references } = await makeGate(1)
   const page = await openToday(context, winemaker)
   await page.getByRole('button', { name: 'Scan a code' }).click()
   const dialog = page.getByRole('dialog', { name: 'Scan a code' })
-  // On a machine with a camera, a browser without a window refuses access to it.
+  // On a machine with a camera, a browser without a window refuses access to the camera.
   await expect(dialog).toContainText(/This device has no camera\.|This browser may not use the camera\./)
   await dialog.getByLabel('Or type the reference').fill(references[0] ?? '')
   await page.keyboard.press('Enter')

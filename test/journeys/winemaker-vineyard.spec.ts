@@ -30,7 +30,7 @@ test('a winemaker moves the vineyard on the map and changes its phone number', a
   await visitor.close()
 })
 
-test('the staff of a hidden vineyard read on every screen about sales that nobody can book', async ({
+test('every screen about sales tells the staff of a hidden vineyard that nobody can book', async ({
   page,
   context,
 }) => {

@@ -63,31 +63,31 @@ const wrong = 'not-the-password-at-all'
 // ASVS 6.3.8 11.2.4
 test.each([
   {
-    door: 'the sign-in of winemakers',
+    form: 'the sign-in form of winemakers',
     path: 'rpc/authenticate_winemaker',
     known: () => makeWinemaker(sql, { vineyard_id, password_hash }),
     content: (email: string) => ({ email_param: email, password_param: wrong }),
   },
   {
-    door: 'the sign-in of admins',
+    form: 'the sign-in form of admins',
     path: 'admin_sessions',
     known: () => makeAdmin(sql, { password_hash }),
     content: (email: string) => ({ email, password: wrong }),
   },
   {
-    door: 'the form for a forgotten password',
+    form: 'the form for a forgotten password',
     path: 'links/password',
     known: () => makeWinemaker(sql, { vineyard_id, password_hash }),
     content: (email: string) => ({ email }),
   },
   {
-    door: 'the form for a visitor’s link',
+    form: 'the form for a visitor’s link',
     path: 'links/sign_in',
     known: () => makeVisitor(sql),
     content: (email: string) => ({ email }),
   },
 ])(
-  '$door gives every address the same answer in the same time',
+  '$form gives every address the same answer in the same time',
   async ({ path, known, content }) => {
     const { answers, times } = await compare(path, known, content)
     expect(answers, 'one status and one text').toHaveLength(1)

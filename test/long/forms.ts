@@ -18,7 +18,7 @@ const visiting = globSync(['app/**/*.test.{ts,tsx}', 'test/*.test.ts']).filter((
 export const forms: Form[] = [
   {
     name: 'benches',
-    about: 'every bench in its short form, to see that it still measures',
+    about: 'every bench in its short form, which shows that it still measures',
     guards: ['bench', 'server'],
     files: ['test/long/benches.test.ts'],
     env: { LONG: 'yes' },
@@ -81,7 +81,7 @@ export const forms: Form[] = [
   },
   {
     name: 'offered',
-    about: '500 random plans that change after bookings, counted by week and by slot',
+    about: '500 random plans that change after bookings, with their places counted by week and by slot',
     guards: ['app/staff/reports', 'app/availability', ...database],
     files: ['app/staff/reports/offered.property.test.ts'],
     env: { OFFERED_RUNS: '500' },
@@ -128,7 +128,7 @@ export const forms: Form[] = [
   },
   {
     name: 'made-files',
-    about: 'the tiles of the map made again, and the demonstration around three days',
+    about: 'the files of the map made again, and the demonstration made for three different days',
     guards: ['basemap', 'db/catalogue'],
     files: ['basemap/build.test.ts', 'db/catalogue/demo/parties.test.ts'],
     env: { LONG: 'yes' },
@@ -164,7 +164,7 @@ export const forms: Form[] = [
   {
     name: 'guide',
     about:
-      'the commands of the guide that start, back up and restore the site, and those of CONTRIBUTING.md in a fresh clone',
+      'the commands of the guide that start, back up and restore the site, and the commands of CONTRIBUTING.md in a fresh clone',
     guards: ['CONTRIBUTING.md', 'docs/guide', 'package.json', 'server', 'test/tools.mjs'],
     files: ['test/guide-commands.test.ts', 'test/long/guide-commands.test.ts'],
     env: { LONG: 'yes' },
@@ -190,7 +190,7 @@ export const forms: Form[] = [
   {
     name: 'releases',
     about:
-      'two versions on one database: only the old one, both, only the new one, and back again; and a backup of the last release',
+      'two versions on one database: the old version, both, only the new version, and the old version again; and a backup of the last release',
     guards: ['server', 'test/releases', ...booking],
     files: ['test/long/releases.test.ts'],
     env: { LONG: 'yes' },
@@ -217,7 +217,8 @@ export const forms: Form[] = [
   },
   {
     name: 'standby',
-    about: 'a streaming standby of the database: which reads use it, and when none does',
+    about:
+      'the reads that use a streaming standby of the database, and the times when no read uses the standby',
     guards: ['app/platform/database', 'app/platform/http', 'server'],
     files: ['test/long/standby.test.ts'],
     env: { LONG: 'yes' },
@@ -238,7 +239,7 @@ export const forms: Form[] = [
   },
   {
     name: 'mail-races',
-    about: '300 races of confirming and cancelling a booking, each with the right last email',
+    about: '300 races between confirming and cancelling a booking, each ending with the right email',
     guards: [...emails, 'app/bookings', 'db/functions/bookings'],
     files: ['server/jobs/mail-order.test.ts'],
     env: { MAIL_RACES: '300' },
@@ -252,7 +253,8 @@ export const forms: Form[] = [
   },
   {
     name: 'enumeration',
-    about: 'known and unknown email addresses at every login and form, by text, status and time',
+    about:
+      'the answers of every sign-in form to known and unknown email addresses, compared by text, status and time',
     guards: ['app/people', 'app/platform/http', 'app/routes', 'db/functions/people'],
     files: ['test/long/enumeration.test.ts'],
     env: { LONG: 'yes' },

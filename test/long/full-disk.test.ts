@@ -44,7 +44,7 @@ async function fill() {
 const health = async () => (await fetch(`http://127.0.0.1:${site.port}/healthz`)).status
 
 test.runIf(mayMount)(
-  'answers 503 to a picture that does not fit on the disk and leaves no file, and accepts it once there is space',
+  'a picture that does not fit on the disk gets 503 and leaves no file, and is accepted once there is space',
   async () => {
     const winemaker = await makeWinemaker(site.sql)
     const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#6b1f3a' } })

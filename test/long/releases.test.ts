@@ -39,7 +39,7 @@ async function openVersions(older: string, newer: string) {
     const worker = await startVersion(root, 'worker', env)
     running.set(which, [site, worker])
     const outputs = [site, worker].map(({ output }) => output()).join('\n')
-    // A process that ended instead of starting is also returned by `startVersion`.
+    // `startVersion` also returns a process that ended instead of starting.
     expect(outputs).toMatch(/is open at[^]*The worker is running/)
     return outputs
   }
@@ -149,10 +149,10 @@ async function runSideBySide(versions: Versions, migration: string) {
   return load
 }
 
-test('this version and the next run beside each other, and going back one step works', async () => {
+test('this version and the next release run side by side, and a rollback to this version works', async () => {
   const versions = await openVersions(process.cwd(), await nextRelease())
   const load = await runSideBySide(versions, '_soil.sql')
-  // Only the old version runs again.
+  // Now only this version runs.
   await versions.stop('newer')
   await sleep(phase)
   expect([
@@ -171,7 +171,7 @@ test('a release that drops an unused column runs beside the previous release', a
   const thisOne = await startVersion('.', 'main', { DATA_FOLDER: versions.folder, PORT: '0' })
   onTestFinished(thisOne.end)
   expect(thisOne.output()).toContain('Versions before 999.0.0 cannot use it.')
-  // Only the older version runs again.
+  // Now only the older version runs.
   await versions.stop('newer')
   await sleep(phase)
   console.log(await expectClean(versions, load))

@@ -106,7 +106,7 @@ test('the standby follows and refuses writes', async () => {
   expect(state).toBe('streaming')
 })
 
-test('reads the blog, reports and files from the standby, but places and bookings from the primary', async () => {
+test('the site reads the blog, reports and files from the standby, but places and bookings from the primary', async () => {
   const { experience, path, answers } = await makeBookable(sql)
   const winemaker = await makeWinemaker(sql, { vineyard_id: experience.vineyard_id })
   await caughtUp()

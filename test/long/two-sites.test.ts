@@ -63,7 +63,7 @@ test('a day that staff close at one site is closed at the other site within a se
   expect(latest).toBeLessThan(1000)
 }, 120_000)
 
-test('when one site sells the last place, the form of the other site shows this at once, and the page within 5 s', async () => {
+test('when one site sells the last place, the other site shows this in its form at once, and on its page within 6 s', async () => {
   const { isOpenAt, path, answers, date } = await makeDay()
   const [seller, reader] = [pair.site.port, pair.twin.port]
   expect([await isOpenAt(seller), await isOpenAt(reader)]).toEqual([true, true])

@@ -42,13 +42,13 @@ const visitUncached = ({ visit }: World) => visit(`/booking-confirmation/${rando
 
 export const causes: Cause[] = [
   {
-    name: 'more visitors than may wait',
+    name: 'more visitors arrive than may wait',
     alerts: ['LoadLimiterFull', 'RequestsFail'],
     begin: (world) => (under_way = repeat(30, () => visitUncached(world))),
     end: stop,
   },
   {
-    name: 'bookings are locked for a second and a half again and again',
+    name: 'bookings are locked again and again for a second and a half',
     alerts: ['RequestsSlow', 'PoolExhausted'],
     begin: (world) => {
       const lock = repeat(1, () =>
@@ -73,7 +73,7 @@ export const causes: Cause[] = [
     patience: 400,
   },
   {
-    name: 'the SMTP server refuses the address, until it accepts it and an admin presses Send again',
+    name: 'the SMTP server refuses the address, until it accepts the address and an admin presses Send again',
     alerts: ['EmailsDead'],
     begin: async ({ smtp, book }) => {
       smtp.mood = 'refusing_to'
@@ -123,7 +123,7 @@ export const causes: Cause[] = [
     patience: 200,
   },
   {
-    name: 'no worker has made a backup for 40 hours, until one starts and an admin presses Back up now',
+    name: 'no worker has made a backup for 40 hours, until a worker starts and an admin presses Back up now',
     alerts: ['BackupOld'],
     begin: async ({ site: { sql }, stopWorker, callAsAdmin }) => {
       await callAsAdmin('POST', '/backups')

@@ -145,7 +145,7 @@ scrape_configs:
 
 type Alerts = { data: { alerts: { state: string; labels: { alertname: string } }[] } }
 
-/** Writes the rules with seconds for minutes, so that alerts fire soon. Thresholds in minutes shrink too. */
+/** Writes the rules with seconds in place of minutes, so that alerts fire soon. Thresholds in minutes shrink too. */
 function writeRules(file: string) {
   const rules = readFileSync(rulesFile, 'utf8')
     .replaceAll(/\[5m\]/g, '[10s]')

@@ -1,6 +1,6 @@
 import type { RowIds } from './world.ts'
 
-/** The bodies of valid requests to OCTO's endpoints. Requests to all other endpoints have no body. */
+/** The bodies of valid requests to OCTO's endpoints. The body of every other POST or PATCH request is `{}`. */
 const bodies: Record<string, (ids: RowIds) => object> = {
   'POST /octo/:vineyard/availability': ({ experiences }) => ({
     productId: experiences,

@@ -15,7 +15,7 @@ const oneBooking = { name: 'list.csv', content: btoa('name,date,guests,tour\nAda
 const inCash = { entry: 'payment', kind: 'cash', amount: 5 }
 const person = { name: 'Eve', email: 'eve@example.com', message: 'Hello.' }
 
-/** The query and the body of a valid request to an endpoint. Endpoints that are not listed need neither of them. */
+/** The query and the body of a valid request to an endpoint. Endpoints that are not listed need neither. */
 export const requests: Record<string, (ids: RowIds) => Request> = {
   'GET /vineyard_claims': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'POST /vineyard_claims': ({ empty_vineyard }) => ({

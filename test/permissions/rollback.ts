@@ -62,7 +62,7 @@ export async function rollingBack(sql: Sql) {
   }
 }
 
-/** Returns the tables that the transaction, or one shortly before it, wrote to. A failed transaction has no effect. */
+/** Returns the tables that this transaction or a recent one wrote to. Returns none if this transaction has failed. */
 async function writtenTables(transaction: Queryable): Promise<string[]> {
   const tables = await transaction<{ name: string }[]>`
     select quote_ident(relname) as name from pg_stat_xact_user_tables

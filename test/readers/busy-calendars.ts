@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { readBusy } from '../../app/partners/calendar-feeds/busy.server.ts'
 import { calendarOf } from '../calendar.ts'
 
-/** The period for which both readers list busy times. */
+/** The period for which our reader and the second reader list busy times. */
 export const busyYear = { from: new Date('2026-12-01T00:00:00Z'), until: new Date('2028-01-01T00:00:00Z') }
 
 /** Names of zones as programs write them, each with the zone that the name means. */

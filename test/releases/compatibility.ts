@@ -55,7 +55,7 @@ export async function readInterface(sql: Queryable): Promise<Interface> {
 const tableOf = (name: string) => name.split('.')[0] ?? ''
 
 /**
- * Returns why code that uses `before` cannot run on a database that has `after`, as one sentence for each reason.
+ * Returns one sentence for each reason why code that uses `before` cannot run on a database that has `after`.
  * `unused` are columns that this code no longer uses.
  */
 export function findBreaks(before: Interface, after: Interface, unused: string[] = []): string[] {

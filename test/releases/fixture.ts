@@ -93,8 +93,8 @@ async function readSequences(sql: Queryable): Promise<Record<string, number>> {
 }
 
 /**
- * Fills an empty database with the schema and the rows of a release. Throws if its schema differs from the
- * schema in the fixture.
+ * Fills an empty database with the schema and the rows of a release. Throws if the resulting schema
+ * differs from the schema in the fixture.
  */
 export async function loadReleaseFixture(sql: Sql, fixture: ReleaseFixture): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'chalk-release-'))

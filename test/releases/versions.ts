@@ -18,7 +18,7 @@ const cache = resolve('.releases')
 
 /**
  * Returns the folder with the code of the last release. The code is installed and built from its commit, and kept for
- * the next run. The first time, this takes minutes and about 1.5 GB, and needs the history of the repository.
+ * the next run. The first run takes minutes and about 1.5 GB, and needs the history of the repository.
  */
 export async function lastRelease(): Promise<string> {
   const releases = await readReleases('db')
