@@ -104,7 +104,8 @@ async function weigh(pages: BenchPage[]) {
     `\nLighthouse's benchmark of this machine: ${median(machines).toFixed(0)} (${Math.min(...machines).toFixed(0)} to ${Math.max(...machines).toFixed(0)}). It expects 1500 to 2000 and slows each task down four times to` +
       '\nsimulate a phone. Below 1500 it recommends two times; the figures above use four.',
   )
-  if (complaints.length > 0) say(`\nFaults that cost points:\n${complaints.map((line) => `  ${line}`).join('\n')}`)
+  if (complaints.length > 0)
+    say(`\nFaults that cost points:\n${complaints.map((line) => `  ${line}`).join('\n')}`)
 }
 
 type Pair = { ours: Look; plain: Look; scripts: number; all: number }

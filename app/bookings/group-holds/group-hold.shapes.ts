@@ -17,7 +17,8 @@ export const newGroupHold = z.strictObject({
   guest_phone: phone.nullable().default(null),
   note: prose(1000).default(''),
   until: day.meta({
-    description: 'The places are held until 6 PM on this day, or until the session begins if that is earlier.',
+    description:
+      'The places are held until 6 PM on this day, or until the session begins if that is earlier.',
   }),
   sessions: z
     .array(z.strictObject({ experience_id: id, slot }))

@@ -23,7 +23,8 @@ export const holdShape = z
     expires_at: instant,
     ended_at: instant.nullable(),
     outcome: z.enum(['booked', 'released', 'expired']).nullable().meta({
-      description: 'How the hold ended. A hold past `expires_at` keeps no places, even while `outcome` is null.',
+      description:
+        'How the hold ended. A hold past `expires_at` keeps no places, even while `outcome` is null.',
     }),
   })
   .meta({ id: 'Hold' })

@@ -30,7 +30,8 @@ export const bookingMoney = z
     taken: sum,
     refunds: sum,
     kept: sum.meta({
-      description: 'Money that the vineyard keeps: the payments of a no-show, or the amount that staff decided to keep.',
+      description:
+        'Money that the vineyard keeps: the payments of a no-show, or the amount that staff decided to keep.',
     }),
     due: sum.meta({
       description:
@@ -62,7 +63,8 @@ export const newPayment = z
       }),
     reason: line(200).optional().meta({ description: 'Required for a discount, and to keep money.' }),
     beyond_due: z.boolean().default(false).meta({
-      description: 'Whether to record a payment even if it exceeds the amount due, because the money was already taken.',
+      description:
+        'Whether to record a payment even if it exceeds the amount due, because the money was already taken.',
     }),
     taken_at: takenAt,
   })

@@ -45,7 +45,8 @@ test('if the new time lacks places, nothing changes, and a sentence says why the
     ok: false,
     problem: {
       kind: 'full',
-      sentence: 'Only 3 places are left at that time, but 6 are needed. Places are held for Coach party (4 guests).',
+      sentence:
+        'Only 3 places are left at that time, but 6 are needed. Places are held for Coach party (4 guests).',
     },
   })
   expect(await everything(sql, vineyard_id)).toEqual(before)

@@ -33,7 +33,8 @@ export const session = z
     }),
     remaining: z.int().meta({ description: 'The largest party that can still book.' }),
     host_guests: z.int().nullable().meta({
-      description: 'The number of guests of other sessions whom the host has at that time, if they limit `remaining`.',
+      description:
+        'The number of guests of other sessions whom the host has at that time, if they limit `remaining`.',
     }),
     guests: z.int().meta({ description: 'The number of guests, without guests of called-off bookings.' }),
     called_off: z
@@ -202,12 +203,9 @@ export const newSessionMove = z
       description:
         'A slot, or any day and start as `yyyy-MM-ddTHH:mm`. A session that moves to a time without a slot gets its own slot.',
     }),
-    into_past: z
-      .boolean()
-      .default(false)
-      .meta({
-        description: 'Whether to move the session even to a time that has passed. Nobody is then emailed.',
-      }),
+    into_past: z.boolean().default(false).meta({
+      description: 'Whether to move the session even to a time that has passed. Nobody is then emailed.',
+    }),
     preview: z
       .boolean()
       .default(false)

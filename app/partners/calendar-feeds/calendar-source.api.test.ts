@@ -93,8 +93,8 @@ test('rejects addresses of private networks, however they are written', async ()
     const url = `https://calendar.example:${port}/busy.ics`
     const { status, json } = await ask('POST', '', as, { vineyard_id, url })
     expect([status, json.fields[0].message]).toEqual([
-    422,
-    'Please leave out the port, or use one from 1024 to 65535.',
+      422,
+      'Please leave out the port, or use one from 1024 to 65535.',
     ])
   }
   for (const url of ['https://8.8.8.8/busy.ics', 'https://[2606:4700::1111]/busy.ics'])

@@ -113,9 +113,7 @@ test('a stop that cannot be reached in time shows the arrival time', async () =>
       day: '0',
     })
   }
-  expect(await textOf(await visit(day.view))).toMatch(
-    /Too late: you’d arrive at 12:\d\d PM, after the start/,
-  )
+  expect(await textOf(await visit(day.view))).toMatch(/Too late: you’d arrive at 12:\d\d PM, after the start/)
 })
 
 test('suggests the order of stops with the shortest drives', async () => {
