@@ -204,9 +204,7 @@ export const bookingLine = ownBookingLine
     channel: z.enum(bookingChannels).meta({ description: 'Where the booking was made.' }),
     ...noteShape,
     seller: text.meta({ description: 'The reseller that booked, or the name of the vineyard’s key.' }),
-    external_reference: text.meta({
-      description: 'The booking’s reference at its seller or in another system.',
-    }),
+    external_reference: text.meta({ description: 'The reference at the seller or in another system.' }),
     undo_seconds: undoSeconds,
     failed_email: emailFailure.nullable().meta({
       description: 'Why the newest email to the guest failed; null if it was delivered or is on its way.',
