@@ -161,14 +161,14 @@ function aboutTheStart(
     remedy,
   })
   if (starts_at === null) return explain('skipped', `${at} does not exist that day: the clocks go forward.`)
-  if (start.closed) return explain('closed', `${at} is closed ${because(exception)}.`)
+  if (start.closed) return explain('closed', `${at} is closed${because(exception)}.`)
   const minutes = offer.booking_cutoff_minutes
   if (starts_at.getTime() <= now.getTime()) return explain('cutoff', `${at} has already started.`, null)
   if (starts_at.getTime() <= now.getTime() + minutes * 60_000)
     return explain('cutoff', `Bookings for ${at} closed ${formatMinutes(minutes)} before the start.`)
   const left = Math.max(0, start.capacity - start.taken)
   if (left < guests) {
-    const by = exception ? `, because its capacity is set to ${start.capacity} ${because(exception)}` : ''
+    const by = exception ? `, because its capacity is set to ${start.capacity}${because(exception)}` : ''
     const remedy = exception ? 'exceptions' : 'plan'
     return left === 0
       ? explain(
@@ -200,7 +200,7 @@ function because(exception: AppliedException | null): string {
   if (!exception) return ''
   const reason = exception.reason ? `: ${exception.reason}` : ''
   const source = exception.source === 'feed' ? ' (from a synced calendar)' : ''
-  return `by an exception for ${scopes[exception.scope]}${source}${reason}`
+  return ` by an exception for ${scopes[exception.scope]}${source}${reason}`
 }
 
 function formatMinutes(minutes: number): string {

@@ -51,7 +51,11 @@ export const bookingRecordApi = new Hono<ApiEnv>()
             'There is no email to send: the visit is over, or the guest gave no email address.',
           )
         case 'just_sent':
-          return problem(c, 409, 'The email was sent a moment ago. Please wait a few minutes.')
+          return problem(
+            c,
+            409,
+            'The email was sent a moment ago, or will be sent in a moment. Please wait a few minutes.',
+          )
       }
     },
   )

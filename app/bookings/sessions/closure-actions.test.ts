@@ -11,7 +11,9 @@ const app = await startApp()
 const { sql, now } = app
 signInBrowser(app, await makeAdmin(sql))
 // Imported after the sign-in is set up, because the API client reads the sign-in when it is imported.
-const { actionFields, changeAvailability, formatAffected } = await import('./closure-actions.tsx')
+const { actionFields, changeAvailability, formatAffected, toldSentence } = await import(
+  './closure-actions.tsx'
+)
 
 const saturday = '2026-06-06'
 
@@ -133,4 +135,14 @@ test('the question before a closure counts the affected bookings and the places 
   await hold(sql, experience, on(saturday), 1, [new Date(now.getTime() - 600_000), now])
   const { affected } = await close()
   expect(affected && formatAffected(affected)).toBe('1 booking (2 guests) and 4 places held for others')
+})
+
+test('says that guests are emailed, or that staff should call them', () => {
+  const told = (bookings: number, without_email: number) => toldSentence({ bookings, without_email })
+  expect(told(1, 0)).toBe(' The guest is emailed in 30 seconds, unless you undo it.')
+  expect(told(1, 1)).toBe(' The guest gets no email: please call this guest.')
+  expect(told(3, 3)).toBe(' The guests get no email: please call them.')
+  expect(told(3, 1)).toBe(
+    ' The guests are emailed in 30 seconds, unless you undo it. One of the guests gets no email: please call this guest.',
+  )
 })

@@ -137,9 +137,22 @@ function aboutOf(exception: ExceptionDraft): string {
   return [exception.experience_id, exception.pattern_id, formatExceptionDays(exception)].join(' ')
 }
 
+type Told = { bookings: number; without_email: number }
+
+/** Returns when the guests are emailed and which of them staff should call, with a space before, or an empty text. */
+export function toldSentence(told: Told): string {
+  const guests = told.bookings === 1 ? 'The guest is' : 'The guests are'
+  const emailed = ifEmailed(`${guests} emailed in 30 seconds, unless you undo it.`)
+  return (told.bookings > told.without_email ? ` ${emailed}` : '') + callSentence(told)
+}
+
 /** Returns a sentence such as ' One of the guests gets no email: please call this guest.', or an empty text. */
-export function callSentence(without_email: number): string {
+export function callSentence({ bookings, without_email }: Told): string {
   if (without_email === 0) return ''
+  if (without_email === bookings)
+    return bookings === 1
+      ? ' The guest gets no email: please call this guest.'
+      : ' The guests get no email: please call them.'
   return without_email === 1
     ? ' One of the guests gets no email: please call this guest.'
     : ` ${without_email} of the guests get no email: please call these guests.`
@@ -161,9 +174,8 @@ function closedSentence(
   const done = draft.capacity === null ? `${when} is closed.` : `The places on ${when} are changed.`
   if (count === 0) return done
   const subject = `${countOf(count, 'booking')} ${count === 1 ? 'is' : 'are'}`
-  return cancelled > 0
-    ? `${done} ${subject} cancelled. ${ifEmailed(count === 1 ? 'The guest is emailed in 30 seconds, unless you undo it.' : 'The guests are emailed in 30 seconds, unless you undo it.')}${callSentence(without_email)}`
-    : `${done} ${subject} kept.`
+  if (cancelled === 0) return `${done} ${subject} kept.`
+  return `${done} ${subject} cancelled.${toldSentence({ bookings: count, without_email })}`
 }
 
 /** Removes an exception. Bookings that the exception cancelled stay cancelled. */

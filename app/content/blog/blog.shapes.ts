@@ -37,7 +37,7 @@ const slug = z
 
 const tags = z
   .array(line(longestTag).transform((tag) => tag.toLowerCase()))
-  .max(mostTags, `must be at most ${mostTags}`)
+  .max(mostTags, `may have at most ${mostTags} entries`)
   .transform((tags) => [...new Set(tags)])
 
 /** A London wall-clock time, an instant, or 'now'. A time that is skipped when the clocks change moves one hour later. */

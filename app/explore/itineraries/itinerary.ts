@@ -141,7 +141,7 @@ export function costOfDay(stops: Stop[], party: number): DayCost {
     total: prices.length === 0 ? null : addPounds(prices),
     guests: guests.size === 1 ? ([...guests][0] ?? null) : null,
     priced: prices.length,
-    unpriced: stops.filter(({ vineyard, price }) => vineyard && !price).map(nameOf),
+    unpriced: stops.filter(({ vineyard, price }) => vineyard && price == null).map(nameOf),
     others: stops.some(({ vineyard }) => !vineyard),
   }
 }

@@ -1,6 +1,14 @@
 import { foldGuestText } from '../../bookings/guest-search.ts'
 import { countOf } from '../../platform/text/counts.ts'
-import { addDays, clockOf, type Day, formatDayShort, formatTime, type Time } from '../../platform/days.ts'
+import {
+  addDays,
+  clockOf,
+  type Day,
+  formatDayInList,
+  formatDayShort,
+  formatTime,
+  type Time,
+} from '../../platform/days.ts'
 
 /** A party of a list of bookings, with every cell read. `time` is null if the list has no time for the party. */
 export type BookingRow = {
@@ -113,7 +121,7 @@ export function differences(
 ): string[] {
   const differs = [
     ...(row.guests === number_of_guests ? [] : [countOf(row.guests, 'guest')]),
-    ...(row.day === booking_date ? [] : [row.day]),
+    ...(row.day === booking_date ? [] : [formatDayInList(row.day)]),
     ...(row.time === null || row.time === start_time.slice(0, 5) ? [] : [formatTime(row.time)]),
     ...(row.is_cancelled && status !== 'cancelled' && attendance !== 'no_show' ? ['cancelled'] : []),
   ]

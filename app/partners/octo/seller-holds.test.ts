@@ -98,10 +98,8 @@ test('all keys of a seller together hold at most 50 places at all vineyards', as
   expect(errorMessage).toBe(
     'A seller can hold 50 places at a time. You can hold 2 more places now: confirm or cancel a reservation first.',
   )
-  const [key] = await sql<[{ id: string }]>`select id from api_keys where reseller_id = ${seller.id} limit 1`
   const there = { ...request(3, '2026-06-11'), productId: other.tour.id }
   const { token } = await makeApiKey(sql, { reseller_id: seller.id })
-  expect(key.id).toBeDefined()
   expect((await reseller(visit, other.vineyard.id, token).refusal('POST', '/bookings', there)).error).toBe(
     'UNPROCESSABLE_ENTITY',
   )
@@ -138,9 +136,7 @@ test('test keys have no limit, and the sandbox has a sold-out session', async ()
   const [sandbox] = await sql<[{ id: string }]>`select id from vineyards where is_sandbox`
   const tests = reseller(visit, sandbox.id, key)
   const products: Body[] = (await tests.call('GET', '/products')).body
-  const [tasting, supper] = products.toSorted((a, b) => b.title?.localeCompare(a.title) ?? 0)
   const idOf = (name: string) => products.find(({ internalName }) => internalName === name)?.id
-  expect([tasting, supper]).toHaveLength(2)
   const request = {
     productId: idOf('Sandbox tasting'),
     optionId: 'DEFAULT',

@@ -154,7 +154,7 @@ export const accountEmails: Record<string, EmailKind> = {
     payload: z.object({ browser: z.string(), is_added: z.boolean() }),
     compose: ({ browser, is_added }, { site_url }) => ({
       subject: `A passkey was ${is_added ? 'added to' : 'removed from'} your account`,
-      preview: `It was added in ${browser}.`,
+      preview: `The passkey was added in ${browser}.`,
       heading: `A passkey was ${is_added ? 'added' : 'removed'}`,
       parts: [
         {

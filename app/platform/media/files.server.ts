@@ -2,6 +2,7 @@ import { errors } from 'flydrive'
 import { Hono } from 'hono'
 
 import type { Config } from '../config.server.ts'
+import { isKnown } from '../http/content-coding.server.ts'
 import { isPictureFile, isRevocable, picturePath, wholeNameOf } from './picture.ts'
 import { storeOf } from './store.server.ts'
 
@@ -30,7 +31,8 @@ export function pictureFiles(
     const viewers = isRevocable(address) ? await viewersOf(address, key) : 'all'
     if (viewers === null) return c.text('Not found', 404, { 'Cache-Control': 'no-store' })
     const cached = { all: oneYear, everybody: oneDay, with_key: never }[viewers]
-    if (c.req.header('If-None-Match') !== undefined) return c.body(null, 304, { 'Cache-Control': cached })
+    if (isKnown(c.req.header('If-None-Match'), `"${name}"`))
+      return c.body(null, 304, { 'Cache-Control': cached })
     const store = await storeOf(config)
     const bytes = await store.getBytes(name).catch((error: unknown) => {
       if (error instanceof errors.E_CANNOT_READ_FILE) return null

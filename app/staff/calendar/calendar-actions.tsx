@@ -5,7 +5,7 @@ import type { CalledOff, MovedSession, Reopened } from '../../bookings/sessions/
 import type { callOffApi } from '../../bookings/sessions/call-off.api.ts'
 import type { sessionMoveApi } from '../../bookings/sessions/session-move.api.ts'
 import type { closureApi } from '../../bookings/sessions/closure.api.ts'
-import { callSentence, type ListedException } from '../../bookings/sessions/closure-actions.tsx'
+import { type ListedException, toldSentence } from '../../bookings/sessions/closure-actions.tsx'
 import { findVineyardsToChoose } from '../../bookings/new-bookings/components/choose-vineyard.tsx'
 import { readHosts } from '../../catalogue/hosts/host-actions.tsx'
 import { loadGroupHolds } from '../../bookings/group-holds/group-hold-actions.tsx'
@@ -176,15 +176,6 @@ export async function callOffFromCalendar(request: Request, form: FormData) {
 function calledOffSentence(done: CalledOff): string {
   if (!done.bookings) return 'Called off. Nobody was booked.'
   return `Called off: ${partiesSentence(done)}.${toldSentence(done)}`
-}
-
-/** Says when the guests are emailed, and how many of them get no email. */
-function toldSentence({ bookings, without_email }: CalledOff | MovedSession): string {
-  const emailed =
-    bookings === without_email
-      ? ''
-      : ` ${ifEmailed('The guests are emailed in 30 seconds, unless you undo it.')}`
-  return emailed + callSentence(without_email)
 }
 
 /** Undoes a call-off. If this would overbook a host, nothing changes and `over` is true. */

@@ -65,7 +65,7 @@ function AffectedQuestion({
           {emails
             ? 'You can undo this for 30 seconds. Then we email each guest.'
             : 'No mail server is set up, so you would have to tell the guests yourself.'}
-          {callSentence(without_email)}
+          {callSentence({ bookings, without_email })}
         </p>
         <ToRefund paid={paid} />
         <CancellationFields subject="session" emailsGuests={without_email < bookings} />
@@ -84,7 +84,7 @@ function AffectedQuestion({
         {emails
           ? ' and email each guest.'
           : '; no mail server is set up, so you would have to tell the guests yourself.'}
-        {callSentence(without_email)}
+        {callSentence({ bookings, without_email })}
       </p>
       <ToRefund paid={paid} />
       <div className="stack-sm">

@@ -27,7 +27,7 @@ export function OwnItineraries() {
       {removed && (
         <Notice tone="info" role="status">
           <p className="row">
-            <span>{removed.title} was removed from this device. Only this device could change the plan.</span>
+            <span>{removed.title} was removed from this device, which can no longer change the plan.</span>
             <Button
               small
               type="button"
