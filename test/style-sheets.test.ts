@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { findUnmatchedClasses, readClassUse } from './style-sheets.ts'
@@ -16,6 +17,17 @@ test('every class of an element has a rule in a style sheet, and every rule has 
   const { unstyled, unused } = findUnmatchedClasses(uses, sheets)
   expect(unstyled).toEqual([])
   expect(unused.filter((name) => !ofLibraries.test(name))).toEqual([])
+})
+
+test('every style sheet is imported', () => {
+  const imported = new Set(
+    [...files, ...sheets.map(({ path }) => path)].flatMap((path) =>
+      Array.from(read(path).matchAll(/import [^'"\n]*['"](\.[^'"]*\.css)/g), ([, sheet = '']) =>
+        join(dirname(path), sheet),
+      ),
+    ),
+  )
+  expect(sheets.map(({ path }) => path).filter((path) => !imported.has(path))).toEqual([])
 })
 
 test('reports unstyled classes and unused rules, and ignores strings in comparisons', () => {

@@ -26,6 +26,7 @@ import { SignedOut, useSignOut } from './sign-out.tsx'
 import type { StaffArea } from './staff-area.ts'
 import { countStoredEntries, noEntries, signOutWinemaker, winemakerTokenKey } from './winemaker-session.ts'
 import './staff.css'
+import './setup-progress.css'
 
 /** An entry of the menu. `waiting` is a count that the menu shows beside the label. */
 export type StaffEntry = { label: string; to: string; icon: IconName; waiting?: number }

@@ -103,17 +103,7 @@ function serverArguments(cluster: Cluster, fsync: boolean): string[] {
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
-    ...(fsync
-      ? {}
-      : {
-          fsync: 'off',
-          full_page_writes: 'off',
-          jit: 'off',
-          autovacuum: 'off',
-          wal_level: 'minimal',
-          max_wal_senders: '0',
-          shared_buffers: '1GB',
-        }),
+    ...(fsync ? {} : { fsync: 'off', full_page_writes: 'off' }),
   }
   return [
     '-D',

@@ -202,7 +202,7 @@ function HostForm({
               value="true"
               defaultChecked={host?.is_shown}
               label="Show to visitors"
-              hint="Your page then shows the name, the introduction and the photograph. Ask the person first."
+              hint="Your page then shows these words and the photograph. Ask the person first."
             />
           </div>
         </>
