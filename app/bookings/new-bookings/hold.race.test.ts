@@ -13,7 +13,7 @@ import {
 import { ownDatabase } from '../../../test/database.ts'
 import { makeExperience } from '../../../test/make.ts'
 import { overlap } from '../../../test/overlap.ts'
-import { raceOfClients, untilWaiting } from '../../../test/race.ts'
+import { race, raceOfClients, untilWaiting } from '../../../test/race.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
@@ -240,4 +240,17 @@ test('the job that releases expired holds waits for a sale in the slot', async (
   await job
   expect(released).toEqual({ places: 2 })
   expect(await findInconsistencies(sql, at(20))).toEqual([])
+})
+
+test('holds and bookings wait for an edit of their experience, and then obey its new host', async () => {
+  const { experience, on } = await makeDailyExperience(sql, { capacity })
+  const place = { experience, slot: on(day) }
+  const [host] = await sql<[{ id: string }]>`
+    insert into hosts (vineyard_id, name, capacity) values (${experience.vineyard_id}, 'Guide', 2) returning id`
+  const outcomes = await race<{ ok: boolean }>(
+    sql,
+    (holder) => holder`update experiences set host_id = ${host.id} where id = ${experience.id}`,
+    [() => tryToHold(sql, place, 3, 0), () => reserve(sql, place, 3, 0)],
+  )
+  expect(outcomes.map(({ ok }) => ok)).toEqual([false, false])
 })
