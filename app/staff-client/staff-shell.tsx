@@ -26,7 +26,7 @@ import { SignedOut, useSignOut } from './sign-out.tsx'
 import type { StaffArea } from './staff-area.ts'
 import { countStoredEntries, noEntries, signOutWinemaker, winemakerTokenKey } from './winemaker-session.ts'
 import './staff.css'
-import './setup-progress.css'
+import './staff-bar.css'
 
 /** An entry of the menu. `waiting` is a count that the menu shows beside the label. */
 export type StaffEntry = { label: string; to: string; icon: IconName; waiting?: number }
@@ -150,9 +150,7 @@ export function StaffShell({
             <strong>{name}</strong>
             {[position, place].filter(Boolean).join(', ')}
             <br />
-            <Link to={account}>Your account</Link>
-            <br />
-            <Link to={help}>Help</Link>
+            <Link to={account}>Your account</Link> · <Link to={help}>Help</Link>
             <br />
             {logOut}
           </div>

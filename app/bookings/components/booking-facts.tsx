@@ -152,7 +152,7 @@ export function StaffNote({
         <TagChoice name="tags" chosen={typed?.tags ?? tags} />
         <TextAreaField
           label="Note"
-          hint="Guests never see this"
+          hint="Guests never see this."
           name="staff_notes"
           rows={3}
           maxLength={4000}

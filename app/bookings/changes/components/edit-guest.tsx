@@ -83,7 +83,7 @@ function EditGuest({
         {...field('staff_notes')}
         rows={3}
         maxLength={4000}
-        hint="Guests never see this"
+        hint="Guests never see this."
         optional
       />
       <DialogButtons safe="Close" onClose={onClose} busy={busy && 'Saving …'}>
