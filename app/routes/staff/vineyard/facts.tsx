@@ -13,6 +13,7 @@ import {
   saveFacts,
   statedIn,
 } from '../../../catalogue/facts/fact-actions.tsx'
+import { countOf } from '../../../platform/text/counts.ts'
 import { load, vineyardAt } from '../../../staff-client/load.ts'
 import { staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { unlistedHead } from '../../../ui/page/head.ts'
@@ -68,7 +69,7 @@ export default function EditFacts({ loaderData, actionData }: Route.ComponentPro
         {experiences.map(({ id, title }) => (
           <Link key={id} to={`${pathname}?experience=${id}`} aria-current={current(id)}>
             {title}
-            {differing(id) > 0 && ` (${differing(id)} differ)`}
+            {differing(id) > 0 && ` (${countOf(differing(id), 'differs', 'differ')})`}
           </Link>
         ))}
       </Tabs>
