@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { book, hold, makeDailyExperience } from '../../../test/book.ts'
 import { ownDatabase } from '../../../test/database.ts'
 import { makeApiKey, makeExperience, makePattern, storeSlots } from '../../../test/make.ts'
+import { race } from '../../../test/race.ts'
 import type { StaffSlotName } from '../../availability/slot.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 import { nobody } from '../../people/sign-in/actor.ts'
@@ -68,6 +69,36 @@ test('staff can hold places on a day whose slots are not stored yet, but not for
   expect(await holdFor(market, market.on('2029-06-02'), 2)).toMatchObject({ ok: true })
   await sql`update experiences set is_active = false where id = ${market.experience.id}`
   expect(await holdFor(market, market.on(day), 2)).toEqual({ ok: false, problem: { kind: 'absent' } })
+})
+
+// Negative control: without lock_availability in slot_for_staff, the hold does not wait for the edit.
+test('staff who hold places on a day whose slots are not stored yet wait for an edit of the plan', async () => {
+  const market = await makeDailyExperience(sql)
+  const { pattern, experience } = market
+  const [outcome] = await race(
+    sql,
+    async (holder) => {
+      await holder`select lock_availability(${experience.vineyard_id}, null, null)`
+      await holder`update availability_patterns set capacity = 2 where id = ${pattern.id}`
+    },
+    [() => holdFor(market, market.on('2029-06-02'), 3)],
+  )
+  expect(outcome).toEqual({ ok: false, problem: { kind: 'full', remaining: 2 } })
+  await storeSlots(sql)
+})
+
+test('whoever waited for a hold that moved to another slot meanwhile starts again, with the lock of the new slot', async () => {
+  const { experience, on } = await makeDailyExperience(sql)
+  const id = await hold(sql, experience, on(day), 2, tenMinutes)
+  const release = () => sql`select release_hold(${id}, null, ${at(1)})`
+  const [failed] = await race(
+    sql,
+    (holder) => holder`select change_hold(${id}, ${sql.json(on(next))}, null, ${at(1)})`,
+    [() => release().catch(({ code }: { code: string }) => code)],
+  )
+  expect(failed).toBe('40001')
+  await release()
+  expect(await sql`select from slots where experience_id = ${experience.id} and held > 0`).toEqual([])
 })
 
 test('a party that moves can hold places for its whole size, even if the largest allowed party has become smaller', async () => {
