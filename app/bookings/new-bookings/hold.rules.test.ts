@@ -184,3 +184,33 @@ test('a guest of a called-off session can choose the time held for this guest, e
   expect(await listed(id)).toContain(next)
   expect(await moveBooking(sql, id, { slot: on(next) }, { by: nobody }, at(2))).toMatchObject({ ok: true })
 })
+
+test('the holds of another vineyard can be neither made nor released', async () => {
+  const { experience, on } = await makeDailyExperience(sql)
+  const other = await makeExperience(sql)
+  const wanted = { experience_id: experience.id, ...on(day), number_of_guests: 2, expires_at: at(10) }
+  for (const actor of ['key', 'winemaker'])
+    expect(
+      await sql`
+        select problem from hold_places(${sql.json({ ...wanted, actor, actor_id: by.actor_id })}, ${other.vineyard_id}, ${at(0)})`,
+    ).toEqual([{ problem: 'absent' }])
+  const id = await hold(sql, experience, on(day), 2, tenMinutes)
+  expect(await sql`select problem from release_hold(${id}, ${other.vineyard_id}, ${at(1)})`).toEqual([
+    { problem: 'absent' },
+  ])
+  expect(await sql`select held from slots where experience_id = ${experience.id} and held > 0`).toEqual([
+    { held: 2 },
+  ])
+})
+
+test('a seller can neither hold places nor change a hold for a party beyond the limits', async () => {
+  const { experience, on } = await makeDailyExperience(sql, { experience: { max_group_size: 8 } })
+  const wanted = { experience_id: experience.id, ...on(day), expires_at: at(10), beyond_limits: true }
+  const seller = { actor: 'key', actor_id: by.actor_id, number_of_guests: 9 }
+  expect(
+    await sql`select problem from hold_places(${sql.json({ ...wanted, ...seller })}, null, ${at(0)})`,
+  ).toEqual([{ problem: 'group_size' }])
+  const id = await hold(sql, experience, on(day), 2, tenMinutes)
+  expect(await change(id, { number_of_guests: 9 })).toBe('group_size')
+  expect(await change(id, { number_of_guests: 8 })).toBe(null)
+})
