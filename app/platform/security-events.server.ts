@@ -37,7 +37,7 @@ export function logProof(
   logSecurityEvent(log, security_event, details)
 }
 
-/** Why a request with this status was refused. Other statuses are not attempts to get around a rule. */
+/** The reason to log for each status of a refused request. Responses with any other status are not logged as refusals. */
 const reasons: Record<number, string> = {
   400: 'malformed',
   401: 'not_signed_in',

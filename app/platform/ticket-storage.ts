@@ -20,7 +20,7 @@ const ticketHeader = 'Saved-Ticket'
 const maxTickets = 20
 /** Days after the visit for which a ticket is stored. */
 export const keptDays = 30
-/** Headers that are not stored: only the service worker reads the stored text, which is not compressed. */
+/** Headers that are not stored. The stored text is not compressed, and only the service worker reads it. */
 const droppedHeaders = ['Content-Encoding', 'Content-Length', 'Transfer-Encoding', 'Vary', 'Set-Cookie']
 
 const keyOf = (id: string) => `/booking/${id}`

@@ -35,7 +35,7 @@ test('an email that always fails is retried for about a day with growing pauses,
     const [next] = await sql<{ at: Date | null }[]>`
       select min(start_after) as at from pgboss.job where name = ${mailQueue} and state in ('created', 'retry')`
     if (!next?.at) break
-    // Jobs that are due within the next minute also count.
+    // Sets the clock to a minute after the next job is due, so that jobs due within that minute are fetched together.
     const [{ at }] = await sql<[{ at: Date }]>`
       update test_clock set at = greatest(at, ${next.at}::timestamptz) + interval '1 minute' returning at`
     const jobs = await boss.fetch<{ email_id: string }>(mailQueue, { batchSize: mails })

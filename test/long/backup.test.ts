@@ -47,7 +47,9 @@ test('a backup that is made while guests book contains every earlier booking, an
     expect(before.filter((id) => !ids.has(id))).toEqual([])
     const confirmed = new Set(answers.map(({ booking_id }) => booking_id))
     expect([...ids].filter((id) => !confirmed.has(id))).toEqual([])
-    console.log(`${before.length} booked before, ${ids.size} came back, ${confirmed.size} in the end`)
+    console.log(
+      `${before.length} bookings before the backup, ${ids.size} in the restored database, ${confirmed.size} after the rush`,
+    )
   } finally {
     await sql.end()
     await database.close()

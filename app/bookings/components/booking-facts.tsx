@@ -140,9 +140,14 @@ export function StaffNote({
       <h2 id="note">Note and tags for staff</h2>
       {differs && (
         <p className="soft small">
-          A colleague changed this to:{' '}
-          <q>{[formatTags(tags), note].filter(Boolean).join(': ') || 'nothing'}</q> Your version is below.
-          Saving it replaces your colleague’s version.
+          {note || tags.length > 0 ? (
+            <>
+              A colleague has changed this to <q>{[formatTags(tags), note].filter(Boolean).join(': ')}</q>.
+            </>
+          ) : (
+            'A colleague has cleared the note and the tags.'
+          )}{' '}
+          Your version is below. Saving it replaces your colleague’s version.
         </p>
       )}
       <Form ref={form} method="post" preventScrollReset className="stack" key={note + stored} draft="note">

@@ -57,7 +57,7 @@ export const bookingNotices: Record<string, (payload: BookingPayload, facts: Ema
  */
 export type DailySheet = { vineyard: string; bookings: ListedBooking[]; unanswered: number }
 
-/** Returns the email with the guests of a day, session by session, and the number of reviews without an answer. */
+/** Returns the email with the guests of a day, session by session, and the number of unanswered reviews. */
 export function dailySheetEmail(day: Day, { vineyard, bookings, unanswered }: DailySheet, site: Site): Email {
   const guests = bookings.reduce((sum, { number_of_guests }) => sum + number_of_guests, 0)
   const sessions = Map.groupBy(bookings, ({ start_time, title }) =>

@@ -140,7 +140,7 @@ test('asks about a date that could mean two days', async () => {
   const unclear = await send(list, '/preview')
   expect(unclear).toMatchObject({ dates: 'unclear', counts: { refused: 1 } })
   expect(unclear.rows[0].notes).toEqual([
-    'The date “07/06/2026” could be Sunday 7 June or Monday 6 July. Choose above which number is the day.',
+    'The date “07/06/2026” could be Sunday 7 June or Monday 6 July. Choose the order of day and month above.',
   ])
   const chosen = await send(list, '/preview', { date_order: 'day_first' })
   expect(chosen).toMatchObject({ dates: 'day_first', counts: { new: 1 } })

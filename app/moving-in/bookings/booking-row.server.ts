@@ -193,5 +193,5 @@ function unclearSentence(text: string, today: Day): string {
     const read = readDate(text, order)
     return typeof read === 'object' ? [formatDayShort(read.day, today)] : []
   })
-  return `The date “${text.slice(0, 40)}” could be ${days.join(' or ')}. Choose above which number is the day.`
+  return `The date “${text.slice(0, 40)}” could be ${days.join(' or ')}. Choose the order of day and month above.`
 }

@@ -152,7 +152,7 @@ test('refuses a gap in the numbers and names the file in the wrong place', async
   await write('0001_grapes.sql', 'select 1')
   await write('0003_more.sql', 'select 3')
   await expect(run()).rejects.toThrow(
-    'Migration 0002 is missing or exists twice: found 0003_more.sql in its place.',
+    'Migration 0003_more.sql is out of order: expected a file whose name begins with 0002.',
   )
 })
 
@@ -160,7 +160,7 @@ test('refuses a number used twice', async () => {
   await write('0001_grapes.sql', 'select 1')
   await write('0001_vines.sql', 'select 1')
   await expect(run()).rejects.toThrow(
-    'Migration 0002 is missing or exists twice: found 0001_vines.sql in its place.',
+    'Migration 0001_vines.sql is out of order: expected a file whose name begins with 0002.',
   )
 })
 

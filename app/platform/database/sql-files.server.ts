@@ -23,7 +23,7 @@ export async function readMigrations(folder: string): Promise<SqlFile[]> {
     if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name))
       throw new Error(`Migration ${name} is not named like 0001_some_words.sql.`)
     if (!name.startsWith(number))
-      throw new Error(`Migration ${number} is missing or exists twice: found ${name} in its place.`)
+      throw new Error(`Migration ${name} is out of order: expected a file whose name begins with ${number}.`)
   }
   return files
 }

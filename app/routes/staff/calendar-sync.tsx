@@ -110,7 +110,7 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
 function VineyardSearch({ matches }: { matches: Route.ComponentProps['loaderData']['matches'] }) {
   return (
     <section aria-label="One vineyard">
-      <ListTools label="Find a vineyard to see and add its calendars" />
+      <ListTools label="Find a vineyard, to see its calendars or add one" />
       {matches && (
         <p role="status" className="row">
           {matches.total === 0 && `No vineyards match “${matches.search}”.`}
@@ -128,18 +128,18 @@ function VineyardSearch({ matches }: { matches: Route.ComponentProps['loaderData
   )
 }
 
-/** Lists the bookings at times that a calendar now marks as busy. Only staff may move or cancel them. */
+/** Lists the bookings at times that a calendar now marks as busy. The site leaves it to staff to move or cancel them. */
 function OverlapList({ area, overlaps }: { area: StaffArea; overlaps: Overlap[] }) {
   return (
     <section className="panel space-above" aria-labelledby="overlaps">
       <h2 id="overlaps">
-        {overlaps.length === 1 ? 'One booking overlaps' : `${overlaps.length} bookings overlap`}
+        {overlaps.length === 1 ? 'One booking at a busy time' : `${overlaps.length} bookings at busy times`}
       </h2>
       <p className="soft small">
-        These bookings were made before a calendar said that you are busy. We do not cancel them: move, cancel
-        or keep them.
+        They were booked before a calendar marked these times as busy. We do not cancel bookings for you:
+        move, cancel or keep them.
       </p>
-      <DataTable caption="Bookings that overlap" columns={overlapColumns(area)} rows={overlaps} sort="" />
+      <DataTable caption="Bookings at busy times" columns={overlapColumns(area)} rows={overlaps} sort="" />
     </section>
   )
 }

@@ -114,7 +114,7 @@ test("a winemaker cannot open another vineyard's dashboard, and an admin must na
   expect((await visit('/api/dashboard', { headers })).status).toBe(400)
 })
 
-test('counts the recent reviews without an answer and, for admins, the reports and pictures that need a check', async () => {
+test('counts the recent unanswered reviews and, for admins, the reports and pictures that need a check', async () => {
   const { look, on, vineyard_id } = await makeStaffed()
   const admin = signedIn(await makeAdmin(sql))
   const tasks = async () => (await (await visit('/api/marketplace', { headers: admin })).json()).waiting

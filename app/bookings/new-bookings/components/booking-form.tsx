@@ -101,7 +101,7 @@ export function NewBookingForm({
 }
 
 /**
- * The steps and the summary that the forms to book and to change a booking share. The form is plain HTML;
+ * The form that the pages to book and to change a booking share, with its steps and summary. It works as plain HTML.
  * JavaScript adds days and times without a reload, a live total, and checks before the form is sent.
  */
 export function BookingForm({
