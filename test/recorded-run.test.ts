@@ -25,7 +25,7 @@ test('every long test is run by a command, and every command runs tests that exi
   expect(globSync('test/long/*.test.ts').filter((file) => !run.includes(file))).toEqual([])
 })
 
-test('the files that a long test names exist, and read the variables that the test sets', () => {
+test('every file listed for a test exists, and each variable that the test sets is read by one of its files', () => {
   const wrong = [...forms, ...scenarios].flatMap(({ name, files = [], env = {} }) => {
     const missing = files.filter((file) => !existsSync(file))
     if (missing.length > 0) return missing.map((file) => `${name}: ${file}`)

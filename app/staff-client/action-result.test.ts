@@ -12,7 +12,7 @@ test('an undo that fails without a connection can be repeated, and does not relo
   expect(respond(result).init).toEqual({ status: 422 })
 })
 
-test('writes the field names of a refusal as words, except a name that the label of its field replaces', () => {
+test('writes field names in a refusal as words, but keeps the name at the start of a field’s message, which the label replaces', () => {
   const message = 'max_group_size must be at least min_group_size.'
   const problem = {
     kind: 'refused',

@@ -114,7 +114,7 @@ export function withReadableFields(sentence: string): string {
   return readable.replace(/^[a-z]\w*(?= )/, (field) => field.charAt(0).toUpperCase() + field.slice(1))
 }
 
-/** Writes the fields of a field's message as words, apart from the field itself, which its label replaces. */
+/** Writes field names as words, but keeps the name at the start of a field's message, which the field's label replaces. */
 export function withReadableOthers(sentence: string): string {
   return sentence.replace(/(?<= ).*/s, withWords)
 }

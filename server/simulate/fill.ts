@@ -20,7 +20,9 @@ export type Market = {
   experiences?: number
 }
 
-/** The most vineyards in a portion, and roughly the most bookings. Each portion is consistent in itself. */
+/**
+ * A portion is full at either number; its last vineyard may exceed the number of bookings. Each portion is consistent in itself.
+ */
 const portion = { vineyards: 50, bookings: 20_000 }
 const directory = new URL('../../db/catalogue/vineyards.csv', import.meta.url)
 

@@ -222,7 +222,7 @@ test('a booking that waits for a concurrent hold is refused if the hold leaves t
   expect(problem).toBe('full')
 })
 
-// Negative control: without the lock on the slot in release_expired_holds, the job and the sale deadlock.
+// Negative control: without the lock on the slot in release_expired_holds, the job and the sale would deadlock.
 test('the job that releases expired holds waits for a sale in the slot', async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity })
   const { pattern_id } = on(day)
@@ -242,7 +242,7 @@ test('the job that releases expired holds waits for a sale in the slot', async (
   expect(await findInconsistencies(sql, at(20))).toEqual([])
 })
 
-test('holds and bookings wait for an edit of their experience, and then obey its new host', async () => {
+test('holds and bookings wait for an edit of their experience, and then respect the capacity of its new host', async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity })
   const place = { experience, slot: on(day) }
   const [host] = await sql<[{ id: string }]>`

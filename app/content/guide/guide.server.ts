@@ -144,7 +144,8 @@ function inlinesOf(tokens: Token[] = [], reader: string): GuideText[] {
 }
 
 /**
- * Returns the address of a link: `settings.md#limits` is a page for the same reader. Returns null for other files of the project.
+ * Returns the address of a link. A file name without a folder, such as `settings.md#limits`, is a guide page for the same reader.
+ * Returns null for files that are not pages of the guide.
  */
 function addressOf(target: string, reader: string): string | null {
   if (/^(https:\/\/|\/|#)/.test(target)) return target

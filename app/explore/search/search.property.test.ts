@@ -205,7 +205,7 @@ test('every result of a search by day and party can be booked', async () => {
   expect(booked).toBeGreaterThan(runs / 3)
 })
 
-test('at every moment until booking closes for the last slot, lists vineyards with slots first', async () => {
+test('until booking closes for the last slot, the first section counts exactly the bookable vineyards', async () => {
   const [{ closings }] = await sql<[{ closings: Date[] }]>`
     select array_agg(distinct s.starts_at - make_interval(mins => e.booking_cutoff_minutes)) as closings
     from experiences e

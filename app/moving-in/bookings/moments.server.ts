@@ -34,7 +34,7 @@ function plainMoment(text: string): string {
 }
 
 /**
- * Returns the order of day and month in a column of dates. 'unclear': no date shows the order, and some dates can be read in either order.
+ * Returns the order of day and month in a column of dates. 'unclear': no date shows the order, and some fit either order.
  * 'mixed': some dates can only begin with the day, and others only with the month.
  */
 export function findDateOrder(texts: readonly string[]): DateOrder | 'unclear' | 'mixed' {

@@ -133,8 +133,8 @@ function namesBeside(first: BookingRow, group: readonly BookingRow[]): string[] 
 }
 
 /**
- * Returns the price of a party: the sum of the totals, one total if each row repeats the total of its order or, without
- * totals, the sum of the prices per person.
+ * Returns the price of a party. If rows have totals, the price is their sum, or a single total if each row repeats the total of
+ * its order. Otherwise, the price is calculated from the prices per person, and is empty if a row has none.
  */
 function priceOf(group: readonly BookingRow[], guests: number, list: TicketList): BookingRow['price'] {
   const totals = group.flatMap(({ price: { total } }) => (total === undefined ? [] : [total]))

@@ -61,7 +61,7 @@ const busyOn = (day: string, from = '140000', until = '160000') => [
   `DTEND;TZID=Europe/London:${day}T${until}`,
 ]
 
-test('closes slots that overlap busy times, at the whole vineyard or of one experience', async () => {
+test('closes slots that overlap busy times, for the whole vineyard or for one experience', async () => {
   for (const of of ['vineyard', 'experience'] as const) {
     const { says, openOn, vineyard_id, source } = await cellar(of)
     const other = await makeDailyExperience(sql, { experience: { vineyard_id } })

@@ -74,11 +74,11 @@ function explain(
       return unprocessable(`Only ${countOf(remaining ?? 0, 'place')} left at this time.`)
     case 'many_held':
       return unprocessable(
-        `A seller can hold 50 places at a time. You can hold ${countOf(remaining ?? 0, 'more place')} now: confirm or cancel a reservation first.`,
+        `A seller can hold 50 places at a time. You can hold ${countOf(remaining ?? 0, 'more place')} now. To hold more, confirm or cancel a reservation first.`,
       )
     case 'many_in_session':
       return unprocessable(
-        `A seller can hold a quarter of a session, or one party of the largest size. You can hold ${countOf(remaining ?? 0, 'more place')} at this time: confirm or cancel a reservation first.`,
+        `A seller can hold a quarter of a session, or one party of the largest size. You can hold ${countOf(remaining ?? 0, 'more place')} in this session. To hold more, confirm or cancel a reservation first.`,
       )
     case 'ended':
       return unprocessable('This reservation is no longer on hold. Please reserve again.')

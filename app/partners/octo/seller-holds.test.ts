@@ -62,7 +62,7 @@ test('all keys of a seller together hold at most a quarter of a session, not cou
   expect(await second.refusal('POST', '/bookings', request(3))).toEqual({
     error: 'UNPROCESSABLE_ENTITY',
     errorMessage:
-      'A seller can hold a quarter of a session, or one party of the largest size. You can hold 2 more places at this time: confirm or cancel a reservation first.',
+      'A seller can hold a quarter of a session, or one party of the largest size. You can hold 2 more places in this session. To hold more, confirm or cancel a reservation first.',
   })
   const small = await hold(2)
   expect((await first.refusal('PATCH', `/bookings/${small.uuid}`, { unitItems: unitsOf(3) })).error).toBe(
@@ -96,7 +96,7 @@ test('all keys of a seller together hold at most 50 places at all vineyards', as
     await hold(8, `2026-06-${day}`, day > '07' ? second : first)
   const { errorMessage } = await first.refusal('POST', '/bookings', request(3, '2026-06-11'))
   expect(errorMessage).toBe(
-    'A seller can hold 50 places at a time. You can hold 2 more places now: confirm or cancel a reservation first.',
+    'A seller can hold 50 places at a time. You can hold 2 more places now. To hold more, confirm or cancel a reservation first.',
   )
   const there = { ...request(3, '2026-06-11'), productId: other.tour.id }
   const { token } = await makeApiKey(sql, { reseller_id: seller.id })

@@ -28,7 +28,7 @@ const none = {
 
 const documentHeaders = secureHeaders({ ...none, crossOriginOpenerPolicy: true })
 
-/** The permissions that pages do not have, except the one that a policy allows. */
+/** Browser permissions that pages may not use. Each policy allows one of them. */
 const permissions = [
   'geolocation',
   'accelerometer',

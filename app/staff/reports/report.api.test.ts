@@ -37,8 +37,8 @@ const bookOn = (slot_date: string, guests: number, made: string, of: 'tour' | 's
   of === 'tour'
     ? book(sql, tour, { pattern_id: tours.id, slot_date }, guests, new Date(made))
     : book(sql, supper, { pattern_id: suppers.id, slot_date }, guests, new Date(made))
-// Makes four bookings. Three are of tours in June: one of them was made a day ahead by London's clock, and one is cancelled.
-// The fourth is of a supper on Friday 3 July.
+// Makes four bookings. Three are of tours in June: one was made the day before its tour by London time (two days before in UTC),
+// and one is cancelled. The fourth is of a supper on Friday 3 July.
 const came = await bookOn('2026-06-12', 2, '2026-06-02T12:00:00Z')
 await changeBookingStatus(
   sql,
@@ -139,7 +139,7 @@ test('counts bookings, revenue, cancellations, places and refusals by month, as 
   ])
 })
 
-test('a report has a line for each week from Monday, or for each day, even without bookings', async () => {
+test('a report has a line for each week, starting on Monday, or for each day, even if nothing was booked', async () => {
   const weeks = (await read({ from: '2026-06-10', until: '2026-06-17', by: 'week' })).body.lines
   expect(weeks.map(({ key, guests }: { key: string; guests: number }) => [key, guests])).toEqual([
     ['2026-06-08', 6],

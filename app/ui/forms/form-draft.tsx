@@ -26,7 +26,7 @@ export function DraftsOf({ owner, children }: { owner: string; children: ReactNo
 /** Milliseconds from the last key until the draft is stored. */
 const pause = 200
 
-/** Submitted forms whose result is still unknown, each with its result before the submission. */
+/** Submitted forms without a result yet, by draft key. `before` is the action result that the page had before the submission. */
 const sent = new Map<string, { before: unknown; isUnderWay: boolean }>()
 
 /**
@@ -141,7 +141,10 @@ export function openDraft(
   }
 }
 
-/** Returns a text that tells an unnamed form from the others of its page: its first field, and the intent and ids it sends. */
+/**
+ * Returns a text that distinguishes an unnamed form from the other forms of its page: its first field, and the intent and
+ * ids that it sends.
+ */
 function whatSends(form: HTMLFormElement): string {
   const [first] = controlsOf(form).keys()
   const sent = ([...form.elements] as HTMLInputElement[]).filter(

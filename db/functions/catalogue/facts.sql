@@ -13,8 +13,8 @@ return (
   ) as f
 );
 
--- Returns the days on which the facts in columns of an experience were stated, by column. A fact in p_sent counts as stated on
--- p_today. Other facts keep the day of p_before, if they have one. An empty fact has no day.
+-- Returns the day on which each fact was stated, by fact, for the six facts that have columns in experiences. A fact in p_sent
+-- counts as stated on p_today. Other facts keep their day from p_before, if they have one. An empty fact has no day.
 create function fact_days(p_before jsonb, p_sent jsonb, p_today date) returns jsonb
 language sql stable
 return (
@@ -43,8 +43,9 @@ return (
   where f.vineyard_id = p_vineyard_id and f.experience_id is not distinct from p_experience_id
 );
 
--- Changes answers of the vineyard p_id, within the scope p_vineyard_id (null: any), for all experiences or for one. p_facts has
--- {choice, detail} by fact, or null to withdraw an answer. problem: null, 'absent', 'stale' (not p_version) or 'refused'.
+-- Changes answers of the vineyard p_id, within the scope p_vineyard_id (null: any), for one experience, or for all if
+-- p_experience_id is null. p_facts has {choice, detail} by fact, or null to withdraw an answer. problem: null, 'absent', 'stale'
+-- (the version is no longer p_version) or 'refused'.
 create function change_facts(
   p_vineyard_id uuid, p_id uuid, p_experience_id uuid, p_facts jsonb, p_version text,
   p_actor text, p_actor_id uuid, p_now timestamptz

@@ -157,8 +157,8 @@ begin
     select visitor.id, visitor.email, (select count(*) from linked);
 end $$;
 
--- Signs an admin in if the stored data is still as the server checked it: the password hash and, with two steps, an unused
--- code of the app (its time step) or an unused recovery code. Marks the code as used.
+-- Signs an admin in if the stored data is still as the server checked it: the password hash and, with two-step sign-in, an
+-- unused code of the app (given as its time step) or an unused recovery code. Marks the code as used.
 create function open_admin_session(
   p_admin_id uuid, p_password_hash text, p_two_step boolean, p_step bigint, p_recovery_hash bytea,
   p_seed bytea, p_refresh_hash bytea, p_access_hash bytea, p_access_expires_at timestamptz, p_browser text,
@@ -179,8 +179,8 @@ begin
     where r.admin_id = p_admin_id and r.code_hash = p_recovery_hash and r.used_at is null;
     if not found then return null; end if;
   elsif p_two_step then
-    -- p_step is at most one step ahead of now. A code that was used at a later step than p_step + 2 was used while the clock was
-    -- wrong.
+    -- p_step is at most one step away from now, and so was each code when it was used. A stored step later than p_step + 2
+    -- therefore comes from a time when the clock was wrong, and does not block this code.
     update admins a set two_step_spent = p_step
     where a.id = p_admin_id and a.two_step_spent not between p_step and p_step + 2;
     if not found then return null; end if;
@@ -206,7 +206,8 @@ declare
   successor admin_tokens;
   session admin_sessions;
 begin
-  -- Locks the sign-in first, as ending it does. A second refresh waits here, then sees the result of the first.
+  -- Locks the sign-in first, as the code that ends a sign-in also does. A second refresh waits here, then sees the result of the
+  -- first.
   select s.* into session
   from admin_sessions s
     join admin_tokens t on t.session_id = s.id
@@ -270,8 +271,8 @@ language sql as $$
   where t.session_id = s.id and s.ended_at is null and p_token_hash in (t.refresh_hash, t.access_hash);
 $$;
 
--- Ends the open sign-ins of the account p_id, or of all accounts with the address p_email. Without both, ends the sign-ins
--- of all accounts. p_actors limits the kinds of accounts. p_current stays open. Returns how many sign-ins ended.
+-- Ends the open sign-ins of the account p_id, or of all accounts with the address p_email. If neither is given, ends
+-- the sign-ins of all accounts. p_actors limits the kinds of accounts. p_current stays open. Returns how many sign-ins ended.
 create function end_open_sessions(
   p_actors text[], p_id uuid, p_email text, p_current uuid, p_now timestamptz
 ) returns integer
@@ -301,7 +302,7 @@ language sql as $$
   select ((select count(*) from of_winemakers) + (select count(*) from of_admins) + (select count(*) from of_visitors))::integer
 $$;
 
--- For an admin, ends open sign-ins as end_open_sessions does, and writes an entry in the audit log.
+-- On behalf of an admin, ends open sign-ins as end_open_sessions does, and writes an entry in the audit log.
 create function end_sessions_by_admin(
   p_actors text[], p_id uuid, p_email text, p_current uuid, p_by uuid, p_now timestamptz
 ) returns integer

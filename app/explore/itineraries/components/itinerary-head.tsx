@@ -133,8 +133,8 @@ export function DayTotal({ cost: { total, guests, priced, unpriced, others } }: 
 }
 
 /**
- * The actions for a day: book, edit, save its calendar file, print. `suffix` is the query with
- * the edit key, if any; `shown` may have the share id instead. `isStored`: this browser stores the edit key.
+ * The actions for a day: book, edit, save its calendar file, print. `suffix` is the query with the edit key, or empty.
+ * `shown` is the query of the calendar file: the edit key or, without one, the share id. `isStored`: this browser stores the key.
  */
 export function DayActions({
   id,
