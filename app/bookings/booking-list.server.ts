@@ -79,8 +79,8 @@ export async function pageOfBookings(
     ${staffRows(sql, by, now)} where b.id in (select b.id from ${from} ${order} ${limitToPage(sql, { page, limit })}) ${order}`
   const [total, items] = await Promise.all([
     countFound(sql, filters, { by }, now),
-    // Postgres plans the list sorted by creation time and the Waiting list anew for each vineyard, because
-    // their best index depends on how many bookings the vineyard has.
+    // Two lists get a new query plan for each vineyard: the Waiting list, and a list sorted by creation time. Their best index
+    // depends on the number of the vineyard's bookings.
     sort.endsWith('created_at') || filters.view === 'waiting'
       ? plannedForItsValues(statement)
       : planned(filters, statement),

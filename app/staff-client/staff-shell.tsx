@@ -102,8 +102,8 @@ export function StaffShell({
     return (
       <main id="main" tabIndex={-1} className="staff-main">
         <SignedOut to={login}>
-          There is no connection at the moment. As soon as there is one, the sign-in also ends on the server:
-          leave this page open until then.
+          We cannot reach the server at the moment. As soon as we can, the sign-in also ends there: leave this
+          page open until then.
         </SignedOut>
       </main>
     )

@@ -1,4 +1,3 @@
-import { waitUntilHydrated } from './arrive.ts'
 import { randomUUID } from 'node:crypto'
 
 import { writeStops } from '../../app/explore/itineraries/edit-itinerary.server.ts'
@@ -6,6 +5,7 @@ import { createItinerary } from '../../app/explore/itineraries/itinerary.server.
 import { hashToken, makeToken } from '../../app/people/sign-in/session.server.ts'
 import { expect, type Page, test } from './journey.ts'
 
+import { waitUntilHydrated } from './arrive.ts'
 import { axeFindsNothing } from './axe.ts'
 import { makeEstate, weekendAhead } from './own-estate.ts'
 import { onSiteDatabase } from './site-database.ts'

@@ -1,4 +1,5 @@
 import { formatPounds } from '../../platform/money.ts'
+import type { PaidAndDue } from '../payments/paid-sentence.ts'
 
 /** The reasons why staff cancel bookings. Guests read the reason in their email. */
 export const cancellationReasons = ['weather', 'illness', 'too_few', 'closed', 'guest', 'other'] as const
@@ -40,14 +41,11 @@ export function cancellationOf(form: FormData): { cancellation?: Cancellation } 
   return reason || message ? { cancellation: { reason: reason ?? null, message } } : {}
 }
 
-/** What a guest has paid for a visit that does not take place, less refunds, and how much of it is to be refunded, in pounds. */
-export type PaidAndRefund = { paid: number; to_refund: number }
-
 /**
  * Returns 'Windover Hill will refund £87.50.', or says that the vineyard keeps what was paid, or that there
  * is nothing to pay.
  */
-export function refundSentence(vineyard: string, { paid, to_refund }: PaidAndRefund): string {
-  if (to_refund > 0) return `${vineyard} will refund ${formatPounds(to_refund)}.`
+export function refundSentence(vineyard: string, { paid, due }: PaidAndDue): string {
+  if (due < 0) return `${vineyard} will refund ${formatPounds(-due)}.`
   return paid > 0 ? `${vineyard} keeps the ${formatPounds(paid)} that you paid.` : 'There is nothing to pay.'
 }

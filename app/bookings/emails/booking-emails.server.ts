@@ -57,7 +57,7 @@ export async function findBookingFacts(
   const [row] = await sql<Row[]>`
     select
       b.reference, b.status, b.called_off_at is not null as is_called_off, b.called_off_reason, b.called_off_message,
-      b.currency, money.taken - money.refunds as paid, money.due, greatest(0, -money.due) as to_refund, b.guest_phone, b.special_requests,
+      b.currency, money.taken - money.refunds as paid, money.due, b.guest_phone, b.special_requests,
       b.starts_at, b.ends_at, is_unverified(b) as is_unverified, b.updated_at,
       e.title, e.duration_minutes, guest_cutoff(b, e.cancellation_cutoff_minutes) as cancellation_cutoff_minutes, e.included, v.id as vineyard_id,
       v.name as vineyard_name, v.address, v.city, v.region, v.postcode, v.phone as vineyard_phone,
@@ -176,7 +176,6 @@ function sampleFacts(site: Site, today: Day): EmailFacts {
     currency: 'GBP',
     paid: 0,
     due: 37,
-    to_refund: 37,
     guest_phone: '01632 960123',
     special_requests: 'One of us eats no cheese.',
     starts_at: new Date(`${day}T13:30:00Z`),

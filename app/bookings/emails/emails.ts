@@ -41,8 +41,6 @@ export type EmailFacts = {
   currency: string
   guest_phone: string | null
   special_requests: string
-  /** The pounds that the vineyard has to give back. */
-  to_refund: number
   starts_at: Date | null
   duration_minutes: number | null
   cancellation_cutoff_minutes: number

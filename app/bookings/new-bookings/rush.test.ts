@@ -144,7 +144,7 @@ test.each([
   [24, 15, 'READ COMMITTED', sql.url],
   [2, 1, 'REPEATABLE READ', withStaleSnapshots(sql.url)],
 ])(
-  '%i clients never oversell a host whose two experiences have places left: %i of them book (%s)',
+  'of %i clients who book at a host whose two experiences have places left, only %i succeed (%s)',
   async (count, fit, _, url) => {
     const market = await makeDailyExperience(sql, { capacity: 100 })
     const { vineyard_id } = market.experience

@@ -126,17 +126,17 @@ export async function findMoneyToGiveBack(
   ]
 }
 
-type Due = PaidAndDue & { to_refund: number; discounts: number }
+type Due = PaidAndDue & { discounts: number }
 
 /**
- * Returns, in pounds, the money that a guest has paid, the amount due (negative if it is to be refunded), the
- * amount to refund and the discounts.
+ * Returns, in pounds, the money that a guest has paid, the amount due (negative if it is to be refunded) and the
+ * discounts.
  */
 export async function findDue(sql: Queryable, id: string): Promise<Due> {
   const [row] = await sql<Due[]>`
-    select m.taken - m.refunds as paid, m.due, greatest(0, -m.due) as to_refund, m.discounts
+    select m.taken - m.refunds as paid, m.due, m.discounts
     from bookings b cross join lateral money_of(b) m where b.id = ${id}`
-  return row ?? { paid: 0, due: 0, to_refund: 0, discounts: 0 }
+  return row ?? { paid: 0, due: 0, discounts: 0 }
 }
 
 /** Returns the money of a booking in scope, with its entries in order. */

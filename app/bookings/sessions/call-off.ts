@@ -1,5 +1,6 @@
 import type { BookingStatus } from '../booking.ts'
-import { type PaidAndRefund, reasonDetails, refundSentence } from '../changes/cancellation-reason.ts'
+import { reasonDetails, refundSentence } from '../changes/cancellation-reason.ts'
+import type { PaidAndDue } from '../payments/paid-sentence.ts'
 
 /**
  * Reasons for calling off a session. A called-off session is closed, and its bookings keep their status. Until the original
@@ -35,7 +36,7 @@ export function isBeingCalledOff(booking: { call_off_final_at: Date | null }, no
 /** Returns the sentence that asks the guest to choose another time or cancel. A hidden vineyard offers no other times. */
 export function answerSentence(
   vineyard: string,
-  { vineyard_link, ...money }: PaidAndRefund & { vineyard_link: string | null },
+  { vineyard_link, ...money }: PaidAndDue & { vineyard_link: string | null },
 ): string {
   const choice = vineyard_link
     ? 'Choose another time and keep the price you booked at, or cancel.'
