@@ -75,10 +75,11 @@ export function useSignOut({
 }
 
 /** Replaces a staff page after its person has signed out without a connection, because the login could not be loaded. */
-export function SignedOut({ to, children }: { to: string; children: ReactNode }) {
+export function SignedOut({ to, children, level }: { to: string; children: ReactNode; level: 'h1' | 'h2' }) {
   return (
     <Empty
       title="You’re signed out"
+      level={level}
       action={
         <ButtonAnchor variant="primary" href={to}>
           Sign in

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { href, Link, NavLink, useLocation, useNavigate } from 'react-router'
 
-import { Announcer, focusOnPage } from '../ui/focus.tsx'
+import { Announcer, focusOn, focusOnPage } from '../ui/focus.tsx'
 import { MissingAnswer } from '../ui/page/missing-answer.tsx'
 import { Button } from '../ui/button.tsx'
 import { countDraftsOf } from '../ui/forms/drafts.ts'
@@ -100,8 +100,8 @@ export function StaffShell({
   })
   if (hasLeft)
     return (
-      <main id="main" tabIndex={-1} className="staff-main">
-        <SignedOut to={login}>
+      <main id="main" tabIndex={-1} className="staff-main" ref={focusOn}>
+        <SignedOut to={login} level="h1">
           We cannot reach the server at the moment. As soon as we can, the sign-in also ends there: leave this
           page open until then.
         </SignedOut>

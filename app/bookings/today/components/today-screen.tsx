@@ -239,7 +239,7 @@ function SessionHead({ group: { title, start_time, end_time, host, parties } }: 
 
 function Ended() {
   return (
-    <SignedOut to={loginUrl('winemaker', href('/winemaker/today'), true)}>
+    <SignedOut to={loginUrl('winemaker', href('/winemaker/today'), true)} level="h2">
       Today’s parties have been removed from this device. Sign in to see them again.
     </SignedOut>
   )
