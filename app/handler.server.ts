@@ -15,7 +15,7 @@ import {
 } from './bookings/new-bookings/create-booking.server.ts'
 import { viewersOf } from './catalogue/pictures/vineyard-picture.server.ts'
 import { cacheVineyards } from './explore/search/matches.server.ts'
-import { pictureFiles } from './platform/media/files.server.ts'
+import { pictureFiles } from './platform/media/serve-picture.server.ts'
 import { limitRates } from './platform/http/rate-limit.server.ts'
 import { showCurrent } from './platform/api/version.server.ts'
 import { attempt } from './platform/attempt.server.ts'

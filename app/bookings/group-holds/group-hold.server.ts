@@ -8,7 +8,7 @@ import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { Day } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { holdsGuest } from '../booking-search.server.ts'
-import { bookingsMade, bookingsRefused, holdsMade } from '../booking-metrics.server.ts'
+import { bookingsMade, countRefusedRequest, holdsMade } from '../booking-metrics.server.ts'
 import type { StaffGuest } from '../new-bookings/staff-booking.server.ts'
 import { type GroupHold, holdsEndAt } from './group-hold.ts'
 import type { groupHoldChange, newGroupHold } from './group-hold.shapes.ts'
@@ -184,7 +184,7 @@ export async function bookGroupHold(
     bookingsMade.inc({ channel: 'staff' }, booking_ids.length)
     return ok({ ids: booking_ids })
   }
-  bookingsRefused.inc({ reason: problem })
+  countRefusedRequest(problem)
   return refused({ kind: problem, remaining })
 }
 

@@ -10,7 +10,7 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { Booking } from '../booking.shapes.ts'
-import { bookingsMade, bookingsRefused, holdsMade } from '../booking-metrics.server.ts'
+import { bookingsMade, countRefusedRequest, holdsMade } from '../booking-metrics.server.ts'
 import { bookingColumns } from '../booking.server.ts'
 import type { Guest, GuestBookingRequest } from './booking-request.ts'
 
@@ -149,12 +149,12 @@ export async function createBookingByStart(
   }
   const outcome = await limit(() => book(sql, row, visitors))
   if (outcome === null) {
-    bookingsRefused.inc({ reason: 'queue_full' })
+    countRefusedRequest('queue_full')
     return refused({ kind: 'queue_full' })
   }
   const { problem, booking } = outcome
   if (problem === null) bookingsMade.inc({ channel: channel ?? 'public' })
-  else if (problem !== 'repeated' && problem !== 'held') bookingsRefused.inc({ reason: problem })
+  else countRefusedRequest(problem)
   if (problem === null || problem === 'repeated') return ok(booking)
   return refused(bookingProblem(problem, outcome))
 }

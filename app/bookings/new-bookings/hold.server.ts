@@ -13,7 +13,7 @@ import type { Time } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
-import { bookingsMade, bookingsRefused, holdsMade } from '../booking-metrics.server.ts'
+import { bookingsMade, countRefusedRequest, holdsMade } from '../booking-metrics.server.ts'
 import type { StaffGuest } from './staff-booking.server.ts'
 import type { holdShape, sellerHoldShape } from './hold.shapes.ts'
 
@@ -130,6 +130,6 @@ export async function bookHold(
   )
   if (problem === null) bookingsMade.inc({ channel: 'staff' })
   if (problem === null || problem === 'repeated') return ok({ id })
-  bookingsRefused.inc({ reason: problem })
+  countRefusedRequest(problem)
   return refused(problem === 'full' ? { kind: 'full', remaining } : { kind: problem })
 }

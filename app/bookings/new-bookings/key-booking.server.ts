@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
-import { bookingsMade, bookingsRefused } from '../booking-metrics.server.ts'
+import { bookingsMade, countRefusedRequest } from '../booking-metrics.server.ts'
 import {
   type BookingOutcome,
   type BookingProblem,
@@ -39,7 +39,7 @@ export async function createBookingWithKey(
       )`,
   )
   if (!by.is_test && problem === null) bookingsMade.inc({ channel: 'reseller' })
-  if (!by.is_test && problem !== null && problem !== 'repeated') bookingsRefused.inc({ reason: problem })
+  countRefusedRequest(problem, by)
   if (problem === 'absent') return refused({ kind: problem })
   if (problem !== null && problem !== 'repeated')
     return refused(bookingProblem(problem, { booking_id, remaining, price, until: null }))

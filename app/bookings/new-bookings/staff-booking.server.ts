@@ -3,7 +3,7 @@ import { hash, randomUUID } from 'node:crypto'
 import type { StaffSlotName } from '../../availability/slot.ts'
 import { vineyardScope, type Staff } from '../../people/sign-in/actor.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { bookingsMade, bookingsRefused } from '../booking-metrics.server.ts'
+import { bookingsMade, countRefusedRequest } from '../booking-metrics.server.ts'
 import type { Guest } from './booking-request.ts'
 import { isBooking } from '../booking-search.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
@@ -129,6 +129,6 @@ async function create(
   const usual = statement === 'create_walk_in' ? 'walk_in' : 'staff'
   if (problem === null) bookingsMade.inc({ channel: 'channel' in details ? details.channel : usual })
   if (problem === null || problem === 'repeated') return ok({ id: booking_id })
-  bookingsRefused.inc({ reason: problem })
+  countRefusedRequest(problem)
   return refused(problem === 'full' ? { kind: 'full', remaining } : { kind: problem })
 }

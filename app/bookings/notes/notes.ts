@@ -56,8 +56,8 @@ export function linesOf({ special_requests, staff_notes, customer_note }: Notes)
   return lines.filter(({ text }) => text !== '')
 }
 
-/** The number of days after the visit for which tags about health are stored. */
-export const keepHealthTagsDays = 30
+/** The number of days after the visit for which tags about health, and the needs of friends who share a day, are stored. */
+export const keepHealthDays = 30
 
 export const mustAgree =
   'We store a tag about health for a customer only if the guest agreed. Otherwise, tag the booking.'

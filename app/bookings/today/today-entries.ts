@@ -201,7 +201,8 @@ function walkInOf(
     walk_in_key: key,
     experience_id,
     booking_date: day,
-    start_time: session?.start_time ?? null,
+    // The slot of a walk-in on a day without sessions is its own day and time.
+    start_time: session ? session.start_time : (slot.split('T')[1] ?? null),
     ends_on: day,
     guest_name: guest_name ?? 'Walk-in',
     number_of_guests,

@@ -5,6 +5,7 @@ import type { StoredEntry } from '../../staff-client/today-storage.ts'
 import {
   clockOffset,
   countArrivals,
+  groupBySession,
   placesLeft,
   readReference,
   searchParties,
@@ -263,4 +264,18 @@ test.each([
   ['', null],
 ])('reads the code %j as %j', (text, reference) => {
   expect(readReference(text)).toBe(reference)
+})
+
+test('shows a walk-in that waits to be sent on a day without sessions below its experience', () => {
+  const body = { experience_id: 'e', slot: '2026-06-06T15:20', number_of_guests: 2, taken_at: '2026-06-06T14:20:00Z' }
+  const experiences = [
+    { id: 'e', title: 'Cellar tour', price_per_person: 10, min_group_size: 1, max_group_size: 8 },
+    { id: 'f', title: 'Tasting', price_per_person: 10, min_group_size: 1, max_group_size: 8 },
+  ]
+  const day = { today: '2026-06-06' as const, sessions: [], experiences, parties: [makeParty()] }
+  const groups = groupBySession(day, applyEntries(day, [entryOf(body as WalkInBody, null, 'walk_in')]))
+  expect(groups.map(({ title, parties }) => [title, parties.map(({ start_time }) => start_time)])).toEqual([
+    ['Cellar tour', ['15:20']],
+    ['No longer planned', ['11:00:00']],
+  ])
 })

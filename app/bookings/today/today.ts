@@ -55,7 +55,10 @@ export type Group = {
 }
 
 /** Groups parties by session, sorted by time. Parties that are still here from the evening before are first. */
-export function groupBySession(list: Pick<TodayList, 'today' | 'sessions'>, parties: TodayParty[]): Group[] {
+export function groupBySession(
+  list: Pick<TodayList, 'today' | 'sessions' | 'experiences'>,
+  parties: TodayParty[],
+): Group[] {
   const groups = list.sessions.map(
     ({ experience_id, slot_date, start_time, end_time, title, group_holds, host }) => ({
       host,
@@ -77,10 +80,18 @@ export function groupBySession(list: Pick<TodayList, 'today' | 'sessions'>, part
   const listed = new Set(groups.flatMap((group) => group.parties))
   const rest = parties.filter((party) => !listed.has(party))
   const staying = rest.filter((party) => party.booking_date < list.today && isExpected(party))
-  const others = rest.filter((party) => party.booking_date === list.today)
+  const ofToday = rest.filter((party) => party.booking_date === list.today)
+  // A walk-in that was not sent yet has no reference. The server stores its session together with it.
+  const isUnsent = (party: TodayParty) => party.reference === party.walk_in_key
+  const others = ofToday.filter((party) => !isUnsent(party))
+  const ownGroups = list.experiences.map(({ id, title }) => ({
+    ...extraGroup(title, ofToday.filter((party) => isUnsent(party) && party.experience_id === id)),
+    key: `unsent ${id}`,
+  }))
   return [
     ...(staying.length > 0 ? [extraGroup('Still here from last night', staying)] : []),
     ...groups,
+    ...ownGroups.filter((group) => group.parties.length > 0),
     ...(others.length > 0 ? [extraGroup('No longer planned', others)] : []),
   ]
 }

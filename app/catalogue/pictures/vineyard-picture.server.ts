@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { Viewers } from '../../platform/media/files.server.ts'
+import type { Viewers } from '../../platform/media/serve-picture.server.ts'
 import type { ReceivedPicture } from '../../platform/media/receive.server.ts'
 import { vineyardScope, type Staff } from '../../people/sign-in/actor.ts'
 import { addRow, changeRow, type RowEditProblem, type Noun } from '../../people/accounts/staff-edit.server.ts'

@@ -5,7 +5,7 @@ import { builtInSources, detailLayers, dot, type MapColours } from './map-style.
 import { TilesSource } from './tiles-source.ts'
 
 /** Milliseconds for which visitors wait for the archive before they see the built-in map */
-const longestWait = 6000
+const archiveDeadline = 6000
 
 /** An archive of Protomaps that has answered, with the style that draws it */
 type Archive = { tiles: PMTiles; style: (colours: MapColours) => StyleSpecification }
@@ -21,7 +21,7 @@ export function openArchive(url: string, name: string): Promise<Archive | null> 
   if (known) return known
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${longestWait} ms`)), longestWait)
+    timer = setTimeout(() => reject(new Error(`no answer in ${archiveDeadline} ms`)), archiveDeadline)
   })
   const archive = Promise.race([open(url, name), late])
     .catch((error: Error) => {

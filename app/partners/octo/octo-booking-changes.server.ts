@@ -4,7 +4,7 @@ import type { JSONValue } from 'postgres'
 import type { KeyActorAt } from '../../people/sign-in/actor.ts'
 import { largestParty } from '../../catalogue/experiences/experience.ts'
 import { countOf } from '../../platform/text/counts.ts'
-import { bookingsMade, bookingsRefused, holdsMade } from '../../bookings/booking-metrics.server.ts'
+import { bookingsMade, countRefusedRequest, holdsMade } from '../../bookings/booking-metrics.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
@@ -94,13 +94,13 @@ function explain(
   }
 }
 
-/** Counts a refused request to hold or book, except in the sandbox. Returns the request's result unchanged. */
+/** Counts a request to hold or book if it was refused. Returns the request's result unchanged. */
 function countRefusal<Refused extends Result<unknown, OctoRefusal>>(
-  { is_test }: Pick<KeyActorAt, 'is_test'>,
+  key: Pick<KeyActorAt, 'is_test'>,
   problem: Answer['problem'],
   answer: Refused,
 ): Refused {
-  if (!answer.ok && problem !== null && !is_test) bookingsRefused.inc({ reason: problem })
+  if (!answer.ok) countRefusedRequest(problem, key)
   return answer
 }
 

@@ -82,7 +82,7 @@ export const accountEmails: Record<string, EmailKind> = {
       label: 'Sign in',
       reason: 'You’re receiving this email because someone asked for a sign-in link for this address.',
     }),
-    sample: { link: 'https://vines.example.com/sign-in#sample', minutes: linkLifetimes.sign_in_link },
+    sample: { link: 'https://vines.example.com/sign-in?link#sample', minutes: linkLifetimes.sign_in_link },
   }),
   bookings_link: linkEmail({
     payload: z.object({ link: z.url(), minutes: z.int() }),

@@ -23,7 +23,8 @@ type Recipient =
 
 /** The page that each kind of link opens. The link is used up only when its holder confirms on that page. */
 const pages: Record<Recipient['purpose'], string> = {
-  visitor: 'sign-in',
+  // `?link` tells the server, which never sees the token, that a link opened the page.
+  visitor: 'sign-in?link',
   winemaker: 'set-password',
   admin: 'set-password',
   claim: 'claim',

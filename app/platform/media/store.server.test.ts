@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 
 import { readConfig } from '../config.server.ts'
-import { pictureFiles } from './files.server.ts'
+import { pictureFiles } from './serve-picture.server.ts'
 import { storeOf } from './store.server.ts'
 
 /** The part of the S3 protocol that the store uses: signed requests to put, get and delete objects by path. */

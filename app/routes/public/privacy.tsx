@@ -5,7 +5,7 @@ import { pageHead } from '../../ui/page/head.ts'
 import { Company } from '../../content/site/components/company.tsx'
 import { ProsePage } from '../../content/site/components/prose-page.tsx'
 import { contactOf } from '../../content/site/site-contact.ts'
-import { keepHealthTagsDays } from '../../bookings/notes/notes.ts'
+import { keepHealthDays } from '../../bookings/notes/notes.ts'
 import type { Route } from './+types/privacy.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -162,12 +162,12 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
           vineyard’s accounts.
         </li>
         <li>
-          A mark on a booking that you have an allergy or need access: for {keepHealthTagsDays} days after the
+          A mark on a booking that you have an allergy or need access: for {keepHealthDays} days after the
           day of your visit. A vineyard keeps such a mark for your next visits only if you agreed, and then
           until you withdraw your agreement or your last booking there is erased.
         </li>
         <li>
-          Your answer to a day that friends shared: for {keepHealthTagsDays} days after that day, or after you
+          Your answer to a day that friends shared: for {keepHealthDays} days after that day, or after you
           answered if the plan has no day.
         </li>
         <li>Our emails to you and the address they were sent to: for {mails}.</li>

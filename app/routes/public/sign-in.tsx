@@ -1,4 +1,4 @@
-import { data, href, Link, redirect, useNavigate } from 'react-router'
+import { data, href, Link, redirect, useNavigate, useSearchParams } from 'react-router'
 
 import { attempt } from '../../platform/attempt.server.ts'
 import { clock, config, database, log, rateLimited } from '../../platform/context.ts'
@@ -16,6 +16,7 @@ import { sendListLink } from '../../people/accounts/opened-list.server.ts'
 import { TextField } from '../../ui/forms/field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { pageHead } from '../../ui/page/head.ts'
+import { useHydrated } from '../../ui/page/hydrated.ts'
 import { Notice } from '../../ui/page/notice.tsx'
 import { type CallProblem, isSpent, problemSentence } from '../../staff-client/call.ts'
 import { LoginForm, LoginPage } from '../../staff-client/login-page.tsx'
@@ -86,6 +87,9 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   const emails = useSendsEmail()
   const linkToken = useLinkToken()
   const token = actionData?.is_spent ? '' : linkToken
+  const [search] = useSearchParams()
+  const hydrated = useHydrated()
+  const opensByLink = token !== '' || (search.has('link') && !hydrated && !actionData)
   if (actionData && 'asks_passkey' in actionData)
     return (
       <LoginPage title="Sign in with your face, finger or screen lock next time?">
@@ -115,10 +119,13 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
         )}
       </LoginPage>
     )
-  if (token)
+  if (opensByLink)
     return (
       <LoginPage title="Sign in on this device" problem={actionData?.problem}>
-        <p>Your bookings will be listed here until you sign out.</p>
+        <noscript>
+          <BookingsLinkForm />
+        </noscript>
+        <p className="needs-script">Your bookings will be listed here until you sign out.</p>
         <LoginForm label="Sign in" busyLabel="Signing in …">
           <input type="hidden" name="token" value={token} />
         </LoginForm>

@@ -1,5 +1,5 @@
 import { changeBookingStatus } from '../../bookings/booking.server.ts'
-import { keepHealthTagsDays } from '../../bookings/notes/notes.ts'
+import { keepHealthDays } from '../../bookings/notes/notes.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { deliveryDays } from '../../partners/webhooks/webhook.ts'
 
@@ -46,9 +46,9 @@ export async function eraseOldData(
     [Gone]
   >`select erase_removed_colleagues(${keep_names_months}, ${now}) as gone`
   await untilNone(
-    () => sql<[Gone]>`select erase_old_health_tags(${keepHealthTagsDays}, ${batch}, ${now}) as gone`,
+    () => sql<[Gone]>`select erase_old_health_tags(${keepHealthDays}, ${batch}, ${now}) as gone`,
   )
-  await sql`select delete_old_itinerary_answers(${keepHealthTagsDays}, ${now})`
+  await sql`select delete_old_itinerary_answers(${keepHealthDays}, ${now})`
   await sql`select erase_old_sales(${keep_names_months}, ${now})`
   await sql`select erase_group_holds(null, ${now})`
   await sql`select delete_old_octo_bookings(${keepHoldsDays}, ${now})`

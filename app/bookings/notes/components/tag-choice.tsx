@@ -1,7 +1,7 @@
 import { CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
-import { keepHealthTagsDays, knownTags, maxTagLength, tagDetails } from '../notes.ts'
+import { keepHealthDays, knownTags, maxTagLength, tagDetails } from '../notes.ts'
 import './notes.css'
 
 /** Fields for tags, all named `name`: a box for each known or chosen tag, and a text field for other words. */
@@ -10,7 +10,7 @@ export function TagChoice({
   chosen,
   offered = knownTags,
   type = 'checkbox',
-  hint = `Put health details under Allergy or Access: we delete these two tags ${keepHealthTagsDays} days after the visit.`,
+  hint = `Put health details under Allergy or Access: we delete these two tags ${keepHealthDays} days after the visit.`,
   error,
 }: {
   name: string

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
 
-import { keepHealthTagsDays } from '../../../../bookings/notes/notes.ts'
+import { keepHealthDays } from '../../../../bookings/notes/notes.ts'
 import { type Day, formatDay } from '../../../../platform/days.ts'
 import type { Itinerary } from '../../itinerary.ts'
 import { readStored, store } from '../../../../staff-client/local-storage.ts'
@@ -140,7 +140,7 @@ function AnswerForm({
         rows={2}
         maxLength={longestNeeds}
         optional
-        hint={`Only the person who made the plan sees your needs, and may pass them on to a vineyard when booking. We delete them ${keepHealthTagsDays} days after the visit.`}
+        hint={`Only the person who made the plan sees your needs, and may pass them on to a vineyard when booking. We delete them ${keepHealthDays} days after the visit.`}
         defaultValue={typed?.needs ?? own?.needs ?? ''}
         error={fields?.needs}
       />
