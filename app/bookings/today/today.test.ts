@@ -267,7 +267,12 @@ test.each([
 })
 
 test('shows a walk-in that waits to be sent on a day without sessions below its experience', () => {
-  const body = { experience_id: 'e', slot: '2026-06-06T15:20', number_of_guests: 2, taken_at: '2026-06-06T14:20:00Z' }
+  const body = {
+    experience_id: 'e',
+    slot: '2026-06-06T15:20',
+    number_of_guests: 2,
+    taken_at: '2026-06-06T14:20:00Z',
+  }
   const experiences = [
     { id: 'e', title: 'Cellar tour', price_per_person: 10, min_group_size: 1, max_group_size: 8 },
     { id: 'f', title: 'Tasting', price_per_person: 10, min_group_size: 1, max_group_size: 8 },

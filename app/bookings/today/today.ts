@@ -85,7 +85,10 @@ export function groupBySession(
   const isUnsent = (party: TodayParty) => party.reference === party.walk_in_key
   const others = ofToday.filter((party) => !isUnsent(party))
   const ownGroups = list.experiences.map(({ id, title }) => ({
-    ...extraGroup(title, ofToday.filter((party) => isUnsent(party) && party.experience_id === id)),
+    ...extraGroup(
+      title,
+      ofToday.filter((party) => isUnsent(party) && party.experience_id === id),
+    ),
     key: `unsent ${id}`,
   }))
   return [

@@ -162,9 +162,9 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
           vineyard’s accounts.
         </li>
         <li>
-          A mark on a booking that you have an allergy or need access: for {keepHealthDays} days after the
-          day of your visit. A vineyard keeps such a mark for your next visits only if you agreed, and then
-          until you withdraw your agreement or your last booking there is erased.
+          A mark on a booking that you have an allergy or need access: for {keepHealthDays} days after the day
+          of your visit. A vineyard keeps such a mark for your next visits only if you agreed, and then until
+          you withdraw your agreement or your last booking there is erased.
         </li>
         <li>
           Your answer to a day that friends shared: for {keepHealthDays} days after that day, or after you
