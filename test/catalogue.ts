@@ -32,7 +32,7 @@ export type RandomExperience = {
 const often = <Value>(value: Value, ...others: Value[]) =>
   fc.constantFrom(value, value, value, value, ...others)
 
-const place = fc.record({
+const estate = fc.record({
   name: fc.constantFrom('Ash Row', "Miller's 100% Rows", 'Kent Bank', 'Bow_Hill', 'Walnut Bank', 'Östrow'),
   city: fc.constantFrom('Canterbury', 'Lewes', 'Kentisbury', null),
   region: fc.constantFrom('Kent', 'East Sussex', null),
@@ -97,7 +97,7 @@ export async function makeCatalogue(sql: Sql, { today, seed }: { today: Day; see
 
   const vineyards: RandomVineyard[] = []
   const experiences: RandomExperience[] = []
-  for (const facts of many(place, 60, 60)) {
+  for (const facts of many(estate, 60, 60)) {
     const vineyard: RandomVineyard = { ...facts, ...(await makeVineyard(sql, facts)), facts: {} }
     vineyards.push(vineyard)
     const [host] = await sql<{ id: string }[]>`

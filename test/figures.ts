@@ -65,7 +65,7 @@ export function scalingTable(record: string): string {
   ])
 }
 
-/** Returns the table of docs/guide/run/start.md: memory of both processes, and start time of the site. */
+/** Returns the table of docs/guide/run/start.md: the memory of both processes, and how long the site takes to start. */
 export function memoryTable(record: string): string {
   return toMarkdown([
     ['', 'at most'],

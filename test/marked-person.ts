@@ -17,7 +17,7 @@ import { makeReseller, makeWinemaker } from './make.ts'
 const admin = { actor: 'admin', actor_id: randomUUID() } as const
 
 /**
- * Creates a person with every kind of personal data: bookings, messages, claims, plans, and staff accounts of a vineyard
+ * Creates a person with every kind of personal data: bookings, messages, claims, itineraries, staff accounts of a vineyard
  * and of the site. Each text contains the marker. The visits are on `days`, and the second visit is called off. The
  * bookings are made at `now`.
  */
@@ -91,8 +91,8 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
   await noteAudit(sql, 'contact_message', randomUUID(), { email, message: marker }, now)
   await makeReseller(sql, { email })
 
-  // A plan without an account belongs to the guest who books its visits.
-  await makePlan(sql, `${marker} day out`, { key_hash: randomBytes(32) }, bookings[0])
+  // An itinerary without an account belongs to the guest who books its visits.
+  await makeItinerary(sql, `${marker} day out`, { key_hash: randomBytes(32) }, bookings[0])
   await visitor(sql, marker, email, vineyard_id)
   await pastStaff(sql, marker, email, vineyard_id)
   return { email, bookings, market }
@@ -227,16 +227,16 @@ async function visitor(sql: Sql, marker: string, email: string, vineyard_id: str
   await sql`
     insert into passkeys (user_id, credential_id, public_key, counter, name)
     values (${user.id}, ${randomBytes(16)}, ${randomBytes(77)}, 0, ${`${marker} passkey`})`
-  await makePlan(sql, `${marker} kept day`, { user_id: user.id })
+  await makeItinerary(sql, `${marker} kept day`, { user_id: user.id })
 }
 
-async function makePlan(
+async function makeItinerary(
   sql: Sql,
   words: string,
   whose: { user_id: string } | { key_hash: Buffer },
   booking_id: string | null = null,
 ) {
-  const [plan] = await sql<[{ id: string }]>`
+  const [itinerary] = await sql<[{ id: string }]>`
     insert into itineraries ${sql({
       ...whose,
       title: words,
@@ -248,12 +248,12 @@ async function makePlan(
     returning id`
   await sql`
     insert into itinerary_answers (itinerary_id, key_hash, name, is_coming, needs, created_at, answered_at)
-    values (${plan.id}, ${randomBytes(32)}, ${`${words} friend`}, true, ${`${words} needs`}, now(), now())`
+    values (${itinerary.id}, ${randomBytes(32)}, ${`${words} friend`}, true, ${`${words} needs`}, now(), now())`
   await sql`
-    insert into itinerary_keys (key_hash, itinerary_id, created_at) values (${randomBytes(32)}, ${plan.id}, now())`
+    insert into itinerary_keys (key_hash, itinerary_id, created_at) values (${randomBytes(32)}, ${itinerary.id}, now())`
   await sql`
     insert into itinerary_stops (itinerary_id, place, name, note, booking_id)
-    values (${plan.id}, 1, ${`${words} stop`}, ${`${words} note`}, ${booking_id})`
+    values (${itinerary.id}, 1, ${`${words} stop`}, ${`${words} note`}, ${booking_id})`
 }
 
 /** Makes two disabled staff accounts of the person: one as a winemaker, one as an admin. */

@@ -51,8 +51,8 @@ begin atomic
   insert into passed_starts select * from plain_starts(p_vineyard_id, p_from, p_to);
 end;
 
--- Returns the places offered. Places sold under former patterns count, too. If a slot was closed after guests had
--- booked, the places of these guests count as offered.
+-- Returns the places offered. Places that were sold before a pattern changed or ended count, too. If a slot was closed after
+-- guests had booked, the places of these guests count as offered.
 create function offered_places(p_vineyard_id uuid, p_experience_id uuid, p_from date, p_to date, p_today date)
 returns table (experience_id uuid, slot_date date, capacity integer)
 language sql stable

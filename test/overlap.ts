@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 
 import type { Queryable, Sql } from '../app/platform/database/database.server.ts'
 
-/** Runs `first` in a transaction, starts `second`, and commits once `second` waits for a lock or has finished. */
+/** Runs `first` in a transaction, starts `second`, and commits as soon as `second` waits for a lock or has finished. */
 export async function overlap<First, Second>(
   sql: Sql,
   first: (holder: Queryable) => PromiseLike<First>,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { parseSource } from './sources.ts'
 
-/** Patterns that may be slow or are made at run time, each with the reason why visitors cannot misuse it. */
+/** Regular expressions that may be slow or are made at run time, each with the reason why visitors cannot misuse it. */
 const reasons: Record<string, string> = {
   '/\\B(?=(\\d{3})+$)/g': 'reads a number that we wrote',
   '/^\\s*(begin|commit|rollback|start transaction)\\s*;/im': 'reads our own SQL files',
@@ -27,7 +27,7 @@ const used = files
   )
 
 /**
- * Returns whether a text can make the pattern slow, because the pattern has nested or adjacent repetition or no fixed start.
+ * Returns whether a text can make a regular expression slow, because it has nested or adjacent repetition or no fixed start.
  */
 function isSlow(pattern: string): boolean {
   const [, source = '', flags = ''] = /^\/(.*)\/(\w*)$/s.exec(pattern) ?? []

@@ -176,7 +176,7 @@ const withPlaces = 'public, no-cache, s-maxage=0'
 const withoutPlaces = 'public, no-cache, s-maxage=60, stale-while-revalidate=600'
 /** The Cache-Control of pages with a form. If Firefox may not store a page, it forgets the typed text. */
 const withForm = 'private, no-cache'
-/** The Cache-Control of each path. All other paths are private, with `no-store`. */
+/** The Cache-Control of each path. All other paths have `no-store`. */
 const cacheControl: Record<string, string> = {
   '/': withPlaces,
   '/explore': withPlaces,

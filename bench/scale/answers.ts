@@ -11,7 +11,7 @@ import type { Market } from './market.ts'
 const requestsOf = ({ most }: Kind) => (isShort ? 5 : most < 100 ? 500 : 100)
 const uncounted = isShort ? 2 : 25
 
-/** The number of experiences that get a plan before their plans are cleared. */
+/** The number of experiences whose plans the bench saves in turn. Before each turn, it clears their plans. */
 const plans = 20
 
 /** A kind of answer and its aim at the 95th percentile in ms. `request` returns its n-th request. */

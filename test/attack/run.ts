@@ -123,7 +123,7 @@ async function injections(): Promise<string[]> {
 
 type Report = { vulnerabilities: Record<string, { info: string; path: string }[]> }
 
-/** Returns what wapiti finds on all pages that are linked from the first page. */
+/** Returns what wapiti finds on the pages to which it can follow links from the first page. */
 async function weaknesses(): Promise<string[]> {
   const report = join(folder, 'wapiti.json')
   const minutes = Number(process.env.ATTACK_MINUTES ?? 10)

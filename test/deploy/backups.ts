@@ -17,7 +17,7 @@ const database = 'chalk_and_vine'
 const [owner, picture] = [10001, 'a picture'.repeat(10_000)]
 
 type Env = Record<string, string | undefined>
-type Place = BackedUp & { backups: string; pictures: string; env: Env }
+type Setup = BackedUp & { backups: string; pictures: string; env: Env }
 
 /** Makes, keeps and restores backups. Needs to run as root. */
 export async function tryBackups(): Promise<Figures> {
@@ -31,17 +31,17 @@ export async function tryBackups(): Promise<Figures> {
     for (const path of [data, pictures]) await chmod(path, 0o700)
     for (const path of [data, pictures]) await chown(path, owner, owner)
     const env = { ...server.env, BACKUP_FOLDER: backups, DATA_FOLDER: data }
-    const place = { ...server, backups, pictures, env }
+    const setup = { ...server, backups, pictures, env }
 
     await runWorker(server)
     await makeBookable(server.sql, { date: '2027-06-01' })
-    await keepsSeven(place)
-    await recordsEach(place)
-    await takesChangingPictures(place)
-    await runsBesideAnother(place)
-    await takesUrl(place)
-    await runsAsInCompose(place)
-    const restored = await restores(place)
+    await keepsSeven(setup)
+    await recordsEach(setup)
+    await takesChangingPictures(setup)
+    await runsBesideAnother(setup)
+    await takesUrl(setup)
+    await runsAsInCompose(setup)
+    const restored = await restores(setup)
     return {
       backups: `7 kept of 8, with ${run('pg_dump', ['--version'], server)}`,
       'restored as the guide says': restored,
@@ -65,7 +65,7 @@ async function runWorker({ url, folder }: BackedUp): Promise<void> {
   assert.equal(await worker.stop(), 0, worker.output())
 }
 
-const backUp = ({ env }: Place, arg: string, more: Env = {}) =>
+const backUp = ({ env }: Setup, arg: string, more: Env = {}) =>
   spawnSync('sh', [script, arg], { encoding: 'utf8', env: { ...env, ...more } })
 
 const kept = async (folder: string) =>
@@ -76,22 +76,22 @@ async function emptied(folder: string): Promise<void> {
   await mkdir(folder)
 }
 
-async function keepsSeven(place: Place): Promise<void> {
-  const { backups } = place
-  assert.equal(backUp(place, '--check').status, 1, 'the check fails without a backup')
+async function keepsSeven(setup: Setup): Promise<void> {
+  const { backups } = setup
+  assert.equal(backUp(setup, '--check').status, 1, 'the check fails without a backup')
   const old = ['01', '02', '03', '04', '05', '06', '07'].map((day) => `2026-01-${day}T03-00-00Z`)
   for (const name of old) {
     await mkdir(join(backups, name))
     await utimes(join(backups, name), 0, 0)
   }
-  assert.equal(backUp(place, '--check').status, 1, 'the check fails if all backups are old')
-  const made = backUp(place, '--once')
+  assert.equal(backUp(setup, '--check').status, 1, 'the check fails if all backups are old')
+  const made = backUp(setup, '--once')
   assert.equal(made.status, 0, made.stderr)
-  assert.equal(backUp(place, '--check').status, 0)
+  assert.equal(backUp(setup, '--check').status, 0)
   const names = await kept(backups)
   assert.equal(names.length, 7)
   assert.deepEqual(names.slice(0, 6), old.slice(1), 'the oldest is removed')
-  assert.notEqual(backUp(place, '--once', { PGDATABASE: 'missing' }).status, 0, 'a failure is reported')
+  assert.notEqual(backUp(setup, '--once', { PGDATABASE: 'missing' }).status, 0, 'a failure is reported')
   assert.deepEqual(await kept(backups), names)
 }
 
@@ -99,32 +99,32 @@ async function keepsSeven(place: Place): Promise<void> {
  * Expects the site to list only the newest backup. A backup must also succeed for a database without the SQL
  * function that records backups.
  */
-async function recordsEach(place: Place): Promise<void> {
-  const rows = await place.sql`select folder, bytes::int from backups where is_outside and deleted_at is null`
-  const [newest = ''] = (await kept(place.backups)).toReversed()
-  const bytes = Number(run('du', ['-sb', join(place.backups, newest)]).split('\t')[0])
+async function recordsEach(setup: Setup): Promise<void> {
+  const rows = await setup.sql`select folder, bytes::int from backups where is_outside and deleted_at is null`
+  const [newest = ''] = (await kept(setup.backups)).toReversed()
+  const bytes = Number(run('du', ['-sb', join(setup.backups, newest)]).split('\t')[0])
   assert.deepEqual([...rows], [{ folder: newest, bytes }])
-  const other = backUp(place, '--once', { PGDATABASE: 'postgres' })
+  const other = backUp(setup, '--once', { PGDATABASE: 'postgres' })
   assert.equal(other.status, 0, other.stderr)
   assert.match(other.stderr, /The site does not know of this backup/)
 }
 
-async function takesChangingPictures(place: Place): Promise<void> {
-  const { pictures, backups } = place
+async function takesChangingPictures(setup: Setup): Promise<void> {
+  const { pictures, backups } = setup
   const before = await kept(backups)
   const during = (act: string) => ({ TAR_OPTIONS: `--checkpoint=1 --checkpoint-action=exec='${act}'` })
-  const added = backUp(place, '--once', during(`touch ${join(pictures, 'added.webp')}`))
+  const added = backUp(setup, '--once', during(`touch ${join(pictures, 'added.webp')}`))
   assert.match(added.stderr, /changed as we read it/, 'tar reports the change')
   assert.equal(added.status, 0, added.stderr)
   assert.notDeepEqual(await kept(backups), before, 'the backup is kept')
   const names = await kept(backups)
-  const broken = backUp(place, '--once', { TAR_OPTIONS: '--files-from=/missing' })
+  const broken = backUp(setup, '--once', { TAR_OPTIONS: '--files-from=/missing' })
   assert.notEqual(broken.status, 0, 'the backup fails if tar fails')
   assert.deepEqual(await kept(backups), names)
 }
 
 /** Writes programs that PATH finds before the real programs. */
-async function shims({ folder, env }: Place, programs: Record<string, string>): Promise<Env> {
+async function shims({ folder, env }: Setup, programs: Record<string, string>): Promise<Env> {
   const path = join(folder, `shims-${Object.keys(programs).join('-')}`)
   await rm(path, { recursive: true, force: true })
   await mkdir(path)
@@ -133,11 +133,11 @@ async function shims({ folder, env }: Place, programs: Record<string, string>): 
   return { PATH: `${path}:${env.PATH}` }
 }
 
-async function runsBesideAnother(place: Place): Promise<void> {
-  const { backups, env } = place
+async function runsBesideAnother(setup: Setup): Promise<void> {
+  const { backups, env } = setup
   await emptied(backups)
   const program = run('sh', ['-c', 'command -v pg_restore'], { env })
-  const slow = await shims(place, { pg_restore: `sleep 1; exec ${program} "$@"` })
+  const slow = await shims(setup, { pg_restore: `sleep 1; exec ${program} "$@"` })
   const both = ['first', 'second'].map(() =>
     promisify(execFile)('sh', [script, '--once'], { env: { ...env, ...slow } }),
   )
@@ -152,8 +152,8 @@ async function runsBesideAnother(place: Place): Promise<void> {
  * Makes a backup by URL, as the systemd unit does. The password is never an argument, because other users
  * could read arguments.
  */
-async function takesUrl(place: Place): Promise<void> {
-  const { sql, url, folder, env } = place
+async function takesUrl(setup: Setup): Promise<void> {
+  const { sql, url, folder, env } = setup
   const password = 'a%/@:?#ü b'
   await sql.unsafe(`create role other superuser login password '${password}'`)
   const address = new URL(url)
@@ -161,11 +161,11 @@ async function takesUrl(place: Place): Promise<void> {
   const args = join(folder, 'arguments')
   const program = (name: string) => run('sh', ['-c', `command -v ${name}`], { env })
   const noting = (name: string) => `echo "$@" >> ${args}; exec ${program(name)} "$@"`
-  const noted = await shims(place, { pg_dump: noting('pg_dump'), psql: noting('psql') })
+  const noted = await shims(setup, { pg_dump: noting('pg_dump'), psql: noting('psql') })
   const unset = Object.fromEntries(
     Object.keys(env).flatMap((name) => (name.startsWith('PG') ? [[name, undefined]] : [])),
   )
-  const made = backUp(place, '--once', { ...unset, ...noted, DATABASE_URL: withPassword })
+  const made = backUp(setup, '--once', { ...unset, ...noted, DATABASE_URL: withPassword })
   assert.equal(made.status, 0, made.stderr)
   assert.equal(made.stderr, '')
   const text = readFileSync(args, 'utf8')
@@ -177,14 +177,14 @@ async function takesUrl(place: Place): Promise<void> {
  * Runs the loop of the service, as root with only the service's capability. Records each pause, and ends the
  * first pause at once.
  */
-async function runsAsInCompose(place: Place): Promise<void> {
-  const { backups, folder, env } = place
+async function runsAsInCompose(setup: Setup): Promise<void> {
+  const { backups, folder, env } = setup
   const pauses = join(folder, 'pauses')
   const note = `echo "$1" >> ${pauses}; test $(wc -l < ${pauses}) = 1 || exec /bin/sleep 10`
   const loop = async (ready: RegExp, more: Env = {}) => {
     await rm(pauses, { force: true })
     const confined = ['--inh-caps=-all', '--no-new-privs', '--bounding-set=-all,+dac_read_search']
-    const paused = await shims(place, { sleep: note })
+    const paused = await shims(setup, { sleep: note })
     return start('setpriv', [...confined, 'sh', script], { ready, env: { ...env, ...paused, ...more } })
   }
   const noted = async () => {
@@ -220,10 +220,10 @@ async function runsAsInCompose(place: Place): Promise<void> {
 }
 
 /** Runs the guide's commands to restore, without Docker, on a database that a later version has changed. */
-async function restores(place: Place): Promise<string> {
-  const { backups, sql, env } = place
+async function restores(setup: Setup): Promise<string> {
+  const { backups, sql, env } = setup
   await emptied(backups)
-  assert.equal(backUp(place, '--once').status, 0)
+  assert.equal(backUp(setup, '--once').status, 0)
   const [name = ''] = await kept(backups)
   const sum = `select (select count(*) from pgboss.queue), count(*), md5(string_agg(v::text, null order by id)) from vineyards v`
   const psql = (text: string, name = database) =>
@@ -247,7 +247,7 @@ async function restores(place: Place): Promise<string> {
   assert.equal(psql(sum), atBackup, 'the database is as it was')
   assert.equal(psql(`select to_regclass('later') is null`), 't')
   assert.equal(psql(sum, 'replaced'), live, 'the replaced database is kept')
-  await runWorker(place)
+  await runWorker(setup)
   assert.ok(existsSync(join(backups, name, 'pictures.tar')))
   return `over the schema of this version, on ${psql('select version()').split(' on ')[0]}`
 }

@@ -35,7 +35,7 @@ test('after the rush, the site makes a booking at the first attempt', async () =
   expect(await auditAll(site.sql, offer, answer ? [answer] : [], { all_answered: true })).toEqual([])
 })
 
-test('the audit finds lost, repeated and unreported bookings and wrong counters', async () => {
+test('the audit finds lost, exchanged and unreported bookings, missing answers and wrong counters', async () => {
   const offer = await makeOffer(site, 3)
   const [answer] = await startRush(site, offer, makeVisitors(1), { at_once: 1, persistent: false }).done
   if (!answer) throw new Error('nobody was answered')

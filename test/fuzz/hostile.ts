@@ -207,7 +207,7 @@ function spoilField(text: string | undefined, random: Random): Buffer {
   return Buffer.from(JSON.stringify(spoilt))
 }
 
-/** Returns a path with one new segment, which may contain bytes that every browser would encode. */
+/** Returns a path with a hostile text in place of one segment. The text may contain bytes that every browser would encode. */
 function spoilPath(path: string, random: Random): string {
   const [before = '', query] = path.split('?')
   const segments = before.split('/')

@@ -76,7 +76,7 @@ test('every day of the calendar has a name in the accessibility tree', { tag: '@
   for (const name of days) expect(name).toMatch(/^\w+day \d{1,2} [A-Z][a-z]+( \d{4})?, 20 places left$/)
 })
 
-test('on a second visit, the form books another time, but never the same time twice', async ({ page }) => {
+test('a form that is opened again books another time, but never the same time twice', async ({ page }) => {
   const { saturday } = weekendAhead()
   const { vineyard, walk } = await makeEstate()
   const form = `/book-now/${vineyard.id}?experience=${walk.id}&date=${saturday}`

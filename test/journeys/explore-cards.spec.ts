@@ -109,7 +109,7 @@ test('the gallery opens large, moves by keys, buttons and swipes, returns focus,
   await expect(lightbox).toBeHidden()
 })
 
-test('the featured vineyard shows three lines of text, and its picture links to the vineyard', {
+test('the featured vineyard shows at most three lines of text, and its picture links to the vineyard', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/')

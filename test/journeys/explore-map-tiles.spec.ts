@@ -81,7 +81,7 @@ test('the map begins in the upper half of a wide screen, never asks where the vi
   const name = (await popup.getAttribute('aria-label')) ?? ''
   const rest = () => page.evaluate(() => new Promise((rested) => setTimeout(rested, 400)))
   /** Returns the position of the popup once it has stopped moving. The popup moves when its vineyard has loaded. */
-  const place = async () => {
+  const position = async () => {
     let [last, at] = ['', '']
     do {
       last = at
@@ -93,13 +93,13 @@ test('the map begins in the upper half of a wide screen, never asks where the vi
     return at
   }
   await expect.poll(() => page.evaluate(() => JSON.stringify(history.state?.map))).toContain(name)
-  const before = await place()
+  const before = await position()
   await popup.getByRole('link', { name: /^View Vineyard/ }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await page.goBack()
   await expect(popup).toHaveAccessibleName(name)
   await expect(popup.getByRole('heading')).toBeVisible()
-  await expect.poll(place).toEqual(before)
+  await expect.poll(position).toEqual(before)
   // After a search, the map shows the found vineyards without a popup, even if the visitor zooms while they load.
   let release = () => {}
   const released = new Promise<void>((resolve) => {

@@ -15,9 +15,9 @@ async function makeDay(...times: string[]) {
   const [own, other] = [await makeEstate(), await makeEstate()]
   const [id, key] = [randomUUID() as string, makeToken()]
   // Other journeys make estates at one location. These two estates share another location.
-  const place = { latitude: 56.2 + Math.random(), longitude: -3.6 - Math.random() }
+  const position = { latitude: 56.2 + Math.random(), longitude: -3.6 - Math.random() }
   await onSiteDatabase(async (sql) => {
-    await sql`update vineyards set ${sql(place)} where id in (${own.vineyard.id}, ${other.vineyard.id})`
+    await sql`update vineyards set ${sql(position)} where id in (${own.vineyard.id}, ${other.vineyard.id})`
     const itinerary = { id, title: 'Our walk', visit_date: weekendAhead().saturday, party: 2 }
     await createItinerary(sql, { ...itinerary, key_hash: hashToken(key) }, new Date())
     const walk = { day: 0, vineyard_id: own.vineyard.id, experience_id: own.walk.id }

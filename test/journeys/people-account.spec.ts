@@ -25,11 +25,11 @@ test('an admin turns on two-step sign-in, signs in elsewhere with a recovery cod
   await page.goto(link)
   await page.getByLabel('New password').fill('sussex-wealden-iron')
   const set = page.getByRole('button', { name: 'Set the password' })
-  const place = await set.boundingBox()
+  const position = await set.boundingBox()
   answered.resolve()
   await expect(page.getByText(`two-${project.name}`)).toBeVisible()
   // The button has not moved. If it moved between a press and its release, the press would be lost.
-  expect(await set.boundingBox()).toEqual(place)
+  expect(await set.boundingBox()).toEqual(position)
   await set.click()
   await signIn(page, email, 'sussex-wealden-iron')
   await page.getByRole('link', { name: 'Your account is protected only by a password' }).click()

@@ -136,7 +136,7 @@ async function missing({ sql, made }: Awaited<ReturnType<typeof openWorld>>): Pr
 }
 
 test.runIf(faketime !== undefined)(
-  'when the clock jumps, no booking is lost, and each booking is emailed and announced once within 60 s',
+  'when the clock jumps, no booking is lost, and each booking is emailed once and announced within 60 s',
   async () => {
     const clock = await openJumpingClock()
     const world = await openWorld(clock).catch(async (error) => {

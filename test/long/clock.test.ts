@@ -75,7 +75,7 @@ test.runIf(existsSync(library))(
   async () => {
     const ids: string[] = []
     for (const off of [2 * hour, -2 * hour, 400 * day, -400 * day]) ids.push(await visitAll(off))
-    // Once the clock is right again, all bookings exist.
+    // The last site has the right clock. All bookings must exist.
     ids.push(await visitAll(0))
     const stored = (await sql<{ id: string }[]>`select id from bookings`).map(({ id }) => id)
     expect(stored.toSorted()).toEqual(ids.toSorted())

@@ -32,8 +32,8 @@ const health = () =>
   )
 
 /** Starts a command that serves the site until it is stopped. Returns when the site answers. */
-async function serve(command: string, place: { cwd: string; env: NodeJS.ProcessEnv } = { cwd: clone, env }) {
-  const child = spawn('bash', ['-c', `exec ${command}`], { ...place, detached: true, stdio: 'ignore' })
+async function serve(command: string, setup: { cwd: string; env: NodeJS.ProcessEnv } = { cwd: clone, env }) {
+  const child = spawn('bash', ['-c', `exec ${command}`], { ...setup, detached: true, stdio: 'ignore' })
   started.push(child)
   await expect.poll(health, { timeout: 600_000, interval: 250 }).toBe(200)
   return child
@@ -74,19 +74,19 @@ test('after npm start in a fresh clone, every command of CONTRIBUTING.md works',
   const own = (process.env.PATH ?? '').split(delimiter).filter((path) => !path.includes('node_modules'))
   const { HOME, CHROMIUM_PATH } = process.env
   const JOURNEY_PORT = String(await freePort())
-  const place = { cwd, env: { HOME, CHROMIUM_PATH, JOURNEY_PORT, PORT: env.PORT, PATH: own.join(delimiter) } }
+  const setup = { cwd, env: { HOME, CHROMIUM_PATH, JOURNEY_PORT, PORT: env.PORT, PATH: own.join(delimiter) } }
   const { first, others } = commandsOfFirstDay()
   const serving = ['npm start', 'npm run dev']
   expect(first).toEqual(expect.arrayContaining(serving))
-  await stop(await serve('npm start', place))
+  await stop(await serve('npm start', setup))
   for (const command of [...first, ...others].filter((line) => !serving.includes(line)))
-    await execute('bash', ['-euc', command], { ...place, maxBuffer: 1024 ** 3 }).catch(
+    await execute('bash', ['-euc', command], { ...setup, maxBuffer: 1024 ** 3 }).catch(
       ({ stdout, stderr }) => {
         throw new Error(`${command} failed:\n${String(stdout).slice(-3000)}\n${String(stderr).slice(-3000)}`)
       },
     )
   // The commands write the same files again, so nothing has changed.
-  expect((await execute('git', ['status', '--porcelain'], place)).stdout).toBe('')
-  await stop(await serve('npm run dev', place))
+  expect((await execute('git', ['status', '--porcelain'], setup)).stdout).toBe('')
+  await stop(await serve('npm run dev', setup))
   rmSync(cwd, { recursive: true })
 })

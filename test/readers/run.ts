@@ -29,11 +29,11 @@ try {
   for (const [name, texts] of Object.entries(written)) {
     for (const [reader, read] of Object.entries(readers))
       for (const zone of ['UTC', 'Europe/London', 'America/New_York']) {
-        const place = join(folder, `${name}-${reader}-${zone.replace('/', '-')}`)
-        await mkdir(place)
-        const files = texts.map((_, at) => join(place, `${at}.ics`))
+        const workspace = join(folder, `${name}-${reader}-${zone.replace('/', '-')}`)
+        await mkdir(workspace)
+        const files = texts.map((_, at) => join(workspace, `${at}.ics`))
         for (const [at, file] of files.entries()) await writeFile(file, texts[at] ?? '')
-        const found = await read(place, files, zone)
+        const found = await read(workspace, files, zone)
         const wanted = expected.filter((line) => !(reader === 'calcurse' && isTwice(line, zone)))
         const faults = [
           ...wanted.filter((line) => !found.includes(line)).map((line) => `missing: ${line}`),

@@ -39,7 +39,7 @@ export async function lastRelease(): Promise<string> {
 
 /**
  * Makes a folder with an imaginary next release: this version with two more columns, a new type, a new function and a
- * changed function. Its code leaves the new column `bookings.picnic` unused.
+ * changed file of functions. Its code leaves the new column `bookings.picnic` unused.
  */
 export async function nextRelease(): Promise<string> {
   const bookings = readFileSync('db/functions/bookings/bookings.sql', 'utf8')

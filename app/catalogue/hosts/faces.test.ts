@@ -105,7 +105,7 @@ test('nobody sees a removed photograph or the photograph of a removed host', asy
   expect(JSON.stringify(audit)).not.toContain('viewing_key')
 })
 
-test('a room is never shown, and galleries never show the photograph of a person', async () => {
+test('neither a room nor its photograph is ever shown', async () => {
   const id = await add({ name: 'Barrel room', kind: 'room', is_shown: true, introduction: 'Cold.' })
   const { address } = await (await upload(id)).json()
   expect(await page()).not.toMatch(/Barrel room|Cold\./)

@@ -26,7 +26,7 @@ test.each<[string, Partial<SceneFacts>, SceneKind]>([
   ['a ride', { title: 'Tractor Safari', type: 'vineyard_tour' }, 'tractor'],
   ['a meal', { title: 'Crab and Seyval', type: 'food_pairing' }, 'board'],
   ['a day of picking', { title: 'Picking Day', type: 'harvest_day' }, 'harvest'],
-  ['a title without a type that suggests no kind', { title: 'Surprise' }, 'tasting'],
+  ['a visit without a type, whose title suggests no kind', { title: 'Surprise' }, 'tasting'],
   ['a visit for which staff chose the kind', { title: 'Cellar tour', scene: 'gate' }, 'gate'],
 ])('chooses the kind of scene for %s', (_, facts, kind) => {
   expect(kindOf(facts)).toBe(kind)

@@ -98,7 +98,7 @@ test('accepts one of several concurrent decisions and writes one email', async (
     () => decide('refuse', { reason: 'The website names other people.' }),
     () => decide('approve'),
   ])
-  // A claim that is already decided gets 409. An approval after a refusal gets 412, because the claim has changed.
+  // A decision on an approved claim gets 409. An approval of the refused claim gets 412, because the claim has changed.
   const [done, ...refusals] = both.map(({ status }) => status).toSorted()
   expect(done).toBe(204)
   for (const status of refusals) expect([409, 412]).toContain(status)

@@ -139,7 +139,7 @@ test('refuses a row with a cell longer than Excel allows, and a list with more t
   })
 })
 
-test('reads a large list in a thread with the same result', async () => {
+test('reads a large list in a thread, and still names the line of a refused row', async () => {
   const { send } = await makeStaffed()
   const rows = Array.from(
     { length: 900 },
@@ -161,7 +161,7 @@ test('reads a chosen column if no heading is recognised', async () => {
   expect(chosen.counts).toMatchObject({ new: 1, refused: 0 })
 })
 
-test("finds an experience that was added by hand, by comparing titles, and gives the experience the list's reference", async () => {
+test('changes an experience that was added by hand, instead of adding a second one with the same title', async () => {
   const { send, stored, vineyard_id } = await makeStaffed()
   await sql`insert into experiences (vineyard_id, title, price_per_person) values (${vineyard_id}, 'CELLAR  Tour', 18.5)`
   const preview = await send(list, '/preview')

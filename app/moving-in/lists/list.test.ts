@@ -10,7 +10,7 @@ const bookings = (...lines: string[]) => readBookings({ bytes: bytes(...lines), 
 const ada = 'R1,Cellar tour,13/06/2026,14:30,2,Ada'
 const bo = 'R2,Cellar tour,13/06/2026,14:30,2,Bo'
 
-test('a list without a header keeps its first row once staff choose the columns', () => {
+test('a list without a header keeps its first row if staff choose the columns', () => {
   const [two, one] = [bookings(ada, bo), bookings(ada)]
   expect(two).toMatchObject({
     value: { others: [], coming: [{ line: 1, guest_name: 'Ada' }, { guest_name: 'Bo' }] },
@@ -41,7 +41,7 @@ test('semicolons, bars and tabs in notes do not change the separator that is fou
   })
 })
 
-test('refuses a file with only one line', () => {
+test('refuses a file whose only line is read as the header', () => {
   const problem = 'Nothing follows line 1, which was read as the header.'
   const json = { bytes: bytes('[{"reference":"R1","guests":2}]') }
   expect(readBookings(json, '2026-06-03')).toEqual({ ok: false, problem })

@@ -65,7 +65,7 @@ test('only the owner of the key that made a booking can see and change the booki
   expect((await first.call('GET', '/products')).status).toBe(403)
 })
 
-test('the guest is emailed only if the reseller asks for it, but the vineyard is always emailed', async () => {
+test('the guest is emailed only if the reseller asks for it, and the vineyard is emailed even if the guest is not', async () => {
   const emailsOf = async (id: string) =>
     (
       await sql`select email_type, to_address from emails where booking_id = ${id} order by created_at, email_type`

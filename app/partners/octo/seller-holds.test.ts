@@ -152,7 +152,7 @@ test('test keys have no limit, and the sandbox has a sold-out session', async ()
   expect((await tests.refusal('POST', '/bookings', full)).error).toBe('UNPROCESSABLE_ENTITY')
 })
 
-test('opting out, revoking the key or switching the reseller off releases the holds of the reseller', async () => {
+test('revoking a key releases its holds, and opting out or switching the reseller off releases the reseller’s holds', async () => {
   const { vineyard, owner, seller, keys, hold, held, second } = await makeSold()
   const admin = await makeAdmin(sql)
   const { uuid } = await hold(2)

@@ -149,7 +149,7 @@ test('a program manages the webhooks of its vineyard only if its key has the per
   expect((await caller(manager)('GET', `webhooks/${added.json.id}`)).status).toBe(403)
 })
 
-test('a reseller gets events only about its own bookings, and sees only its own webhooks', async () => {
+test('a reseller gets booking events only about its own bookings, and sees only its own webhooks', async () => {
   const { vineyard_id, call, experience, on } = await makeOwner()
   await sql`update vineyards set is_verified = true where id = ${vineyard_id}`
   const reseller = await makeReseller(sql, {}, [vineyard_id])

@@ -41,7 +41,7 @@ test('an owner sets the colour and the sites, and the change is in the audit log
   expect(await read()).toMatchObject({ sites: [], accent_colour: null })
 })
 
-test('names the sites and the colour that are invalid', async () => {
+test('names the invalid sites, and refuses more than 20 sites and invalid colours', async () => {
   const { change } = await makeOwner()
   const refused = await change({ sites: ['https://example.co.uk', 'http://example.co.uk', 'nonsense'] })
   expect(refused.status).toBe(422)

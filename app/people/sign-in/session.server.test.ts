@@ -35,10 +35,10 @@ test('a token identifies its owner, and a request without a token has no actor',
 test('tokens have 256 random bits', () => {
   const tokens = Array.from({ length: 1000 }, makeToken)
   expect(new Set(tokens).size).toBe(1000)
-  const bits = tokens.flatMap((token) => [...Buffer.from(token, 'base64url')])
-  expect(bits).toHaveLength(32_000)
+  const bytes = tokens.flatMap((token) => [...Buffer.from(token, 'base64url')])
+  expect(bytes).toHaveLength(32_000)
   // Each of the 256 byte values is expected about 125 times.
-  const counts = Map.groupBy(bits, (byte) => byte)
+  const counts = Map.groupBy(bytes, (byte) => byte)
   expect(counts.size).toBe(256)
   for (const { length } of counts.values()) expect(Math.abs(length - 125)).toBeLessThan(80)
 })

@@ -33,7 +33,7 @@ const typed = (seen: WinemakerEntry, changes: object, version = seen.version) =>
   ...changes,
 })
 
-test('rejects the second of two concurrent edits, and when it is sent again saves only the fields that it changed', async () => {
+test('rejects the second of two concurrent edits, and saves only its own changes when it is sent again', async () => {
   const { id } = await makeWinemaker(sql, { name: 'Wyn Parry', position: 'Owner' })
   const seen = await entryOf(id)
   expect(await press(typed(seen, { position: 'Manager' }))).toMatchObject({ failed: false })

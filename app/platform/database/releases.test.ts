@@ -44,7 +44,7 @@ test('an older process that starts beside the next version changes nothing', asy
   expect(await run()).toEqual([])
 })
 
-test('an older process changes nothing beside a version that has the same SQL', async () => {
+test('an older process changes nothing beside a newer version that did not change the SQL', async () => {
   await writeVersion('Rondo', '1.9.0', '1.10.0')
   expect(await run()).toEqual([])
   await writeVersion('Regent', '1.9.0')
@@ -70,7 +70,7 @@ test('applies a change of the SQL within the same version', async () => {
   expect(await answer()).toBe('Regent')
 })
 
-test('a new type does not change the ids of other types, which running processes know', async () => {
+test('a new type leaves the ids of other types unchanged, because running processes know these ids', async () => {
   const [grape] = await typeIds('grape')
   await writeFunctions('vines.sql', 'create type vine as (row_number integer);')
   expect(await run()).toEqual(['Creating functions (2)'])

@@ -102,7 +102,7 @@ test('creates trigger functions before the tables, and replaces them in place', 
   ])
 })
 
-test('checks the body of a trigger function once the tables exist', async () => {
+test('checks the body of a trigger function after the migrations', async () => {
   await writeFunctions('grapes.sql', touch("'first'"))
   await expect(run()).rejects.toThrow('functions/grapes.sql failed at line 5: type "grapes" does not exist')
 })

@@ -86,7 +86,7 @@ test('private, loopback, carrier, unassigned and embedded addresses are not publ
     expect(isPublicAddress(address), address).toBe(true)
 })
 
-test('resolves a host once and connects to that address', async () => {
+test('resolves a host only once, and connects to the address that it found', async () => {
   const network = here({ 'calendar.test': [['127.0.0.1']] })
   expect(await fetchPublic(at('calendar.test'), noValidators, network)).toMatchObject({
     ok: true,

@@ -190,7 +190,7 @@ begin
   );
 end $$;
 
--- Returns whether any day within the horizon of an experience is not stored.
+-- Returns whether any experience has a day within its horizon that is not stored.
 create function lacks_bookable_days(p_now timestamptz) returns boolean
 language sql stable
 return exists (

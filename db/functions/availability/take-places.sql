@@ -36,8 +36,8 @@ begin
   return s;
 end $$;
 
--- Returns a slot for one party at a time at which its experience is closed, or on a day on which it has no sessions. Returns
--- null at any other time. The caller stores the slot.
+-- Returns a slot for one party at a time at which its experience is closed, or on a day on which the experience has no open
+-- slot. Returns null at any other time. The caller stores the slot.
 create function own_slot(p_experience_id uuid, p_day date, p_start_time time, p_guests integer, p_now timestamptz) returns slots
 language plpgsql volatile
 as $$
@@ -221,7 +221,7 @@ begin
     booked = s.booked,
     overbooked = s.overbooked,
     held = s.held,
-    -- Only a party that had its places already may exceed the capacity. The constraint refuses other parties.
+    -- Only a party that had its places already, or that staff overbook, may exceed the capacity. The constraint refuses others.
     sold_before_cut = case when stays or is_undisturbed or is_overbooked then sold_beyond(s.capacity, s.booked + s.held) else 0 end,
     -- An Undo in an undisturbed slot restores the state that had this version, so the version stays.
     version = version + (not stays and not is_undisturbed)::integer

@@ -16,7 +16,7 @@ return case when b.attendance = 'arrived' then coalesce(b.arrived_guests, b.numb
 
 -- Records whether a party came, or clears the record. Devices without a connection send marks late, so the mark that
 -- was made last counts. Of two marks with the same time, the mark received last counts. p_replaces is the time of the mark
--- that the device showed. If another mark is stored, the mark that does not count is recorded as overruled. A mark without
+-- that the device showed. If the stored mark is another, the mark that does not count is recorded as overruled. A mark without
 -- p_key was made just now, on a screen with the current state.
 create function mark_attendance(
   p_booking_id uuid,

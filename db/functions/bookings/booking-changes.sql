@@ -16,7 +16,7 @@ create function undo_time() returns interval
 language sql immutable
 return interval '30 seconds';
 
--- Returns the time until which a change of status by an actor may be undone. Changes by guests and by the system are
+-- Returns the time until which an actor may undo a change of status, or null if the actor is not staff: then the change is
 -- final.
 create function undo_until(p_actor text, p_now timestamptz) returns timestamptz
 language sql immutable
@@ -262,10 +262,10 @@ as $$
 $$;
 
 -- Moves a booking to another slot, another party size, or both, at its original price. Uses the places of the booking's
--- holds. Takes the new places before it releases the old ones. Cut-offs limit only guests, but not the guests of a
--- called-off session that has not begun. A called-off booking moves only to an open slot, and is then no longer called
--- off. If p_to has beyond_limits, staff may exceed the limits of the party and move it to a closed start. If p_to has
--- into_past, they may move it to a slot that has begun, and nobody is emailed. session_move names the move of the whole
+-- holds. Takes the new places before it releases the old ones. Cut-offs limit guests and sellers, but not if the session
+-- was called off and has not begun. A called-off booking moves only to an open slot, and is then no longer called off.
+-- With beyond_limits in p_to, staff may exceed the limits of the party and move it to a closed start. With into_past in
+-- p_to, they may move it to a slot that has begun, and nobody is emailed. session_move names the move of the whole
 -- session. seen has the fields that the client saw. problem: null, 'absent', 'erased', 'final', 'late', 'group_size',
 -- 'unchanged', 'changed' (the fields in seen have changed), 'past' (into_past is missing), 'gone' or 'full' (remaining).
 create function move_booking(

@@ -107,8 +107,8 @@ begin
   return next;
 end $$;
 
--- Returns the call-offs that can be undone: all call-offs of a vineyard's day, or the call-off with this id. The columns
--- bookings and guests leave out bookings that were moved or cancelled since.
+-- Returns call-offs that were not undone: all call-offs of a vineyard's day, or the call-off with this id. The columns
+-- bookings and guests leave out bookings that were moved or cancelled since. See may_reopen.
 create function call_offs_of(p_call_off_id uuid default null, p_vineyard_id uuid default null, p_day date default null)
 returns table (
   call_off_id uuid, vineyard_id uuid, day date, reason text, called_off_at timestamptz, is_whole_day boolean, start_times time[],

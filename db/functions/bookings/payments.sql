@@ -10,7 +10,7 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- Refuses entries that break a rule. This is a trigger instead of a constraint, because the last release also runs on
+-- Refuses entries that break a rule. This is a trigger instead of a constraint, because the previous release also runs on
 -- this database and lacks these rules for some kinds of entries.
 create or replace function check_payment() returns trigger
 language plpgsql as $$
@@ -66,8 +66,8 @@ return case
   else 0
 end;
 
--- Returns the bookings of a vineyard with money to give back, the earliest visit first. A called-off booking is among them
--- once its guest can no longer choose another time.
+-- Returns the bookings of a vineyard with money to give back, the earliest visit first. Leaves out a called-off booking while
+-- its guest can still choose another time.
 create function money_to_give_back(p_vineyard_id uuid, p_now timestamptz) returns table (booking_id uuid, amount numeric)
 language sql stable
 as $$
@@ -247,8 +247,8 @@ begin
   return next;
 end $$;
 
--- Returns what a vineyard's till took on a day, by kind and person: the payments with sales, the refunds, and the discounts,
--- which have no kind. Corrections are subtracted. Retained money is left out, because it was taken before.
+-- Returns what a vineyard's till took on a day, by kind and person: the payments and sales, the refunds, and the discounts,
+-- which have no kind. Corrections are subtracted. Retained money is left out, because the till took it earlier, as payments.
 create function till_of(p_vineyard_id uuid, p_day date)
 returns table (actor text, actor_id uuid, name text, kind text, taken numeric, refunds numeric, discounts numeric, entries integer)
 language sql stable

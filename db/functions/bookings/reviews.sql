@@ -103,8 +103,8 @@ begin
   return null;
 end $$;
 
--- Adds a stored picture to the review of a booking: at most three, within 24 hours. Returns null, 'absent', 'closed' or
--- 'full' (three pictures, or ten including removed pictures).
+-- Adds a stored picture to the review of a booking: at most three, within 24 hours. If p_id is null, only checks whether a
+-- picture may be added. Returns null, 'absent', 'closed' or 'full' (three pictures, or ten including removed pictures).
 create function add_review_picture(p_booking_id uuid, p_id uuid, p_address text, p_bytes integer, p_now timestamptz)
 returns review_problem
 language plpgsql volatile

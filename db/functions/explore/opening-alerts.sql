@@ -1,4 +1,4 @@
--- Returns whether an opening alert is still valid. It is valid for three days unconfirmed, and for 24 months once confirmed.
+-- Returns whether an opening alert is still valid: for three days before it is confirmed, and for 24 months after.
 create function is_opening_alert_valid(p_created_at timestamptz, p_confirmed_at timestamptz, p_now timestamptz) returns boolean
 language sql stable
 return case

@@ -52,7 +52,7 @@ return exists (
 );
 
 -- Claims the first unsent email with the address and booking of p_id, in the order of events. requested_state is the
--- state of p_id. id is null if another worker is sending such an email or none is left. is_busy means that the rows are
+-- state of p_id. id is null if another worker is sending such an email or no email is due. is_busy means that the rows are
 -- locked and nothing was changed. Never waits for a lock, so it cannot deadlock.
 create function claim_next_email(p_id uuid, p_domain text, p_lease interval, p_now timestamptz)
 returns table (
@@ -211,8 +211,8 @@ begin atomic
     and not exists (select from winemakers w where w.vineyard_id = v.id and gets_vineyard_emails(w));
 end;
 
--- Queues one email to the vineyard for each of these events by guests. p_email_types has the type of each event's email to the
--- guest.
+-- Queues the emails to the vineyard's staff about bookings, cancellations and moves by guests and sellers. p_email_types has
+-- the type of each event's email to the guest.
 create function queue_vineyard_notices(p_event_ids bigint[], p_email_types text[], p_now timestamptz) returns void
 language sql volatile
 as $$

@@ -1,6 +1,6 @@
 -- Returns four kinds of faults: slots whose counters differ from their bookings and holds; holds whose outcome contradicts their
--- booking; slots with a wrong sold_before_cut; bookings and holds that refer to another slot. Like all consistency checks, this
--- function reads whole tables in one snapshot and locks nothing, so it may run on a live database.
+-- booking; slots with a wrong sold_before_cut; bookings and holds whose slot has another experience, pattern or day. Like all
+-- consistency checks, this function reads whole tables in one snapshot and locks nothing, so it may run on a live database.
 create function counter_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$
@@ -37,7 +37,7 @@ as $$
   from slots s
   where s.sold_before_cut <> sold_beyond(s.capacity, s.booked + s.held)
   union all
-  select 'slot', x.noun, x.id::text, format('names the slot %s, which has another start', x.slot_id)
+  select 'slot', x.noun, x.id::text, format('refers to the slot %s, which has another experience, pattern or day', x.slot_id)
   from (
       select 'bookings' as noun, id, slot_id, experience_id, pattern_id, availability_id, booking_date as slot_date from bookings
       union all

@@ -1,5 +1,5 @@
 -- Adds an external calendar to a vineyard in p_scope (a vineyard, or null for all), which may have p_limit calendars. problem:
--- null, 'absent' (no such vineyard or experience), 'known' (the address was already added for the same scope) or 'many'.
+-- null, 'absent' (no such vineyard or experience), 'known' (the address was added before for the same experiences) or 'many'.
 create function add_calendar_source(
   p_scope uuid, p_vineyard_id uuid, p_experience_id uuid, p_url text, p_limit integer, p_actor text, p_actor_id uuid,
   p_now timestamptz

@@ -428,7 +428,7 @@ begin
   returning id, null::timestamptz;
 end $$;
 
--- Sends a delivery that has arrived or was given up again, under the same id. Returns null, 'absent', 'waiting' or 'off'.
+-- Sends again, under the same id, a delivery that has arrived or was given up. Returns null, 'absent', 'waiting' or 'off'.
 create function resend_webhook_delivery(
   p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 ) returns delivery_resend_problem

@@ -106,7 +106,7 @@ language sql stable as $$
   where lower(w.email) = lower(email_param) and w.removed_at is null
 $$;
 
--- Sets the password of the account that a link was made for. The link works once. A trigger ends the account's other sign-ins.
+-- Sets the password of the account that a link was made for. The link works once. A trigger ends the account's sign-ins.
 -- Returns the kind of account as door ('winemaker' or 'admin', the name of its login page), and its address.
 create function set_password_by_link(p_token_hash bytea, p_password_hash text, p_now timestamptz)
 returns table (door text, email email_address)

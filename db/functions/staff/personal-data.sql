@@ -444,8 +444,8 @@ as $$
   select (select count(*) from message)::int + (select count(*) from claim)::int
 $$;
 
--- Deletes ended sign-ins, used and expired links, lists and challenges, claims that were not verified in time, unused known
--- browsers and expired attempts. Returns how many rows were deleted.
+-- Deletes ended sign-ins, used and expired links, expired booking lists and challenges, claims that were not verified in time,
+-- unused known browsers and expired attempts. Returns how many rows were deleted.
 create function delete_expired_credentials(p_now timestamptz) returns integer
 language sql volatile
 as $$

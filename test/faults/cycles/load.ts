@@ -72,7 +72,7 @@ async function guest({ call, settle, estate, random, day, journal }: Doing): Pro
   const what = random.whole(0, 9)
   if (what < 3) {
     const cancelled = await call('POST', `/api/bookings/${id}/cancel`)
-    // If the answer is lost, the repeated cancellation is refused, because the booking is already cancelled.
+    // A lost attempt may have cancelled the booking, so the answer to a repeated attempt does not matter.
     if (cancelled.status === 200 || cancelled.attempts > 1)
       journal.note({ fact: 'state', key, status: 'cancelled' })
   } else if (what < 5) {

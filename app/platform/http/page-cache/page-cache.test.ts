@@ -256,7 +256,7 @@ test('pages up to ten minutes old are shown, but only while the database is away
   expect(cache.isDatabaseAway()).toBe(false)
 })
 
-test('a page that staff changed is not shown while the database is away', async () => {
+test('a page from before a change by staff is not shown while the database is away', async () => {
   const counter = makeCounter()
   const { get, save } = startProcess(counter)
   await get('/')
