@@ -3,7 +3,7 @@ export const signInSentences = {
   wrong: 'Invalid email or password',
   failed: 'Login failed. Please try again.',
   wrong_code: 'That code is wrong or has already been used. Please enter the code your app shows now.',
-  ended: 'This session has ended. Please sign in again.',
+  ended: 'Your sign-in has ended. Please sign in again.',
   busy: 'Too many people are signing in right now. Please try again in a moment.',
 } as const
 

@@ -57,7 +57,7 @@ test('reports a missing connection after a network error or an answer from a pro
 test('signs out when the API rejects the sign-in', async () => {
   const { hosts, ended } = clientOf('nonsense')
   expect(await resultOf(hosts.index.$get({ query: {} }))).toMatchObject({
-    problem: { status: 401, title: 'This session has ended. Please sign in again.' },
+    problem: { status: 401, title: 'Your sign-in has ended. Please sign in again.' },
   })
   expect(ended).toEqual(['ended'])
 })

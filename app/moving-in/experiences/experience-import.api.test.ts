@@ -161,13 +161,13 @@ test('reads a chosen column if no heading is recognised', async () => {
   expect(chosen.counts).toMatchObject({ new: 1, refused: 0 })
 })
 
-test('changes an experience that was added by hand, instead of adding a second one with the same title', async () => {
+test('finds an experience that was added by hand by its title, and gives it the reference of the list', async () => {
   const { send, stored, vineyard_id } = await makeStaffed()
   await sql`insert into experiences (vineyard_id, title, price_per_person) values (${vineyard_id}, 'CELLAR  Tour', 18.5)`
   const preview = await send(list, '/preview')
   expect(preview.counts).toMatchObject({ new: 1, changed: 1 })
   await send(list)
-  expect(await stored()).toHaveLength(2)
+  expect((await stored()).map(({ external_reference }) => external_reference)).toEqual(['T1', 'T2'])
 })
 
 test('reads a placeholder as no reference, so that no experience is renamed, and keeps a reference in words', async () => {

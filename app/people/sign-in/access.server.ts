@@ -46,7 +46,7 @@ async function enterAs(authorization: string, c: Context<ApiEnv>, next: Next) {
   if (actor === 'invalid') {
     return unauthorized(
       c,
-      isKey ? 'This API key does not work.' : 'This session has ended. Please sign in again.',
+      isKey ? 'This API key does not work.' : 'Your sign-in has ended. Please sign in again.',
     )
   }
   if (actor.actor !== 'key') {

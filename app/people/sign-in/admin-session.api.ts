@@ -62,7 +62,7 @@ export const adminSessionApi = new Hono<ApiEnv>()
       { 200: session },
       'The refresh token can be used once. If it is used again within ten seconds, it returns the same new pair. Later ' +
         'reuse ends the session, because somebody may have copied the token.',
-      { 401: 'The session has ended.' },
+      { 401: 'The sign-in has ended.' },
     ),
     body(refresh),
     async (c) => {
