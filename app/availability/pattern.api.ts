@@ -93,7 +93,7 @@ export const patternApi = new Hono<ApiEnv>()
     describe(
       'Remove a weekly start time',
       { 200: z.object({ ...left, deleted: z.boolean() }) },
-      'A start time that was ever booked, or offered on a past day, is deactivated and keeps its bookings. Any other ' +
+      'A start time that was ever booked or held, or offered on a past day, is deactivated and keeps its bookings. Any other ' +
         'start time is deleted.',
     ),
     async (c) => {

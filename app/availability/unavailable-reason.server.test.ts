@@ -64,7 +64,7 @@ test('explains each rule that prevents a booking, and says what staff can change
   await storeSlots(sql)
   expect(await why(id, '2026-06-06')).toEqual([
     [
-      '10:30 AM is closed by an exception for the whole vineyard (from a synced calendar): Private wedding.',
+      '10:30 AM is closed by an exception for the whole vineyard (from an imported calendar): Private wedding.',
       'exceptions',
     ],
   ])

@@ -199,7 +199,7 @@ const scopes = { vineyard: 'the whole vineyard', experience: 'this experience', 
 function because(exception: AppliedException | null): string {
   if (!exception) return ''
   const reason = exception.reason ? `: ${exception.reason}` : ''
-  const source = exception.source === 'feed' ? ' (from a synced calendar)' : ''
+  const source = exception.source === 'feed' ? ' (from an imported calendar)' : ''
   return ` by an exception for ${scopes[exception.scope]}${source}${reason}`
 }
 

@@ -24,7 +24,7 @@ const confirm = (id: string) =>
     id,
   )
 
-test('shows the message of specification §9 if the connection or the database fails while a status is set', async () => {
+test('shows the message of specification §8 if the connection or the database fails while a status is set', async () => {
   const id = await makeBooking()
   line = off
   const offline = await confirm(id)

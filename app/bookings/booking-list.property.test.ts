@@ -61,7 +61,7 @@ const act = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('erase' as const), guest }) },
 )
 type Action = typeof act extends fc.Arbitrary<infer Value> ? Value : never
-type Place = Awaited<ReturnType<typeof makeDailyExperience>>
+type Market = Awaited<ReturnType<typeof makeDailyExperience>>
 
 // The actions of each group run concurrently. Afterwards every list and count is compared with the bookings.
 test(
@@ -85,7 +85,7 @@ test(
   runs * 6_000 + 120_000,
 )
 
-async function play({ experience, on }: Place, placed: string[], act: Action): Promise<void> {
+async function play({ experience, on }: Market, placed: string[], act: Action): Promise<void> {
   const which = 'which' in act ? placed[act.which % Math.max(1, placed.length)] : undefined
   switch (act.kind) {
     case 'book': {
@@ -131,7 +131,7 @@ async function play({ experience, on }: Place, placed: string[], act: Action): P
 }
 
 /** Compares the counts and customers that staff see with the same figures computed directly from the bookings. */
-async function compare({ experience: { vineyard_id } }: Place): Promise<void> {
+async function compare({ experience: { vineyard_id } }: Market): Promise<void> {
   const middle = new Date(`${addDays(first, 2)}T12:00:00Z`)
   const counted = await countBookings(sql, { vineyard_id }, { by: admin }, middle)
   const day = addDays(first, 2)
@@ -220,9 +220,9 @@ const dayStart = (day: string) => new Date(`${day}T09:00:00Z`)
 
 test('lists of customers at all vineyards are sorted, searched and counted across vineyards', async () => {
   await sql`update bookings set is_test = true`
-  const places = [await makeDailyExperience(sql), await makeDailyExperience(sql)] as const
+  const markets = [await makeDailyExperience(sql), await makeDailyExperience(sql)] as const
   const party = async (at: 0 | 1, name: string, n: number) => {
-    const { experience, on } = places[at]
+    const { experience, on } = markets[at]
     const request = { guest_name: `${name} Smith`, guest_email: `${name}@example.com` }
     const id = await book(sql, experience, on(day(n)), 1, now)
     await sql`update bookings set ${sql(request)} where id = ${id}`

@@ -48,7 +48,7 @@ export const bookingRecordApi = new Hono<ApiEnv>()
           return problem(
             c,
             409,
-            'There is no email to send: the visit is over, or the guest gave no email address.',
+            'There is no email to send: the visit is over, or we do not email this guest.',
           )
         case 'just_sent':
           return problem(

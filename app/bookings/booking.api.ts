@@ -45,7 +45,7 @@ const counts = z.object({
   past: z.int(),
 })
 
-/** Paths below /api/bookings: lists, counts, creates, reads and changes bookings. */
+/** Paths below /api/bookings, which list, count, create, read and change bookings. */
 export const bookingApi = new Hono<ApiEnv>()
   .get(
     '/',

@@ -267,8 +267,8 @@ type LineRow = Omit<BookingLine, 'may_change'> &
   Pick<Booking, 'starts_at' | 'moved_from'> & { cutoff: number }
 
 /**
- * Returns the bookings with these ids: upcoming bookings first, by start, then past bookings, latest first. Also records, for
- * each cancellation that staff can still undo, that the guest has read about it.
+ * Returns the bookings with these ids: upcoming bookings first, by start, then past and cancelled ones, latest first. Also
+ * records, for each cancellation that staff can still undo, that the guest has read about it.
  */
 export async function listBookings(sql: Queryable, ids: string[], now: Date): Promise<BookingLine[]> {
   const lines = await sql<LineRow[]>`

@@ -57,8 +57,8 @@ export async function completeVisits(sql: Queryable, now: Date): Promise<number>
 }
 
 /**
- * Reminds guests of confirmed visits from 10:00 on the day before, unless they have had an email about the visit since. A
- * moved visit gets another reminder for its new day.
+ * Reminds guests of confirmed visits from 10:00 on the day before. Skips bookings that were made, moved or given a status after
+ * 10:00, because those guests are emailed then. A moved visit gets another reminder for its new day.
  */
 export async function remindGuests(sql: Queryable, now: Date): Promise<number> {
   const written = await sql`

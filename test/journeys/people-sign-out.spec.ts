@@ -103,7 +103,7 @@ test('an admin signs one person out everywhere, and cannot sign everybody out wi
   const part = page.getByRole('region', { name: 'Sign people out' })
   await part.getByLabel('Email address of the account').fill(winemaker.email)
   await part.getByRole('button', { name: 'Sign this person out everywhere' }).click()
-  await expect(page.getByText('Signed out: 1 session.')).toBeVisible()
+  await expect(page.getByText('Signed out: 1 sign-in.')).toBeVisible()
   await theirs.reload()
   await expect(theirs).toHaveURL(/\/winemaker\/login/)
   await part.getByLabel('Your password').fill('not the one')

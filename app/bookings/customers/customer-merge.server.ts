@@ -6,7 +6,7 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import type { customerContactShape } from './customer.shapes.ts'
 
 /**
- * Returns a customer's contacts with their latest names, the main contact first. Returns an empty list if the
+ * Returns a customer's contacts with the latest name of each, the main contact first. Returns an empty list if the
  * customer is out of scope.
  */
 export async function findContacts(

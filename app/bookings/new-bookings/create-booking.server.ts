@@ -71,12 +71,12 @@ export function queueBookings({ database_pool, max_waiting }: Pick<Config, 'data
 }
 
 /**
- * Rules for people who are not signed in with the guest's email address. `emailsAnHour` limits the emails to a mailbox. After a
+ * Limits for people who are not signed in with the guest's email address. `emailsAnHour` limits the emails to a mailbox. After a
  * few bookings, a link must confirm each new booking; `onLink` gets the path of each emailed link.
  */
 export type VisitorRules = { emailsAnHour: number; onLink: (path: string) => void }
 
-/** Returns the rules from the settings, or undefined if these set no limit. If SMTP is not configured, prints the links. */
+/** Returns these limits from the settings, or undefined if there are none. If SMTP is not configured, prints the links. */
 export function visitorRules(config: Config): VisitorRules | undefined {
   const emailsAnHour = config.limits.booking_emails
   if (emailsAnHour === 0) return undefined

@@ -244,13 +244,13 @@ test('the job that releases expired holds waits for a sale in the slot', async (
 
 test('holds and bookings wait for an edit of their experience, and then respect the capacity of its new host', async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity })
-  const place = { experience, slot: on(day) }
+  const session = { experience, slot: on(day) }
   const [host] = await sql<[{ id: string }]>`
     insert into hosts (vineyard_id, name, capacity) values (${experience.vineyard_id}, 'Guide', 2) returning id`
   const outcomes = await race<{ ok: boolean }>(
     sql,
     (holder) => holder`update experiences set host_id = ${host.id} where id = ${experience.id}`,
-    [() => tryToHold(sql, place, 3, 0), () => reserve(sql, place, 3, 0)],
+    [() => tryToHold(sql, session, 3, 0), () => reserve(sql, session, 3, 0)],
   )
   expect(outcomes.map(({ ok }) => ok)).toEqual([false, false])
 })

@@ -74,7 +74,7 @@ export function correctEmailAsGuest(
   })
 }
 
-/** Cancels a booking for its guest. Beyond the limit, stores the email without sending it, as the page shows the cancellation. */
+/** Cancels a booking for its guest. Beyond the limit, only stores the email, because the page shows the cancellation. */
 export async function cancelAsGuest(
   sql: Sql,
   id: string,

@@ -82,7 +82,7 @@ test('ten bookings at different times are booked, and the eleventh open booking 
   })
 })
 
-test('opening a link books nothing, and the button on its page books the visit even beyond the limits', async () => {
+test('opening a link books nothing, and the button on its page books the visit even if the guest has reached a limit', async () => {
   const market = await makeDailyExperience(sql, { capacity: 20 })
   const { guest, link, id } = await makeHeld(market)
   const page = await (await visit(link)).text()

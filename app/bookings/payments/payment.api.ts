@@ -208,7 +208,7 @@ function tillCsv(entries: Awaited<ReturnType<typeof readTill>>['entries']): Prom
     { key: 'kind', header: 'Kind' },
     { key: 'money', header: 'Money in pounds' },
     { key: 'discount', header: 'Discount in pounds' },
-    { key: 'reason', header: 'Reason or words' },
+    { key: 'reason', header: 'Reason or what was sold' },
     { key: 'actor_name', header: 'Person' },
   ])
 }

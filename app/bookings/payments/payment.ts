@@ -74,7 +74,7 @@ export function paymentSentence(problem: PaymentProblem, entry: TillEntryKind | 
     case 'other':
       return 'This form was already sent with other details. Check what was taken.'
     case 'no_entry':
-      return 'There is no such entry that could be corrected.'
+      return 'There is no such entry to correct.'
     case 'corrected':
       return 'This entry was corrected already.'
     case 'refunded':

@@ -109,7 +109,7 @@ export const toldApi = new Hono<ApiEnv>().put(
   '/:id/informed',
   only(bookingPolicy.run),
   requireUuidParams(absent),
-  describe('Record whether staff phoned the guest of a called-off session', {
+  describe('Record whether staff phoned a guest whose session was called off, opened again or moved', {
     204: null,
   }),
   body(z.strictObject({ informed: z.boolean() }).meta({ example: { informed: true } })),

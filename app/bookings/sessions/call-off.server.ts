@@ -87,7 +87,7 @@ export async function reopen(
   return refused(problem === 'full' ? { kind: problem, over } : { kind: problem })
 }
 
-/** Records whether staff phoned a guest about a called-off session. Returns false if there is no such booking in scope. */
+/** Records whether staff phoned a guest whose session was called off, opened again or moved. Returns false for other bookings. */
 export async function setInformed(
   sql: Queryable,
   id: string,

@@ -11,7 +11,7 @@ const asInstant = (sql: Queryable, value: ReturnType<Queryable>) =>
   sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /**
- * Returns the parties of one day in order, for everybody who works at the gate. Leaves out email addresses, phone
+ * Returns the parties of one day by time, for everybody who works at the gate. Leaves out email addresses, phone
  * numbers and ids, because the id of a booking opens its page, which shows the guest's contact details.
  */
 export async function findPartiesToday(

@@ -148,10 +148,10 @@ export async function pageOfExperiences(
         )
   const items = await sql<ExperienceEntry[]>`
     select ${entryColumns(sql, now)}
-    from unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as page (id, place)
+    from unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as page (id, position)
       join experiences e on e.id = page.id
       join vineyards v on v.id = e.vineyard_id
-    order by page.place`
+    order by page.position`
   return { ...page, items: [...items] }
 }
 

@@ -18,8 +18,8 @@ export type ShownAs = (typeof shownAs)[number]
 
 /** Returns the order after `moved` was dropped on `onto` and took its position. */
 export function movedOnto(ids: string[], moved: string, onto: string): string[] {
-  const place = ids.indexOf(onto)
-  return ids.filter((id) => id !== moved).toSpliced(place, 0, moved)
+  const position = ids.indexOf(onto)
+  return ids.filter((id) => id !== moved).toSpliced(position, 0, moved)
 }
 
 /** The roles that each action on pictures needs. */

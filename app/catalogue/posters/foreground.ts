@@ -117,7 +117,7 @@ function fence(plan: Plan): string {
     stroke(posts, wood, 15)
   )
 }
-/** Draws a pond that reflects the sky and extends beyond the frame, with reeds at its visible end. */
+/** Draws a pond that reflects the sky and extends beyond the picture, with reeds at its visible end. */
 function pond(plan: Plan): string {
   const { palette: ink, roll, side, season } = plan
   const [x, y] = [800 - side * between(roll, 330, 520), 1060]

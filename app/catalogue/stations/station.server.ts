@@ -127,7 +127,7 @@ export type StoredStations = { stations: number; changed: number; removed: numbe
 type Source = 'catalogue' | 'naptan'
 
 /** Within this many degrees of latitude (500 metres), an imported station counts as the station in the project's own list. */
-const samePlace = 0.0045
+const sameStation = 0.0045
 
 /**
  * Stores stations. Writes only rows that differ. A new version of the project's own list replaces the old list. An
@@ -147,8 +147,8 @@ export async function storeStations(
       where ${source}::text = 'naptan' and g.kind = 'rail' and exists (
         select from stations s
         where s.source = 'catalogue' and s.kind = 'rail' and point(s.longitude, s.latitude) <@ box(
-          point(g.longitude - 2 * ${samePlace}::float, g.latitude - ${samePlace}::float),
-          point(g.longitude + 2 * ${samePlace}::float, g.latitude + ${samePlace}::float)
+          point(g.longitude - 2 * ${sameStation}::float, g.latitude - ${sameStation}::float),
+          point(g.longitude + 2 * ${sameStation}::float, g.latitude + ${sameStation}::float)
         )
       )
     ), removed as (

@@ -65,9 +65,9 @@ export async function pageOfMessages(
   )
   const items = await sql<MessageRow[]>`
     select ${columns(sql)}
-    from unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as page (id, place)
+    from unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as page (id, position)
       join contact_messages m on m.id = page.id
-    order by page.place`
+    order by page.position`
   return { ...page, items: [...items] }
 }
 

@@ -107,8 +107,8 @@ const cache = new Map<string, Promise<Uint8Array | null>>()
 const maxCached = 64
 
 /**
- * Draws one image at a time, because satori runs on the main thread. Few requests may wait, because they take places in the load
- * limiter.
+ * Draws one image at a time, because satori runs on the main thread. Few requests may wait, because waiting requests count
+ * in the load limiter.
  */
 const drawing = createLoadQueue({ at_once: 1, max_waiting: 3, longest_wait: 3_000 })
 

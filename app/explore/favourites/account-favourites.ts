@@ -3,7 +3,7 @@ import type { CallProblem } from '../../staff-client/call.ts'
 import { readStored, removeStored, store } from '../../staff-client/local-storage.ts'
 import { callAsVisitor, isVisitorSignedIn } from '../../staff-client/visitor-session.ts'
 import { joinedFavourites, visitorToken } from '../../staff-client/visitor-token.ts'
-import { mostFavourites, sessionMark, tidy } from './favourites.ts'
+import { mostFavourites, signInMark, tidy } from './favourites.ts'
 
 export type FavouritesDevice = {
   read(): string[]
@@ -50,12 +50,12 @@ async function sync(device: FavouritesDevice): Promise<void> {
     return device.write([])
   }
   // After a new sign-in the whole list is sent, oldest first.
-  const session = sessionMark(visitorToken())
-  if (readStored(joinedFavourites) !== session) {
+  const mark = signInMark(visitorToken())
+  if (readStored(joinedFavourites) !== mark) {
     const all = device.read().toReversed()
     store(unsentKey, JSON.stringify({ ...Object.fromEntries(all.map((id) => [id, true])), ...readUnsent() }))
   }
-  store(joinedFavourites, session)
+  store(joinedFavourites, mark)
 
   for (const [id, saved] of Object.entries(readUnsent())) {
     const sent = await callAsVisitor(`favourites/${id}`, { method: saved ? 'PUT' : 'DELETE' })

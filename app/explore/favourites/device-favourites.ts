@@ -1,6 +1,6 @@
 import { readStored, store } from '../../staff-client/local-storage.ts'
 import { joinedFavourites, visitorField } from '../../staff-client/visitor-token.ts'
-import { favouritesKey, leftOutKey, readFavourites, sessionMark, tidy } from './favourites.ts'
+import { favouritesKey, leftOutKey, readFavourites, signInMark, tidy } from './favourites.ts'
 import type { FavouritesDevice } from './account-favourites.ts'
 
 const listeners = new Set<() => void>()
@@ -56,7 +56,7 @@ export function syncDevice(): void {
 /** Synchronises if the visitor has signed in or out since the last time. */
 export function syncAfterSignIn(): void {
   const token = readStored(visitorField)
-  if (readStored(joinedFavourites) !== (token && sessionMark(token))) syncDevice()
+  if (readStored(joinedFavourites) !== (token && signInMark(token))) syncDevice()
 }
 
 /** Sends first the removed and then the added vineyards to the visitor's account, if there is one. */

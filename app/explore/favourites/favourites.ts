@@ -4,7 +4,7 @@ import { isId } from '../../platform/ids.ts'
 export const favouritesKey = 'favourite_vineyards'
 
 /** Returns the start of the token, which is enough to distinguish sign-ins. */
-export function sessionMark(token: string): string {
+export function signInMark(token: string): string {
   return token.slice(0, 8)
 }
 

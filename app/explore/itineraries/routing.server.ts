@@ -6,14 +6,14 @@ import type { Position } from '../../catalogue/vineyards/position.ts'
 import { estimateLegs, type Leg, type Legs, type Routing } from './day-times.ts'
 
 const timeoutMs = 3000
-const mostPlaces = 100
+const mostPositions = 100
 
 /** Gets drives from a routing server (OSRM). Estimates a drive if the server is missing, fails or knows no road. */
 export function createRouting(log: Log, server: string | undefined): Routing {
   return async (positions) => {
     const estimated = estimateLegs(positions)
     const known = positions.flatMap((position, at) => (position ? [{ position, at }] : []))
-    if (server === undefined || known.length < 2 || known.length > mostPlaces) return estimated
+    if (server === undefined || known.length < 2 || known.length > mostPositions) return estimated
     const answer = await attempt(log, 'The routing server did not answer', () =>
       fetchTable(
         server,

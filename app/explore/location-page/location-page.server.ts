@@ -63,7 +63,7 @@ export async function readLocationPage(
   const page = await readForPage(
     context.get(log),
     'The page of a county or town could not be read',
-    () => readPlace(sql, slugs, now),
+    () => readLocation(sql, slugs, now),
     { message: 'We couldn’t load the vineyards here.', to: pathOfLocation(slugs) },
   )
   if (!page)
@@ -100,7 +100,7 @@ export function trailToVineyard(locations: Awaited<ReturnType<typeof locationsOf
   return trail
 }
 
-async function readPlace(sql: Sql, slugs: { county: string; town: string | null }, now: Date) {
+async function readLocation(sql: Sql, slugs: { county: string; town: string | null }, now: Date) {
   const counties = await listCounties(sql)
   const county = counties.find(({ slug }) => slug === slugs.county)
   if (!county) return null

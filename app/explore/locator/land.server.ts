@@ -28,7 +28,7 @@ let country: ReturnType<typeof readCountry> | undefined
 type Point = { x: number; y: number }
 
 /**
- * Draws the land, rivers and towns of a frame that shows the position at `at`. `coveredBy` returns boxes that labels must
+ * Draws the land, rivers and towns of a map that shows the position at `at`. `coveredBy` returns boxes that labels must
  * avoid.
  */
 export function drawLand(

@@ -6,7 +6,7 @@ import type { Box } from './outline.ts'
 /** A small map around a position, `frame` in size: the land and rivers as SVG path data, and labelled towns. */
 export type Locator = Position & { land: string; rivers: string; labels: Label[] }
 
-/** The frame covers 77 × 39 km, which usually includes a well-known town. */
+/** The map covers 77 × 39 km, which usually includes a well-known town. */
 export const frame = { width: 360, height: 180, metresPerUnit: 215 } as const
 
 /** The tip of the pin, which marks the position. It is below the centre, to leave space for the pin. */

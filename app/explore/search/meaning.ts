@@ -11,7 +11,7 @@ export type Meaning =
   | { kind: 'names'; search: string; ids: string[]; is_exact?: boolean }
   | { kind: 'location'; near: Near; others: Near[]; corrections: string[] }
 
-/** Returns 'No vineyard’s name, town or county contains ‘brighton’.', or null if a vineyard contains the typed words. */
+/** Returns 'No vineyard’s name, town or county contains ‘brighton’.', or null if the words are searched as typed. */
 export function meaningSentence(typed: string, meaning: Meaning): string | null {
   if ('is_exact' in meaning || (meaning.kind === 'words' && meaning.search === typed)) return null
   return `No vineyard’s name, town or county contains ‘${typed}’.`

@@ -108,7 +108,7 @@ test('shortens long descriptions for cards', async () => {
   expect(wordy?.description?.length).toBeLessThan(400)
 })
 
-test('a card names the first slot with places for the party, from the searched day on', async () => {
+test('a card names the first slot with places for the party, only on the searched day if a day is searched', async () => {
   const { id: experience_id } = await makeExperience(cards, {
     vineyard_id: (await makeVineyard(cards, { name: 'Weekly Acre' })).id,
   })

@@ -78,9 +78,9 @@ export async function listVineyardCards(sql: Queryable, ids: string[], now: Date
 }
 
 /**
- * Returns the ids of one page of matching visible vineyards: by name or, around a location, the nearest first. Bookable vineyards
- * that take the party come before other bookable vineyards, and these before the rest. For a page beyond the last, returns the
- * last page.
+ * Returns the ids of one page of matching visible vineyards; for a page beyond the last, the last page. Unless `viewParams` names
+ * another order, bookable vineyards that take the party come first, then other bookable vineyards, then the rest, each group
+ * by name. Around a location, these groups of the vineyards nearby come first, and each group is sorted by distance.
  */
 export async function searchVineyards(
   sql: Sql,

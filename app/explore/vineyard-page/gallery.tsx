@@ -63,7 +63,7 @@ export function Gallery({ pictures, of }: { pictures: ShownPicture[]; of: string
   )
 }
 
-/** Frames of fixed sizes, so that nothing moves while the pictures load. */
+/** Tiles of fixed sizes, so that nothing moves while the pictures load. */
 export function Tiles({
   pictures,
   opens,

@@ -93,8 +93,8 @@ export async function pageOfClaims(
     { indexed: ['created_at'], newest: 'created_at', never_null: ['created_at'] },
   )
   const items = await sql<ClaimRow[]>`
-    ${claims(sql)} join unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as page (id, place) on page.id = c.id
-    order by page.place`
+    ${claims(sql)} join unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as page (id, position) on page.id = c.id
+    order by page.position`
   return { ...page, items: [...items] }
 }
 

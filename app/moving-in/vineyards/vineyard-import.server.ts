@@ -24,7 +24,7 @@ type AuditContext = { by: AdminActor; now: Date }
 const batchSize = 2000
 
 /**
- * Imports a list. New vineyards become visible and unverified; known vineyards change by the rule of `vineyard-plan.ts`.
+ * Imports a list. New vineyards become visible and unverified; known vineyards change as `vineyard-plan.ts` says.
  * Must be called inside a transaction. Waits for any other import. Calls `report` with the progress.
  */
 export async function importVineyards(

@@ -43,7 +43,7 @@ export function planImport(known: KnownVineyard[], entries: ImportEntry[]): Impo
     const name = bareName(entry.name)
     const source_key = importKey(entry)
     const earlier = entriesByName.get(name) ?? []
-    const twin = earlier.find((other) => importKey(other) === source_key || isSamePlace(other, entry))
+    const twin = earlier.find((other) => importKey(other) === source_key || isSameLocation(other, entry))
     if (twin) {
       plan.refusals.push({ line, name: entry.name, reasons: [reasons.twin(twin.line)] })
       continue
@@ -51,7 +51,7 @@ export function planImport(known: KnownVineyard[], entries: ImportEntry[]): Impo
     entriesByName.set(name, [...earlier, { ...entry, line }])
 
     const existing =
-      byKey.get(source_key) ?? byName.get(name)?.find((vineyard) => isSamePlace(vineyard, entry))
+      byKey.get(source_key) ?? byName.get(name)?.find((vineyard) => isSameLocation(vineyard, entry))
     // A vineyard and an entry each have a whole position or none.
     const fills = existing?.untouched
       ? fillable.filter((field) => existing[field] === null && entry[field] !== null)
@@ -105,7 +105,7 @@ function outcodeOf(postcode: string): string {
 
 type RowLocation = Pick<ImportEntry, 'postcode' | 'city' | 'region' | 'latitude' | 'longitude'>
 
-function isSamePlace(a: RowLocation, b: RowLocation): boolean {
+function isSameLocation(a: RowLocation, b: RowLocation): boolean {
   if (a.latitude !== null && b.latitude !== null) return kilometres(a, b) <= 10
   if (a.postcode !== null && b.postcode !== null) return outcodeOf(a.postcode) === outcodeOf(b.postcode)
   if (a.city !== null && b.city !== null && plain(a.city) === plain(b.city)) return true

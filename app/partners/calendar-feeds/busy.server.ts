@@ -27,7 +27,7 @@ const maxOfEntry = 20_000
 /**
  * Returns the busy periods of an iCalendar text within a window, and a report of unreadable entries. Skips
  * free and cancelled entries, and the vineyard's own bookings, whose UIDs are in `own`. An unknown time zone is read as
- * London time. Throws if the text is not a calendar, has too many busy periods, or is too large.
+ * London time. Throws if the text is not a calendar, has too many busy periods, or if their entries are too long in total.
  */
 export function readBusy(
   text: string,

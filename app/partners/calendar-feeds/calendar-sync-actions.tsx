@@ -15,7 +15,7 @@ const feedsFor = (area: StaffArea) => apiFor<typeof feedApi>(area, '/api/calenda
 const vineyardsFor = (area: StaffArea) => apiFor<typeof vineyardApi>(area, '/api/vineyards')
 
 /** A vineyard or one of its experiences, with the feed of its bookings if it has one. */
-export type FeedPlace = {
+export type FeedSubject = {
   /** The id of the experience, or null for the whole vineyard. */
   experience_id: string | null
   title: string
@@ -33,19 +33,19 @@ export async function readSources(area: StaffArea, request: Pick<Request, 'url'>
 }
 
 /** Returns a vineyard's name, and the feeds of the vineyard and of each of its experiences. */
-export async function readFeedPlaces(area: StaffArea, request: Pick<Request, 'url'>, vineyard_id: string) {
+export async function readFeedSubjects(area: StaffArea, request: Pick<Request, 'url'>, vineyard_id: string) {
   const experiences = apiFor<typeof experienceApi>(area, '/api/experiences')
   const [{ id, name }, { items }, feeds] = await Promise.all([
     load(request, vineyardsFor(area)[':id'].$get({ param: { id: vineyard_id } })),
     load(request, experiences.index.$get({ query: { vineyard_id, limit: '100' } })),
     load(request, feedsFor(area).index.$get({ query: { vineyard_id } })),
   ])
-  const place = (experience_id: string | null, title: string): FeedPlace => {
+  const subjectOf = (experience_id: string | null, title: string): FeedSubject => {
     const feed = feeds.items.find((each) => each.experience_id === experience_id) ?? null
     return { experience_id, title, feed }
   }
-  const places = [place(null, 'All experiences'), ...items.map(({ id, title }) => place(id, title))]
-  return { id, name, places }
+  const subjects = [subjectOf(null, 'All experiences'), ...items.map(({ id, title }) => subjectOf(id, title))]
+  return { id, name, subjects }
 }
 
 /** Returns the first six vineyards whose name matches a search, and the number of all matching vineyards. */
@@ -70,10 +70,10 @@ export type CalendarSyncResult = {
 export async function changeCalendars(area: StaffArea, form: FormData): Promise<CalendarSyncResult> {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const param = { id: text('id') }
-  const place = { vineyard_id: text('vineyard_id'), experience_id: text('experience_id') || null }
+  const subject = { vineyard_id: text('vineyard_id'), experience_id: text('experience_id') || null }
   switch (form.get('intent')) {
     case 'add': {
-      const added = await resultOf(sourcesFor(area).index.$post({ json: { ...place, url: text('url') } }))
+      const added = await resultOf(sourcesFor(area).index.$post({ json: { ...subject, url: text('url') } }))
       return toSyncResult(added, 'Calendar added. We are checking it now.', { is_checking: true })
     }
     case 'sync': {
@@ -89,7 +89,7 @@ export async function changeCalendars(area: StaffArea, form: FormData): Promise<
       return toSyncResult(ended, 'Sharing stopped. The link no longer works.')
     }
     default: {
-      const renewed = await resultOf(feedsFor(area).index.$post({ json: place }))
+      const renewed = await resultOf(feedsFor(area).index.$post({ json: subject }))
       const address = renewed.ok ? renewed.value.url : null
       return toSyncResult(renewed, 'The link is ready.', { address })
     }

@@ -98,7 +98,7 @@ export async function openFeed(
   return ofHost
 }
 
-type BookingRow = Omit<CalendarEntry, 'title' | 'description' | 'link' | 'place'> & {
+type BookingRow = Omit<CalendarEntry, 'title' | 'description' | 'link' | 'location'> & {
   guest_name: string
   number_of_guests: number
   special_requests: string

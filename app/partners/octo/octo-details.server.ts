@@ -40,8 +40,8 @@ export function detailsWith(
     return own
   })
   merged.units = Object.fromEntries(
-    said.unitItems.map((item, place) => {
-      const uuid = unit_items[place] ?? ''
+    said.unitItems.map((item, n) => {
+      const uuid = unit_items[n] ?? ''
       const known = units[uuid] ?? {}
       const resellerReference = item.resellerReference ?? known.resellerReference ?? null
       return [uuid, { resellerReference, contact: { ...known.contact, ...definedOf(item.contact) } }]

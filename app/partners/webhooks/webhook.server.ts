@@ -133,7 +133,7 @@ export async function changeWebhook(
   return found
 }
 
-/** Makes and returns a new secret, once only. For 24 hours, deliveries are signed with the old and the new secret. */
+/** Makes a new secret, which only this call returns. For 24 hours, deliveries are signed with the old and the new secret. */
 export async function rotateSecret(
   sql: Queryable,
   keys: EncryptionKeys,

@@ -24,7 +24,7 @@ import type { Route } from './+types/account.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead({
     title: 'Your account',
-    description: 'Your sessions, your password and your emails.',
+    description: 'Where you’re signed in, your password and your emails.',
     path: href('/account'),
     robots: 'noindex',
     matches,
@@ -74,8 +74,8 @@ const accountPaths: Record<Role, string> = {
 }
 
 /**
- * Returns the role whose account is shown: the role in `?as=`, otherwise the role of the area, otherwise the first signed-in
- * role.
+ * Returns the role whose account is shown: the role in `?as=`, otherwise the role of the staff area, otherwise the first
+ * signed-in role.
  */
 function roleAt(request: Request) {
   const { pathname, searchParams } = new URL(request.url)

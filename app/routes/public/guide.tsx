@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead({
     title: 'Guide',
     description:
-      'How to run this site, how to use it at a vineyard, and how to build on it. A test runs every command of the guide, or the guide says why none does.',
+      'How to run this site, how to use it at a vineyard, and how to build on it. A test runs every command of the guide, or the guide says why not.',
     path: href('/guide'),
     matches,
   })

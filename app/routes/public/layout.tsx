@@ -57,9 +57,9 @@ export default function VisitorsLayout({ loaderData }: Route.ComponentProps) {
     )
   }, [pathname])
   return (
-    <Frame {...loaderData}>
+    <SiteLayout {...loaderData}>
       <Page />
-    </Frame>
+    </SiteLayout>
   )
 }
 
@@ -87,15 +87,15 @@ function Page() {
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
-    <Frame {...(loaderData ?? { contact: {}, social: {} })}>
+    <SiteLayout {...(loaderData ?? { contact: {}, social: {} })}>
       <Suspense>
         <FailedPage error={error} />
       </Suspense>
-    </Frame>
+    </SiteLayout>
   )
 }
 
-function Frame({ children, ...details }: SiteDetails & { children: ReactNode }) {
+function SiteLayout({ children, ...details }: SiteDetails & { children: ReactNode }) {
   return (
     <>
       <a className="skip" href="#main">

@@ -4,7 +4,7 @@ import { bookingLink } from '../../bookings/staff-links.tsx'
 import {
   changeCalendars,
   findVineyardsByName,
-  readFeedPlaces,
+  readFeedSubjects,
   readSources,
   useRefreshWhileChecking,
 } from '../../partners/calendar-feeds/calendar-sync-actions.tsx'
@@ -42,7 +42,7 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
     area === 'admin' ? (searchParams.get('vineyard_id') ?? '') : await vineyardAt(area, request, undefined)
   const [calendars, vineyard, matches] = await Promise.all([
     readSources(area, request, vineyard_id),
-    vineyard_id ? readFeedPlaces(area, request, vineyard_id) : null,
+    vineyard_id ? readFeedSubjects(area, request, vineyard_id) : null,
     area === 'admin' && search ? findVineyardsByName(area, request, search) : null,
   ])
   return { ...calendars, vineyard, matches }
@@ -87,7 +87,7 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
             <SourceForm
               key={sources.length}
               vineyardId={vineyard.id}
-              places={vineyard.places}
+              subjects={vineyard.subjects}
               problems={actionData?.fields ?? {}}
             />
           </section>
@@ -97,7 +97,7 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
               Other calendars can show guests’ names and party sizes. They read them from a secret link, which
               you can replace at any time.
             </p>
-            <FeedList vineyardId={vineyard.id} places={vineyard.places} />
+            <FeedList vineyardId={vineyard.id} subjects={vineyard.subjects} />
           </section>
         </>
       )}

@@ -28,13 +28,13 @@ export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noind
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   requireSignIn('winemaker', () => {
-    if (!isWinemakerSignedIn()) lastFrame = null
+    if (!isWinemakerSignedIn()) lastLayout = null
     return isWinemakerSignedIn()
   }),
 ]
 
 /** Reads the data of the layout: the winemaker with their role, the vineyard, its pending bookings and its guided start. */
-async function readFrame() {
+async function readLayout() {
   const [winemaker, me] = await Promise.all([
     currentWinemaker(),
     resultOf(apiFor<typeof meApi>('winemaker', '/api/me').index.$get()),
@@ -62,27 +62,27 @@ async function readFrame() {
   })
 }
 
-type Frame = Extract<Awaited<ReturnType<typeof readFrame>>, { ok: true }>['value']
+type LayoutData = Extract<Awaited<ReturnType<typeof readLayout>>, { ok: true }>['value']
 
-/** The frame as last read. It stays on screen when the connection is lost; the page inside it shows the failure. */
-let lastFrame: Frame | null = null
+/** The data as last read. The layout stays on screen when the connection is lost; the page inside it shows the failure. */
+let lastLayout: LayoutData | null = null
 
 /** Checks the sign-in with the server before anything is shown. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const frame = await readFrame()
-  if (frame.ok) {
-    const home = homeOf(frame.value.role).to
+  const layout = await readLayout()
+  if (layout.ok) {
+    const home = homeOf(layout.value.role).to
     // Signing in leads to the dashboard, but some roles start on another page.
     if (
       new URL(request.url).pathname === href('/winemaker/dashboard') &&
       home !== href('/winemaker/dashboard')
     )
       throw redirect(home)
-    return (lastFrame = frame.value)
+    return (lastLayout = layout.value)
   }
-  if (frame.problem.kind === 'nobody') throw redirectToLogin('winemaker', request, true)
-  if (lastFrame !== null && !isSignedOut(frame.problem)) return lastFrame
-  throw failed('winemaker', request, frame.problem)
+  if (layout.problem.kind === 'nobody') throw redirectToLogin('winemaker', request, true)
+  if (lastLayout !== null && !isSignedOut(layout.problem)) return lastLayout
+  throw failed('winemaker', request, layout.problem)
 }
 
 export function HydrateFallback() {

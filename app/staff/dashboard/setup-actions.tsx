@@ -15,7 +15,7 @@ import { optionalSteps, type SetupStep } from './setup.ts'
 
 export const setupOfVineyard = apiFor<typeof setupApi>('winemaker', '/api/setup')
 
-/** The data that the frame passes to its pages. `setup` is null for staff at the gate, who have no guided start. */
+/** The data that the winemakers' layout passes to its pages. `setup` is null for staff at the gate, who have no guided start. */
 export type DashboardContext = {
   setup: Setup | null
   role: WinemakerRole

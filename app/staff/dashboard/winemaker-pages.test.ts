@@ -50,7 +50,7 @@ test('every page of the area has a policy', () => {
   ).toEqual([])
 })
 
-test('a rule that refuses a page also refuses every page below that page', () => {
+test('a policy that refuses a page also refuses every page below that page', () => {
   expect(refusalAt('/winemaker/customers/x', 'gate')).toBe(
     'Only owners and managers can do this. Please ask an owner or manager of your vineyard.',
   )

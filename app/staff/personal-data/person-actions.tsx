@@ -16,8 +16,8 @@ export async function signPeopleOut(request: Request, form: FormData): Promise<A
     ? ({ of: 'everybody', current_password: readFormText(form, 'current_password') } as const)
     : { of: { email: readFormText(form, 'email') } }
   const ended = await resultOf(signOuts.index.$post({ json }))
-  const sessions = ended.ok ? countOf(ended.value.sessions, 'session', 'sessions') : ''
-  return toActionResult(request, ended, `Signed out: ${sessions}.`)
+  const signIns = ended.ok ? countOf(ended.value.sessions, 'sign-in') : ''
+  return toActionResult(request, ended, `Signed out: ${signIns}.`)
 }
 
 /** Returns everything stored about the owner of the submitted address. */

@@ -140,9 +140,9 @@ async function settle({ first, prices, patterns, closures, bookings }: Market) {
     const experience = experiences.find(({ id }) => id === plan?.experience_id)
     if (!plan || !experience) continue
     const now = new Date(made.getTime() - hours * 3_600_000)
-    const place = { pattern_id: plan.id, slot_date: dayAt(first, day) }
+    const slot = { pattern_id: plan.id, slot_date: dayAt(first, day) }
     // Bookings that are refused, because their slot is full or does not exist, are left out.
-    const id = await book(sql, experience, place, guests, now).catch(() => null)
+    const id = await book(sql, experience, slot, guests, now).catch(() => null)
     if (id === null) continue
     if (attendance !== null) await sql`update bookings set attendance = ${attendance} where id = ${id}`
     if (status === 'pending') continue

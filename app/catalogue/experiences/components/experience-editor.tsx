@@ -160,7 +160,7 @@ function ExperienceFields({
               value="true"
               defaultChecked={experience.is_instant}
               label="Instant confirmation"
-              hint="The guest is confirmed straight away."
+              hint="The booking is confirmed straight away."
             />
             <CheckField
               type="radio"

@@ -2,8 +2,8 @@ import { earlyBy } from '../../../bookings/booking-terms.ts'
 import { type Legs, type Minutes, passThrough, type TimedStop } from '../day-times.ts'
 
 /**
- * Returns whether stop `at` of a day can become `instead`. Guests must be there 15 minutes early, and must still reach every
- * later stop that they reach in time now. The day does not begin earlier than it does now.
+ * Returns whether stop `at` of a day can become `instead`. Guests must be there 15 minutes early, and must reach every later
+ * stop in time, or at least no later than now. The day does not begin earlier than it does now.
  */
 export function fitsInstead(
   stops: TimedStop[],

@@ -63,11 +63,11 @@ export async function offerSwap(
   ).filter(({ vineyard }) => hasPosition(vineyard))
 
   const options = [...own, ...others]
-  const places = [
+  const positions = [
     ...day.map(positionOf),
     ...options.map(({ vineyard }) => (hasPosition(vineyard) ? vineyard : null)),
   ]
-  const { legs: known, ends } = await readDayLegs(sql, routing, itinerary, places)
+  const { legs: known, ends } = await readDayLegs(sql, routing, itinerary, positions)
   const legs = travel === 'no_car' ? withUnreachable(known) : known
   const fitting = options.map((option, n): SwapOption & { isOwn: boolean } => {
     const isOwn = n < own.length

@@ -5,15 +5,15 @@ import { formatMoment } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { FeedPlace } from '../calendar-sync-actions.tsx'
+import type { FeedSubject } from '../calendar-sync-actions.tsx'
 
 /** Lists the links with which other calendars read the bookings of a vineyard or of one experience. */
-export function FeedList({ vineyardId, places }: { vineyardId: string; places: FeedPlace[] }) {
-  const rows = places.map((place) => ({ ...place, id: place.experience_id ?? 'all' }))
+export function FeedList({ vineyardId, subjects }: { vineyardId: string; subjects: FeedSubject[] }) {
+  const rows = subjects.map((subject) => ({ ...subject, id: subject.experience_id ?? 'all' }))
   return <DataTable caption="Links to bookings" columns={columnsAt(vineyardId)} rows={rows} sort="" />
 }
 
-const columnsAt = (vineyardId: string): Column<FeedPlace & { id: string }>[] => [
+const columnsAt = (vineyardId: string): Column<FeedSubject & { id: string }>[] => [
   { head: 'Bookings', place: 'name', cell: ({ title }) => title },
   {
     head: 'Link',
@@ -28,7 +28,7 @@ const columnsAt = (vineyardId: string): Column<FeedPlace & { id: string }>[] => 
     head: 'Actions',
     hiddenHead: true,
     place: 'actions',
-    cell: (place) => <FeedActions vineyardId={vineyardId} place={place} />,
+    cell: (subject) => <FeedActions vineyardId={vineyardId} subject={subject} />,
   },
 ]
 
@@ -45,8 +45,8 @@ const confirmations = {
   },
 } as const
 
-function FeedActions({ vineyardId, place }: { vineyardId: string; place: FeedPlace }) {
-  const { experience_id, title, feed } = place
+function FeedActions({ vineyardId, subject }: { vineyardId: string; subject: FeedSubject }) {
+  const { experience_id, title, feed } = subject
   const [intent, setIntent] = useState<keyof typeof confirmations | null>(null)
   const confirmation = intent && confirmations[intent]
   const close = () => setIntent(null)

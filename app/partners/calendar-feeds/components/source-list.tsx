@@ -12,7 +12,7 @@ import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { StatusPill } from '../../../ui/badge.tsx'
 import { hostOf, sourceProblems } from '../calendar-source.ts'
 import { type ReadReport, reportSentences } from '../read-report.ts'
-import type { FeedPlace } from '../calendar-sync-actions.tsx'
+import type { FeedSubject } from '../calendar-sync-actions.tsx'
 import type { CalendarSource } from '../calendar-source.shapes.ts'
 
 type SourceState = { failures: number; checked_at: string | null; read_report: ReadReport | null }
@@ -109,11 +109,11 @@ function SourceActions({ source: { id, url } }: { source: CalendarSource }) {
 /** The form that adds a calendar. `problems` are sentences by field name. */
 export function SourceForm({
   vineyardId,
-  places,
+  subjects,
   problems,
 }: {
   vineyardId: string
-  places: FeedPlace[]
+  subjects: FeedSubject[]
   problems: Record<string, string>
 }) {
   const form = useRef<HTMLFormElement>(null)
@@ -133,7 +133,7 @@ export function SourceForm({
         error={problems.url}
       />
       <SelectField label="Closes times of" name="experience_id" error={problems.experience_id}>
-        {places.map(({ experience_id, title }) => (
+        {subjects.map(({ experience_id, title }) => (
           <option key={experience_id ?? 'all'} value={experience_id ?? ''}>
             {title}
           </option>

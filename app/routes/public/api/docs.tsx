@@ -70,7 +70,7 @@ function EndpointCard({ method, path, summary, description, guarded, parameters,
         <span className="api-summary">{summary}</span>
       </summary>
       {description && <p>{description}</p>}
-      {guarded && <p>Requires a session.</p>}
+      {guarded && <p>Requires a token.</p>}
       <Fields title="Parameters" fields={parameters} />
       <Fields title="Body" fields={body} />
       <h3>Responses</h3>

@@ -108,7 +108,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
   const changing = new URLSearchParams(useLocation().search)
   changing.set('change', '')
   return (
-    <Frame area={area}>
+    <MainPart area={area}>
       <div className="staff-head">
         <div>
           <p className="soft">
@@ -173,12 +173,12 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
         </div>
       </div>
       <Toast about={actionData?.failed && actionData.is_from_dialog ? undefined : actionData} />
-    </Frame>
+    </MainPart>
   )
 }
 
 /** The admin's page is outside the admin layout (specification §2), so it has its own main element. */
-function Frame({ area, children }: { area: StaffArea; children: ReactNode }) {
+function MainPart({ area, children }: { area: StaffArea; children: ReactNode }) {
   const Part = area === 'admin' ? 'main' : 'div'
   const isFromToday = new URLSearchParams(useLocation().search).get('from') === fromToday
   useOnePress()
@@ -205,8 +205,8 @@ function Frame({ area, children }: { area: StaffArea; children: ReactNode }) {
 
 export function ErrorBoundary() {
   return (
-    <Frame area={staffAreaOf(useLocation().pathname)}>
+    <MainPart area={staffAreaOf(useLocation().pathname)}>
       <PageFailure title="Failed to load booking details" />
-    </Frame>
+    </MainPart>
   )
 }
