@@ -154,13 +154,18 @@ export async function confirmByLink(
   id: string,
   now: Date,
 ): Promise<Result<undefined, 'absent' | 'gone'>> {
-  const [{ problem }] = await retrying(
+  type Answer = { problem: SqlEnums['confirm_problem'] | null; channel: string | null }
+  // The statement reads the hold as it was before. A link that has already been used has an empty request.
+  const [{ problem, channel }] = await retrying(
     sql,
-    (sql) => sql<[{ problem: SqlEnums['confirm_problem'] | null }]>`
-      select problem from confirm_by_link(${id}, ${now})`,
+    (sql) => sql<[Answer]>`
+      select problem, (
+        select coalesce(g.request ->> 'channel', 'public') from guest_holds g where g.id = ${id} and g.request <> '{}'
+      ) as channel
+      from confirm_by_link(${id}, ${now})`,
   )
   if (problem !== null) return refused(problem)
-  bookingsMade.inc({ channel: 'public' })
+  if (channel !== null) bookingsMade.inc({ channel })
   return ok(undefined)
 }
 

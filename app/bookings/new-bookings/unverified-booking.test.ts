@@ -10,6 +10,7 @@ import { cancelBookingAsGuest } from '../booking.server.ts'
 import { type BookingPayload, guestEmails, toGuest } from '../emails/emails.ts'
 import { planDays } from '../../../test/planned-days.ts'
 import { releaseExpiredHolds } from '../scheduled-jobs.server.ts'
+import { bookingsMade } from '../booking-metrics.server.ts'
 import { confirmByLink } from './unverified-booking.server.ts'
 import { at, day, nextDay, somebody, statuses, unverifiedGuests } from '../../../test/unverified-guests.ts'
 
@@ -90,9 +91,13 @@ test('opening a link books nothing, and the button on its page books the visit e
   expect(page).toContain(guest.special_requests)
   expect([...(await sql`select from bookings where id = ${id}`)]).toEqual([])
   app.now = at(29)
+  const counted = async () =>
+    (await bookingsMade.get()).values.find(({ labels }) => labels.channel === 'public')?.value ?? 0
+  const before = await counted()
   const confirmed = await submit(link, { intent: 'confirm' })
   expect([confirmed.status, confirmed.headers.get('Location')]).toEqual([302, `/booking/${id}`])
   expect((await submit(link, { intent: 'confirm' })).status).toBe(302)
+  expect(await counted(), 'the second press made no booking').toBe(before + 1)
   expect((await visit(link)).headers.get('Location')).toBe(`/booking/${id}`)
   const [booking] = await sql`
     select b.guest_name, b.special_requests, b.number_of_guests, b.channel, b.status, is_unverified(b) as is_unverified,

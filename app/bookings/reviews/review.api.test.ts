@@ -144,6 +144,9 @@ test('without scripts, a visitor can report a review, and admins can hide the re
       ],
     },
   ])
+  const owner = await makeWinemaker(sql, { vineyard_id })
+  expect(await listOf(owner, '?state=reported'), 'the vineyard does not learn of reports').toEqual([])
+  expect(await listOf(owner, '?state=unanswered')).toMatchObject([{ id, reports: [] }])
   expect((await call('PUT', `/${id}/hidden`, admin, { rule: 99 })).status).toBe(422)
   expect((await call('PUT', `/${id}/hidden`, admin, { rule: 3 })).status).toBe(204)
   expect(await pageOf(`${path}?fresh=2`)).not.toContain('Rude words.')

@@ -32,7 +32,7 @@ function staffReviews(sql: Queryable, { vineyard_id, state }: ReviewFilters, by:
   const reports = sql`
     select jsonb_agg(jsonb_build_object('rule', p.rule, 'times', p.times) order by p.times desc, p.rule)
     from review_reports p where p.review_id = r.id`
-  const states = statesOfReviews(sql)
+  const isSecret = !isAdmin && (state === 'pictures' || state === 'reported')
   return sql`
     select r.id, r.booking_id, r.vineyard_id, v.name as vineyard_name, e.title as experience_title, b.reference,
       guest_name_of(b) as guest_name, b.booking_date, r.stars, r.words, r.created_at, r.edited_at, r.answer, r.answered_at,
@@ -54,7 +54,7 @@ function staffReviews(sql: Queryable, { vineyard_id, state }: ReviewFilters, by:
       join vineyards v on v.id = r.vineyard_id
     where r.erased_at is null and ${inScope(sql, by, 'r.vineyard_id')}
       and ${vineyard_id === undefined ? sql`true` : sql`r.vineyard_id = ${vineyard_id}`}
-      and ${state === undefined ? sql`true` : states[state]}`
+      and ${state === undefined ? sql`true` : statesOfReviews(sql)[state]} and not ${isSecret}::boolean`
 }
 
 type Row = Omit<StaffReview, 'writer'> & { guest_name: string; booking_date: Day }

@@ -117,7 +117,7 @@ async function readChannels(
     from bookings b
       cross join lateral (select counts_as_visit(b)) as c (counts)
       left join key_sellers k on k.key_id = b.api_key_id
-    where b.vineyard_id = ${vineyard_id} and b.booking_date between ${from} and ${until}
+    where b.vineyard_id = ${vineyard_id} and b.booking_date between ${from} and ${until} and not b.is_test
       and ${ofExperience(sql, experience_id, 'b')}
     group by b.channel, k.seller
     order by guests desc, bookings desc, b.channel, k.seller`
