@@ -67,7 +67,7 @@ async function goBackEarly(page: Page, before: RegExp) {
   scripts.resolve()
 }
 
-test('Back before the scripts have loaded opens the previous page', async ({ page }) => {
+test('pressing Back before the scripts have loaded opens the previous page', async ({ page }) => {
   await arrive(page, '/privacy')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
   await expect(page).toHaveURL(/\/terms$/)
@@ -76,7 +76,7 @@ test('Back before the scripts have loaded opens the previous page', async ({ pag
   await waitUntilHydrated(page)
 })
 
-test('Back before the scripts of a staff page have loaded opens the previous page', { tag: '@long' }, async ({
+test('pressing Back before the scripts of a staff page have loaded opens the previous page', { tag: '@long' }, async ({
   context,
   page,
 }) => {
