@@ -66,7 +66,7 @@ function headSections(sections: Section[]) {
     .filter(({ total }) => total > 0)
 }
 
-/** The loaded cards under headings. A lone heading is shown only if it is "Further away". `from` is the index of the first card. */
+/** The loaded cards under headings. A lone heading is shown only if it is "Further away". `from`: index of the first card. */
 export function ResultSections({
   sections,
   cards,

@@ -26,7 +26,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   return respond(await decideOnVineyard(request))
 }
 
-/** The frame of a vineyard's admin pages: its name, switches and tabs. */
+/** The layout of a vineyard's admin pages: its name, switches and tabs. */
 export default function AdminVineyardFrame({ loaderData: vineyard }: Route.ComponentProps) {
   const isOverview = useMatch(href('/admin/vineyards/:id', { id: vineyard?.id ?? '' })) !== null
   if (!vineyard) return <Outlet context={null} />

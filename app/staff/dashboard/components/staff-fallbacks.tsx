@@ -8,7 +8,7 @@ import { shapeOf } from '../../../staff-client/page-shape.ts'
 import { StaffBrand } from '../../../staff-client/staff-shell.tsx'
 import '../../../staff-client/staff.css'
 
-/** The frame of a staff page while the sign-in is checked. */
+/** The layout of a staff page while the sign-in is checked. */
 export function StaffSkeleton() {
   return (
     <div className="staff">
