@@ -79,7 +79,10 @@ async function startAndLeave(folder: string, options: Parameters<typeof startEls
 async function startCaged(folder: string, users: number, options: ProcessOptions) {
   const shut = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"'
   const wait = `read go && exec sh -c '${shut}' sh "$@"`
-  const started = startElsewhere(folder, { ...options, prefix: ['unshare', '--user', 'sh', '-c', wait, 'sh'] })
+  const started = startElsewhere(folder, {
+    ...options,
+    prefix: ['unshare', '--user', 'sh', '-c', wait, 'sh'],
+  })
   const { pid } = started.child
   const outside = await readlink('/proc/self/ns/user')
   while ((await readlink(`/proc/${pid}/ns/user`)) === outside) await sleep(5)

@@ -76,10 +76,9 @@ test('pressing Back before the scripts have loaded opens the previous page', asy
   await waitUntilHydrated(page)
 })
 
-test('pressing Back before the scripts of a staff page have loaded opens the previous page', { tag: '@long' }, async ({
-  context,
-  page,
-}) => {
+test('pressing Back before the scripts of a staff page have loaded opens the previous page', {
+  tag: '@long',
+}, async ({ context, page }) => {
   await enterAs(context, (await makeEstate()).winemaker)
   await page.goto('/winemaker/customers')
   await page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name: 'Reports' }).click()

@@ -89,8 +89,8 @@ export function DeleteReview({ problem }: { problem: string | undefined }) {
       <RouterForm method="post" preventScrollReset>
         {problem && <Notice tone="bad">{problem}</Notice>}
         <p>
-          This deletes your stars, words and pictures, and the vineyard’s answer. This cannot be undone, and you
-          cannot write another review of this visit.
+          This deletes your stars, words and pictures, and the vineyard’s answer. This cannot be undone, and
+          you cannot write another review of this visit.
         </p>
         <p>
           <Button variant="danger" name="intent" value="delete" disabled={busy}>
