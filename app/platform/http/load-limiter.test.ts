@@ -24,7 +24,7 @@ test('admits waiting callers one by one in order', async () => {
 })
 
 // ASVS 15.4.4
-test('when a caller leaves, admits the waiting caller and not a new caller', async () => {
+test('admits a waiting caller before a new caller', async () => {
   const queue = createLoadQueue({ at_once: 1, max_waiting: 2, longest_wait: 1000 })
   await queue.enter()
   const waiting = queue.enter()
