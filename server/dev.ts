@@ -1,4 +1,4 @@
-// `npm run dev`: runs the site from its sources. Vite sends edits to open pages; edited SQL functions are applied first.
+// `npm run dev`: runs the site from its sources. Open pages follow edits; an edited SQL file is applied before they reload.
 import { getRequestListener } from '@hono/node-server'
 import { createServer } from 'node:http'
 import { createServer as createViteServer } from 'vite'

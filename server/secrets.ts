@@ -27,7 +27,10 @@ export async function withSecretsKey(config: Config): Promise<Config> {
   return { ...config, secrets_keys: [key] }
 }
 
-/** Encrypts all secrets that lack encryption with the current key. Logs the numbers of encrypted, plain and lost secrets. */
+/**
+ * Encrypts with the current key all secrets that are plain or encrypted with an older key. Logs the numbers of encrypted,
+ * plain and lost secrets.
+ */
 export async function reencryptSecrets(
   sql: Sql,
   { secrets_keys }: Config,

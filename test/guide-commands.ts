@@ -35,9 +35,7 @@ export function blocksIn(text: string): CommandBlock[] {
   })
 }
 
-/**
- * Makes a folder with links to all files except `.data` and `.git`. Commands can run there without changing the clone.
- */
+/** Makes a folder with links to the repository's files and folders except .data and .git. Commands there use their own .data. */
 export function makeClone(): string {
   const folder = mkdtempSync(join(tmpdir(), 'guide-'))
   for (const name of readdirSync('.'))

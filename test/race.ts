@@ -11,7 +11,7 @@ export async function race<Outcome>(
   const holder = await sql.reserve()
   await holder`begin`
   await lock(holder)
-  const outcomes = Promise.all(contenders.map(untilLocked))
+  const outcomes = Promise.all(contenders.map(retryOnLockTimeout))
   const failure = new AbortController()
   outcomes.catch((error: unknown) => failure.abort(error))
   try {
@@ -46,11 +46,11 @@ export async function raceOfClients<Outcome>(
  * Repeats an action that waited too long for a lock. A booking waits for four seconds, which is not always enough on a
  * busy machine. The action has then changed nothing, so it can be repeated, as a client does after a 503.
  */
-async function untilLocked<Outcome>(act: () => Promise<Outcome>): Promise<Outcome> {
+async function retryOnLockTimeout<Outcome>(act: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await act()
   } catch (error) {
-    if ((error as { code?: string }).code === '55P03') return untilLocked(act)
+    if ((error as { code?: string }).code === '55P03') return retryOnLockTimeout(act)
     throw error
   }
 }

@@ -103,7 +103,7 @@ type Node = {
   regex?: unknown
 }
 
-/** Returns the names that a node declares: types, functions, classes, variables and parameters, including patterns. */
+/** Returns the names that a node declares: types, functions, classes, variables and parameters, also when destructured. */
 function declaredNames({ type, id, params = [] }: Node): string[] {
   const isDeclaration =
     /^(TS(TypeAlias|Interface)Declaration|Function(Declaration|Expression)|Class(Declaration|Expression)|VariableDeclarator|ArrowFunctionExpression)$/

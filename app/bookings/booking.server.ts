@@ -156,9 +156,9 @@ type OnPurpose<Allowed> = { overbook?: Allowed; beyond_limits?: Allowed }
 type StatusOutcome = SqlEnums['status_problem'] | SqlEnums['undo_problem']
 
 /**
- * Why a status was not set or undone. `changed`: the status is no longer `seen` or, without `seen`, the guest or seller has
- * cancelled. `called_off`: the booking can only be cancelled or moved. `erased`: its guest was erased. `gone`: there is no such
- * slot. `full`: only `remaining` places are left. Only for an undo: `late`, or `final` if somebody else cancelled as well.
+ * Why a status was not set or undone. `changed`: the status differs from `seen` or, without `seen`, the guest or seller has
+ * cancelled. `called_off`: only cancelling and moving are allowed. `erased`: its guest was erased. `full`: `remaining` places
+ * are left. `gone`: the slot is gone, or a closure cancelled the booking. `late` and `final`: see `undoBookingStatus`.
  */
 export type StatusProblem =
   | { kind: Exclude<StatusOutcome, 'changed' | 'full'> }
@@ -204,7 +204,7 @@ function statusResult({ problem, status, remaining }: StatusRow): Result<Booking
 /**
  * Undoes the staff's change to the status `seen` while the email about the change waits, and discards that email. Writes a new
  * email only if the guest had read about the cancellation. A restored booking takes its places again; if they are sold, it stays
- * cancelled. `late`: the email has been sent. `final`: the guest, the seller or the gate cancelled as well.
+ * cancelled. `late`: the email has been sent. `final`: the guest or the seller cancelled as well, or staff undid the walk-in.
  */
 export async function undoBookingStatus(
   sql: Queryable,
@@ -267,7 +267,7 @@ type LineRow = Omit<BookingLine, 'may_change'> &
   Pick<Booking, 'starts_at' | 'moved_from'> & { cutoff: number }
 
 /**
- * Returns the bookings with these ids: upcoming bookings first, by start, then past and cancelled ones, latest first. Also
+ * Returns the bookings with these ids: upcoming bookings first, by start, then past and cancelled bookings, latest first. Also
  * records, for each cancellation that staff can still undo, that the guest has read about it.
  */
 export async function listBookings(sql: Queryable, ids: string[], now: Date): Promise<BookingLine[]> {

@@ -108,7 +108,7 @@ const row = {
   number_of_guests: guests,
   num_guests: guests,
   guest_name: z.string(),
-  guest_email: z.string().nullable().meta({ description: 'Null if staff booked without an email address.' }),
+  guest_email: z.string().nullable().meta({ description: 'Null if the guest has no email address.' }),
   guest_phone: z.string().nullable(),
   emails_guest: z
     .boolean()
@@ -145,7 +145,7 @@ export const bookingShape = z
       description:
         'When a cancellation by staff becomes final: until then they may undo it. Null for any other booking, including a booking that its guest cancelled.',
     }),
-    call_off_final_at: instant.nullable().meta({ description: 'When calling the session off became final.' }),
+    call_off_final_at: instant.nullable().meta({ description: 'Staff may undo the call-off until then.' }),
     experience: z.object({
       id,
       title: z.string(),
@@ -286,7 +286,7 @@ export const slot = z
     maxLength: 47,
   })
 
-/** An entry of a booking's history. `actor_name` is null for guests, and for staff who were deleted. */
+/** An entry of a booking's history. `actor_name` is null for guests and the system, and for staff who were deleted. */
 export const bookingEvent = z.object({
   id: z.int(),
   kind: z.string(),

@@ -22,5 +22,5 @@ const sentences: Record<Exclude<FailureReason, 'retrying'>, string> = {
 /** Returns why an email was not delivered, such as 'mailbox is full'. */
 export function failureSentence({ reason, retried_until }: EmailFailure): string {
   if (reason !== 'retrying') return sentences[reason]
-  return `not delivered yet, tried again until ${retried_until === null ? 'tomorrow' : formatMoment(retried_until)}`
+  return `not delivered yet, we keep trying until ${retried_until === null ? 'tomorrow' : formatMoment(retried_until)}`
 }

@@ -12,7 +12,7 @@ export type QueuedEmail = {
 }
 
 /**
- * Marks the oldest emails that may be delivered as queued, and returns them. Without a mail server, they
+ * Marks as queued the oldest emails that may be delivered now, and returns them. Without a mail server, they
  * become `kept` and are never sent.
  */
 export async function claimWaitingEmails(

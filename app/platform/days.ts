@@ -124,7 +124,7 @@ export function formatDayInList(day: Day): string {
   return `${weekday.slice(0, 3)} ${date} ${brief(month)} ${year}`
 }
 
-/** Returns '20 November 2026', for places where the weekday does not matter. */
+/** Returns '20 November 2026', where the weekday does not matter. */
 export function formatDate(day: Day): string {
   const { date, month, year } = partsOf(day)
   return `${date} ${month} ${year}`

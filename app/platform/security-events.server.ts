@@ -61,7 +61,7 @@ export function logRefusals({ log, now }: Pick<AppDependencies, 'log' | 'now'>):
    * Returns null if this refusal is not logged. For the first refusal in a second, returns how many refusals
    * were not logged before it; for every other logged refusal, returns 0.
    */
-  const takePlace = (reason: string): number | null => {
+  const countRefusal = (reason: string): number | null => {
     const second = Math.floor(now().getTime() / 1000)
     const last = counts.get(reason)
     if (last?.second === second) return ++last.count > loggedASecond ? null : 0
@@ -72,7 +72,7 @@ export function logRefusals({ log, now }: Pick<AppDependencies, 'log' | 'now'>):
     await next()
     const reason = reasons[c.res.status]
     if (reason === undefined) return
-    const unlogged = takePlace(reason)
+    const unlogged = countRefusal(reason)
     if (unlogged === null) return
     logSecurityEvent(log, 'request_refused', {
       reason,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { listTickets, openFrame, openTicket, removeTickets, saveTicket } from './ticket-storage.ts'
+import { listTickets, openEmptyPage, openTicket, removeTickets, saveTicket } from './ticket-storage.ts'
 
 /** A cache storage in memory, with the methods that tickets need. */
 function memoryCaches() {
@@ -45,7 +45,7 @@ test('a saved ticket keeps its page, its title and the time of the server', asyn
   })
   expect(opened?.page.headers.has('Content-Encoding')).toBe(false)
   expect(await opened?.page.text()).toBe('<main>one</main>')
-  expect(await (await openFrame())?.text()).toBe('<main></main>')
+  expect(await (await openEmptyPage())?.text()).toBe('<main></main>')
 })
 
 test('with more than 20 tickets, the ticket of the earliest visit is deleted', async () => {
@@ -62,11 +62,11 @@ test('a ticket is stored until 30 days after the visit', async () => {
   expect(await openTicket('one', today)).toBeUndefined()
 })
 
-test('removing one ticket keeps the others, and removing all tickets also removes the frame', async () => {
+test('removing one ticket keeps the others, and removing all tickets also removes the empty page', async () => {
   await save('one', '2026-12-01')
   await save('two', '2026-12-02')
   await removeTickets('one')
   expect(await idsNow()).toEqual(['two'])
   await removeTickets()
-  expect([await idsNow(), await openFrame()]).toEqual([[], undefined])
+  expect([await idsNow(), await openEmptyPage()]).toEqual([[], undefined])
 })

@@ -14,8 +14,8 @@ export type SavedTicket = {
 }
 
 const cacheName = 'saved-tickets'
-/** The key of the stored page without content, in which the service worker shows its own sentences. */
-const frameKey = '/my-bookings'
+/** The key of the stored page without main content, in which the service worker shows its own sentences. */
+const emptyPageKey = '/my-bookings'
 const ticketHeader = 'Saved-Ticket'
 const maxTickets = 20
 /** Days after the visit for which a ticket is stored. */
@@ -26,13 +26,13 @@ const droppedHeaders = ['Content-Encoding', 'Content-Length', 'Transfer-Encoding
 const keyOf = (id: string) => `/booking/${id}`
 
 /**
- * Stores the page of a booking, and the frame that `toFrame` makes from it. Then removes tickets beyond the limit, earliest
- * visits first. Rejects if the browser cannot store the page, or if the answer has no date.
+ * Stores the page of a booking, and the empty page that `toEmptyPage` makes from it. Then removes tickets beyond the limit,
+ * earliest visits first. Rejects if the browser cannot store the page, or if the answer has no date.
  */
 export async function saveTicket(
   ticket: Omit<SavedTicket, 'saved_at'>,
   answer: Response,
-  toFrame: (html: string) => string,
+  toEmptyPage: (html: string) => string,
   today: Day,
 ): Promise<void> {
   const saved_at = new Date(answer.headers.get('Date') ?? '').toISOString()
@@ -40,8 +40,8 @@ export async function saveTicket(
   const headers = new Headers(answer.headers)
   for (const name of droppedHeaders) headers.delete(name)
   const cache = await caches.open(cacheName)
-  // Copies the headers, because the frame must not get the header of the ticket.
-  await cache.put(frameKey, new Response(toFrame(html), { headers: [...headers] }))
+  // Copies the headers, because the empty page must not get the header of the ticket.
+  await cache.put(emptyPageKey, new Response(toEmptyPage(html), { headers: [...headers] }))
   headers.set(ticketHeader, encodeURIComponent(JSON.stringify({ ...ticket, saved_at })))
   await cache.put(keyOf(ticket.id), new Response(html, { headers }))
   await listTickets(today)
@@ -66,9 +66,9 @@ export async function openTicket(id: string, today: Day) {
   return ticket && page ? { ticket, page } : undefined
 }
 
-/** Returns the stored frame, or undefined before the first ticket was saved. */
-export function openFrame(): Promise<Response | undefined> {
-  return caches.match(frameKey, { cacheName })
+/** Returns the stored empty page, or undefined before the first ticket was saved. */
+export function openEmptyPage(): Promise<Response | undefined> {
+  return caches.match(emptyPageKey, { cacheName })
 }
 
 /** Deletes a ticket, or everything that was stored if no id is given. Does nothing where storage is not allowed. */

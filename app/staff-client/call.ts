@@ -39,7 +39,7 @@ export async function call<Value>(
 
 /**
  * Returns whether the server has ended a sign-in. Waits only briefly, because signing out must also work without the
- * server. If the server cannot be reached, the call is repeated once there is a connection.
+ * server. If the server cannot be reached, the call is repeated when the browser is online again.
  */
 export function endOnServer(end: () => Promise<Result<unknown, CallProblem>>): Promise<boolean> {
   const longest = 2000

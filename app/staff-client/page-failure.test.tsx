@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { PageFailure } from './page-failure.tsx'
 
-/** Returns the markup that replaces a page whose loader throws the given value. */
+/** Returns the markup that replaces a page whose loader throws this status and message. */
 async function render(
   path: string,
   status: number,

@@ -44,7 +44,7 @@ const sessions = {
   winemaker: { key: winemakerTokenKey, signOut: signOutWinemaker, countEntries: countStoredEntries },
 }
 
-/** The frame of staff pages: the menu, the account and the button to sign out. */
+/** The layout of staff pages: the menu, the account and the button to sign out. */
 export function StaffShell({
   area,
   id,

@@ -3,10 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 /** The width up to which style sheets use one column. */
 const narrow = '(max-width: 61.99rem)'
 
-/**
- * Returns whether the screen is narrow; false in the first render. Calls `onNarrow` when the screen turns out to be
- * narrow.
- */
+/** Returns whether the screen is narrow; false in the first render. Calls `onNarrow` if the screen is or becomes narrow. */
 export function useNarrow(onNarrow: () => void): boolean {
   const [isNarrow, setNarrow] = useState(false)
   const becameNarrow = useEffectEvent(onNarrow)

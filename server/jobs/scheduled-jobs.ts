@@ -39,7 +39,8 @@ const emailTasks = {
 }
 
 /**
- * Creates the emails that are due. If a run is missed, the next run creates its emails, as long as they are still due.
+ * Completes visits and creates the emails that are due. If a run is missed, the next run creates its emails, as long as
+ * they are still due.
  */
 const emailJob: ScheduledJob = {
   // The names 'rounds' and 'sums' must stay, because existing databases have queues, schedules and jobs with these

@@ -58,7 +58,7 @@ test('an answer with status 410 immediately switches the webhook off, and the ow
   expect(await deliveries()).toHaveLength(1)
 })
 
-test('a webhook is switched off after three days of failures, and sends the waiting deliveries once it is on again', async () => {
+test('a webhook is switched off after three days of failures, and sends the waiting deliveries when it is on again', async () => {
   const { receiver, webhook, book, deliveries, settled } = await makeReceived(['booking.created'])
   receiver.answer = (_, response) => void response.writeHead(503).end()
   await book()

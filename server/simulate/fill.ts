@@ -36,7 +36,7 @@ export async function fillMarket(
   market: Market,
   report: (rows: number, done: number) => void,
 ): Promise<{ rows: number }> {
-  const portions = generatePortions(market, await readPlaces(), await reserveNumbers(sql, market))
+  const portions = generatePortions(market, await readTowns(), await reserveNumbers(sql, market))
   const skipsChecks = await maySkipForeignKeys(sql)
   const [{ empty }] = await sql<
     [{ empty: boolean }]
@@ -75,7 +75,7 @@ export async function fillMarket(
 /** Yields the rows of the market, one portion at a time. */
 function* generatePortions(
   { vineyards, bookings, seed, today, behind, experiences }: Market,
-  places: SimulatedTown[],
+  towns: SimulatedTown[],
   numbers: Numbers,
 ): Generator<TableRows> {
   const calendar = calendarFrom(today, behind)
@@ -85,7 +85,7 @@ function* generatePortions(
     const isFull = () =>
       rows.vineyards.length >= portion.vineyards || rows.bookings.length >= portion.bookings
     for (; at < vineyards && !isFull(); at++) {
-      const vineyard = simulateVineyard(seed, at, places, experiences)
+      const vineyard = simulateVineyard(seed, at, towns, experiences)
       writeVineyard(rows, vineyard, calendar)
       writeBook(rows, vineyard, simulateBookings(seed, at, vineyard, share(at), calendar), numbers)
     }
@@ -113,7 +113,7 @@ async function maySkipForeignKeys(sql: Sql): Promise<boolean> {
 }
 
 /** Reads the real towns, counties and positions from the catalogue. */
-async function readPlaces(): Promise<SimulatedTown[]> {
+async function readTowns(): Promise<SimulatedTown[]> {
   const list = readList(await readFile(directory), 'the catalogue')
   if (!list.ok) throw new Error(`The project's own list of vineyards: ${list.problem}`)
   return list.value.entries.flatMap(({ city, region, latitude, longitude }) =>
@@ -163,7 +163,7 @@ function sharesOf(seed: number, vineyards: number, bookings: number): (n: number
 
 /** Returns whether the database has rows of this seed, whose ids are always the same. */
 export async function isFilled(sql: Sql, seed: number): Promise<boolean> {
-  const { id } = simulateVineyard(seed, 0, await readPlaces())
+  const { id } = simulateVineyard(seed, 0, await readTowns())
   const [{ filled }] = await sql<[{ filled: boolean }]>`
     select exists (select from vineyards where id = ${id}) as filled`
   return filled

@@ -33,27 +33,27 @@ const defaultExperiences = 3
 export function simulateVineyard(
   seed: number,
   n: number,
-  places: readonly SimulatedTown[],
+  towns: readonly SimulatedTown[],
   experiences: number = defaultExperiences,
 ): SimulatedVineyard {
   const random = seededRandom(seed, 2 * n)
-  const place = random.pick(places)
+  const town = random.pick(towns)
   const near = (degrees: number) => Math.round((degrees + (random.share() - 0.5) * 0.12) * 1e5) / 1e5
   const firstOffer = random.whole(0, offers.length - 1)
-  const area = place.city
+  const area = town.city
     .replace(/[^A-Za-z]/g, '')
     .slice(0, 2)
     .toUpperCase()
   return {
-    ...place,
+    ...town,
     id: random.id(),
     name: `${random.pick(vineyardFirst)} ${random.pick(vineyardSecond)} ${random.pick(vineyardLast)}`,
     address: `${random.whole(1, 240)} ${random.pick(streets)}`,
     // No real outcode ends in 00. The telephone numbers are reserved for fiction.
     postcode: `${area}00 ${random.whole(1, 9)}CV`,
     phone: `01632 960${String(random.whole(0, 999)).padStart(3, '0')}`,
-    latitude: near(place.latitude),
-    longitude: near(place.longitude),
+    latitude: near(town.latitude),
+    longitude: near(town.longitude),
     is_verified: random.share() < 0.4,
     experiences: Array.from({ length: experiences }, (_, index) => {
       const offer = offers[(firstOffer + index) % offers.length] as (typeof offers)[number]

@@ -63,7 +63,7 @@ for (const when of ['before', 'after'] as const)
     expect(await bookingsOf(key)).toHaveLength(1)
   })
 
-test('each of many concurrent requests makes its own booking, although one answer is lost', async () => {
+test('each of many concurrent requests makes its own booking, although one answer of the database is lost', async () => {
   const bookable = await makeBookable(app.sql, { pattern: { capacity: 40 } })
   const keys = Array.from({ length: 12 }, () => randomUUID())
   const cuts = proxy.cuts

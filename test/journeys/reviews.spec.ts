@@ -70,7 +70,7 @@ test('a guest writes a review with a picture, staff answer, and an admin shows t
   await expect(page.getByText('Your review is on the vineyard’s page now.')).toBeVisible()
   await page.getByLabel('Add a picture').setInputFiles('public/pictures/hollowdown-960.webp')
   await page.getByRole('button', { name: 'Send the picture' }).click()
-  await expect(page.getByText('Shown once we have looked at it', { exact: true })).toBeVisible()
+  await expect(page.getByText('Shown after we have checked it', { exact: true })).toBeVisible()
   await axeFindsNothing(page)
 
   const staff = await browser.newContext({ viewport: narrow })

@@ -21,7 +21,7 @@ export async function signIn(page: Page, email: string, password: string) {
 /** Opens the staff menu, which is collapsed on a phone. */
 export async function openMenu(page: Page) {
   const menu = page.locator('.staff-top summary')
-  // The menu and its button appear together with the person's name, which may load late.
+  // The menu (on phones) or the Log out button appears with the person's name, which may load late.
   await menu
     .or(page.getByRole('button', { name: 'Log out' }))
     .filter({ visible: true })

@@ -20,7 +20,7 @@ test('an afternoon is called off in 4 presses, undone, called off again, and ope
       const booked = await createBooking(sql, walk, { ...request, guest_name }, new Date())
       ids.push(booked.ok ? booked.value.id : '')
     }
-    // Hera is marked as arrived weeks early. The dialog says so and does not change her booking.
+    // Hera is marked as arrived weeks early. The dialog lists her as already here, and her booking stays.
     await sql`update bookings set attendance = 'arrived', marked_at = now() where id = ${ids[0] ?? ''}`
     await sql`update bookings set channel = 'staff', guest_email = null where id = ${ids[2] ?? ''}`
     await sql`

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 
 import { queriedDays, foundLines } from './calendars.ts'
 
-/** Returns the visits that khal reads. khal prints times in its own zone, with their offset from UTC. */
-export async function readWithKhal(place: string, files: string[], zone: string): Promise<string[]> {
-  const config = join(place, 'khal.conf')
-  await mkdir(join(place, 'calendar'))
-  await writeFile(config, settings(place, zone))
+/** Returns the visits that khal reads. khal prints times in `zone`, with their offset from UTC. */
+export async function readWithKhal(folder: string, files: string[], zone: string): Promise<string[]> {
+  const config = join(folder, 'khal.conf')
+  await mkdir(join(folder, 'calendar'))
+  await writeFile(config, settings(folder, zone))
   const run = (...args: string[]) =>
     execFileSync('khal', ['--config', config, ...args], {
-      env: { ...process.env, LC_ALL: 'C.UTF-8', XDG_CACHE_HOME: place, XDG_DATA_HOME: place },
+      env: { ...process.env, LC_ALL: 'C.UTF-8', XDG_CACHE_HOME: folder, XDG_DATA_HOME: folder },
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -32,12 +32,12 @@ export async function readWithKhal(place: string, files: string[], zone: string)
   )
 }
 
-function settings(place: string, zone: string): string {
+function settings(folder: string, zone: string): string {
   return `[calendars]
 [[ours]]
-path = ${join(place, 'calendar')}
+path = ${join(folder, 'calendar')}
 [sqlite]
-path = ${join(place, 'khal.db')}
+path = ${join(folder, 'khal.db')}
 [locale]
 local_timezone = ${zone}
 default_timezone = ${zone}

@@ -55,7 +55,7 @@ test('derives the reason why an email failed from the reply code of the mail ser
   expect(await reasonFor('Message failed: 452 4.2.2 Mailbox full')).toBe('could not be delivered')
   expect(await reasonFor(null)).toBe('could not be delivered')
   expect(await reasonFor('Message failed: 450 4.2.0 Greylisted', 'failed')).toBe(
-    'not delivered yet, tried again until 2 June 2026, 10:00 AM',
+    'not delivered yet, we keep trying until 2 June 2026, 10:00 AM',
   )
 })
 

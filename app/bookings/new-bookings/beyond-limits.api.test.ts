@@ -120,7 +120,7 @@ test('a hold beyond the limits can be booked, and the history of the booking nam
   expect(await events(body.id)).toHaveLength(1)
 })
 
-test('a walk-in that is smaller than the smallest party is refused at first, but recorded if the device was offline', async () => {
+test('a walk-in that is smaller than the smallest party is refused online, but recorded if the device was offline', async () => {
   const { walkIn } = await makeStaffed()
   const { now } = app
   app.now = new Date(`${day}T13:00:00Z`)

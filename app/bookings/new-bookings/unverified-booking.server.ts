@@ -74,7 +74,10 @@ export function correctEmailAsGuest(
   })
 }
 
-/** Cancels a booking for its guest. Beyond the limit, only stores the email, because the page shows the cancellation. */
+/**
+ * Cancels a booking for its guest. Beyond the email limit, stores the email but does not send it: the guest sees the
+ * cancellation on the confirmation page.
+ */
 export async function cancelAsGuest(
   sql: Sql,
   id: string,

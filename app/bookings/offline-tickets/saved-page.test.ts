@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { showNoConnection, showSaved, showSavedList, toFrame } from './saved-page.ts'
+import { showNoConnection, showSaved, showSavedList, toEmptyPage } from './saved-page.ts'
 
 const page = `<html lang="en-GB"><head><title>Your booking: Tour</title><link rel="modulepreload" href="/assets/a.js"></head>
 <body><header>Chalk</header><main id="main" tabindex="-1"><h1>Thank you</h1></main><script nonce="n">run($1)</script></body></html>`
@@ -13,10 +13,10 @@ test('a saved page says in London time when it was saved, and has no scripts', (
   expect(shown).not.toMatch(/script|modulepreload/)
 })
 
-test('the empty frame for saved pages contains no data of the booking', () => {
-  const frame = toFrame(page)
-  expect(frame).toContain('<header>Chalk</header>')
-  expect(frame).not.toMatch(/Thank you|Your booking/)
+test('the empty page in which the worker shows its sentences contains no data of the booking', () => {
+  const emptyPage = toEmptyPage(page)
+  expect(emptyPage).toContain('<header>Chalk</header>')
+  expect(emptyPage).not.toMatch(/Thank you|Your booking/)
 })
 
 test('the list of saved tickets escapes text that people wrote', () => {
@@ -28,13 +28,13 @@ test('the list of saved tickets escapes text that people wrote', () => {
     party: '',
     saved_at: '2026-11-20T14:30:00Z',
   }
-  const list = showSavedList(toFrame(page), [{ ...ticket, title: '<img src=x onerror="run()"> $&' }])
+  const list = showSavedList(toEmptyPage(page), [{ ...ticket, title: '<img src=x onerror="run()"> $&' }])
   expect(list).not.toContain('<img')
   expect(list).toContain('$&#38;')
   expect(list).toContain('<title>My bookings')
 })
 
 test('a page that needs a connection links to the ticket only if the ticket is saved in the browser', () => {
-  expect(showNoConnection(toFrame(page), 'one')).toContain('href="/booking/one"')
-  expect(showNoConnection(toFrame(page), undefined)).not.toContain('/booking/')
+  expect(showNoConnection(toEmptyPage(page), 'one')).toContain('href="/booking/one"')
+  expect(showNoConnection(toEmptyPage(page), undefined)).not.toContain('/booking/')
 })

@@ -19,14 +19,14 @@ export function showSaved(html: string, { saved_at }: Pick<SavedTicket, 'saved_a
 }
 
 /** Returns a booking's page without its main content. The head, the navigation and the styles remain. */
-export function toFrame(html: string): string {
+export function toEmptyPage(html: string): string {
   return withoutScripts(html)
     .replaceAll(named, '')
     .replace(content, (_, start: string, end: string) => start + end)
 }
 
 /** Returns the list of saved bookings as a page. */
-export function showSavedList(frame: string, tickets: SavedTicket[]): string {
+export function showSavedList(emptyPage: string, tickets: SavedTicket[]): string {
   const rows = tickets.map(
     ({ id, title, vineyard, when, party, saved_at }) => `<li class="saved-booking">
 <div><h2 class="as-h3"><a href="/booking/${escapeHtml(id)}">${escapeHtml(title)}</a></h2><p class="soft">${escapeHtml(vineyard)}</p></div>
@@ -40,30 +40,28 @@ export function showSavedList(frame: string, tickets: SavedTicket[]): string {
           `${noAnswer} These bookings are saved in this browser.`,
           `<ul class="plain saved-bookings">${rows.join('')}</ul>`,
         ]
-  return fillFrame(frame, 'My bookings', `${sentence} <a href="">Try again</a>`, list)
+  return fillPage(emptyPage, 'My bookings', `${sentence} <a href="">Try again</a>`, list)
 }
 
-/**
- * Returns a page that says that the requested page needs a connection. `id` is set if the booking's ticket is saved.
- */
-export function showNoConnection(frame: string, id: string | undefined): string {
+/** Returns a page that says that the requested page needs a connection. `id` is set if the booking's ticket is saved. */
+export function showNoConnection(emptyPage: string, id: string | undefined): string {
   const link = id
     ? `<a class="btn btn-primary" href="/booking/${id}">Open Your Ticket</a>`
     : '<a class="btn btn-line" href="/my-bookings">Saved Bookings</a>'
   const sentence = id
     ? 'Changes need a connection. Your ticket is saved in this browser.'
     : 'This booking is not saved in this browser. It opens as soon as you are back online.'
-  return fillFrame(
-    frame,
+  return fillPage(
+    emptyPage,
     'You are offline',
     sentence,
     `<p class="row"><a class="btn btn-line" href="">Try Again</a>${link}</p>`,
   )
 }
 
-function fillFrame(frame: string, title: string, lede: string, body: string): string {
+function fillPage(emptyPage: string, title: string, lede: string, body: string): string {
   const main = `<div class="wrap page"><div class="page-head"><h1>${title}</h1><p class="lede">${lede}</p></div>${body}</div>`
-  return asSaved(frame)
+  return asSaved(emptyPage)
     .replace('</head>', `<title>${title} · Chalk &amp; Vine</title></head>`)
     .replace(content, (_, start: string, end: string) => start + main + end)
 }

@@ -1,6 +1,6 @@
 import { type Day, dayOf } from '../../platform/days.ts'
 import type { FetchInWorker, WorkerScope } from '../../platform/service-worker.ts'
-import { listTickets, openFrame, openTicket, removeTickets } from '../../platform/ticket-storage.ts'
+import { listTickets, openEmptyPage, openTicket, removeTickets } from '../../platform/ticket-storage.ts'
 import { showNoConnection, showSaved, showSavedList } from './saved-page.ts'
 
 const worker = globalThis as unknown as WorkerScope
@@ -49,11 +49,11 @@ async function openSaved(id: string | undefined, part: string | undefined) {
       page: toPage(showSaved(await saved.page.text(), saved.ticket), saved.page),
       isLikeOnline: true,
     }
-  const frame = await openFrame()
-  if (!frame) return undefined
-  const html = await frame.text()
-  if (id) return { page: toPage(showNoConnection(html, saved && id), frame), isLikeOnline: false }
-  return { page: toPage(showSavedList(html, await listTickets(today())), frame), isLikeOnline: true }
+  const emptyPage = await openEmptyPage()
+  if (!emptyPage) return undefined
+  const html = await emptyPage.text()
+  if (id) return { page: toPage(showNoConnection(html, saved && id), emptyPage), isLikeOnline: false }
+  return { page: toPage(showSavedList(html, await listTickets(today())), emptyPage), isLikeOnline: true }
 }
 
 function toPage(html: string, { headers }: Response): Response {

@@ -66,13 +66,13 @@ test('the consistency check finds payment entries that contradict each other, th
     await faultsAfter(
       (tx) => tx`update payments set vineyard_id = ${elsewhere} where ${ofBooking} and amount = 20`,
     ),
-  ).toEqual([expect.stringMatching(/^money: is in the till of/)])
+  ).toEqual([expect.stringMatching(/^money: belongs to vineyard/)])
   expect(await faultsAfter((tx) => insert(tx, 'payment', 5))).toEqual([
-    'money: has 4 entries of money, but its history has 3',
+    'money: has 4 payment entries, but its history has 3',
   ])
   expect(await faultsAfter((tx) => insert(tx, 'refund', 21))).toEqual([
     'money: has 21.00 pounds refunded of 20.00 taken',
-    'money: has 4 entries of money, but its history has 3',
+    'money: has 4 payment entries, but its history has 3',
   ])
 })
 

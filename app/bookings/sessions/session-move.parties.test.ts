@@ -29,7 +29,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, soon)).toEqual([])
 })
 
-test('called-off parties stay at the old time when the places held in their session move', async () => {
+test('when the held places of a called-off session move, its parties stay at the old time', async () => {
   const { party, move, on, experience, vineyard_id } = await makeMovable(sql)
   const id = await party(2)
   await holdForGroup(sql, experience, on(day))
@@ -144,7 +144,7 @@ async function giveHost({ id, vineyard_id }: { id: string; vineyard_id: string }
   return ann.id
 }
 
-test('the move of a session cannot be undone once the host has other guests at the former time', async () => {
+test('the move of a session cannot be undone once the host lacks capacity at the former time', async () => {
   const { party, move, at, experience, vineyard_id } = await makeMovable(sql)
   const host_id = await giveHost(experience, 8)
   const cellar = await makeDailyExperience(sql, { experience: { vineyard_id, host_id } })
@@ -166,7 +166,7 @@ test('undoing a move is allowed if the host was over capacity before the move to
   expect(await undo(await move(at(next)))).toMatchObject({ ok: true })
 })
 
-// Negative control: if a move gives back held places but not overbooked places, the counters differ.
+// Negative control: if a move gives back held places but not overbooked places, the counters no longer match the bookings.
 test('the counters stay correct when a group beyond the capacity moves, grows and moves back', async () => {
   const { party, move, on, at, experience, vineyard_id } = await makeMovable(sql, { capacity: 7 })
   await party(6)

@@ -2,13 +2,11 @@ import decodeQR from 'qr/decode.js'
 
 /** Milliseconds between two searches of the camera's picture for a code. */
 const pause = 120
-/**
- * The longer side of the searched picture in pixels. A larger picture takes longer, and no more codes are found in it.
- */
+/** The longer side of the searched picture in pixels. A larger picture takes longer without revealing more codes. */
 const longestSide = 720
 
 /** Shows the camera's picture in `video`, and calls back with the text of the first QR code that is found. */
-export async function readCodes(
+export async function readCode(
   video: HTMLVideoElement,
   onRead: (text: string) => void,
   stopped: AbortSignal,

@@ -9,7 +9,7 @@ function choice<Name extends keyof typeof visitChoices>(name: Name) {
   return z.enum(Object.keys(visitChoices[name]) as [Choice, ...Choice[]]).nullable()
 }
 
-/** The API's fields for the facts about a visit that are columns of an experience. */
+/** The API's fields for those visit facts that are stored as columns of an experience. */
 export const visitFactShape = {
   parking: z.string().nullable(),
   station: z.string().nullable(),
@@ -19,7 +19,7 @@ export const visitFactShape = {
   food: z.string().nullable(),
 }
 
-/** The fields with the facts about a visit in the API's responses. */
+/** The API's response fields for all visit facts. */
 export const visitFactsSent = {
   ...visitFactShape,
   facts_stated_on: z

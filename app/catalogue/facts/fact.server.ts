@@ -10,7 +10,7 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import type { factChanges, vineyardFactsShape } from './fact.shapes.ts'
 import { factList } from './facts.ts'
 
-/** All facts that a vineyard states, with the version that the next edit sends. */
+/** All facts that a vineyard states, with the version that an edit must send back. */
 type VineyardFacts = z.infer<typeof vineyardFactsShape>
 
 /**

@@ -11,7 +11,7 @@ await sql`
   insert into blog_posts (slug, title, published_at)
   values ('chalk', 'Why chalk', '2026-05-01T09:00:00Z'), ('later', 'Later', '2026-07-01T09:00:00Z')`
 
-test('draws sharing images for vineyards and posts, with and without a cover', async () => {
+test('draws sharing images for a vineyard with a cover and for a post without a cover', async () => {
   for (const path of [`/vineyard/${vineyard_id}/share.jpg`, '/blog/chalk/share.jpg']) {
     const answer = await visit(path)
     expect(answer.headers.get('Content-Type')).toBe('image/jpeg')

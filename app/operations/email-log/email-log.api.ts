@@ -17,7 +17,7 @@ import { staffPolicy } from '../../people/sign-in/policy.ts'
 
 const absent = 'Email not found'
 const toOwnBookings =
-  'Owners and managers may resend failed emails to the guests of their bookings. Admins may resend any email.'
+  'Owners and managers may resend failed emails to the guests of their bookings. Admins may resend any failed or stored email.'
 
 const refusals: Record<SqlEnums['email_resend_problem'], { status: 404 | 409; title: string }> = {
   absent: { status: 404, title: absent },

@@ -39,7 +39,7 @@ test('reads rules with spaces or in lower case, and closes only the first date o
   }
 })
 
-test('names an entry with a rule of exceptions, and closes the dates that the rule leaves out', () => {
+test('reports an entry with an EXRULE to staff, and also closes slots on the dates that the EXRULE excludes', () => {
   const calendar = calendarOf([
     'UID:1',
     london('20260601T100000'),

@@ -116,7 +116,7 @@ test('keeps bookings at busy times and lists them as overlaps', async () => {
   expect(counter).toEqual({ booked: 3, capacity: 0, kept: 3 })
 })
 
-test('a booking of another vineyard of this site closes slots, and a booking of the vineyard itself does not', async () => {
+test('the calendar entry of another vineyard’s booking closes slots, and the entry of an own booking does not', async () => {
   const { experience, on, says, openOn } = await cellar()
   const other = await makeDailyExperience(sql)
   const uidOf = async (id: string) => {
@@ -209,7 +209,7 @@ test('tells staff which entries could not be read, until all entries can be read
   expect(await source()).toMatchObject({ failures: 0, read_report: null })
 })
 
-test('a calendar is checked every 15 minutes, and each failure doubles the wait up to a day', () => {
+test('a calendar is checked about every 15 minutes, and each failure doubles the wait up to about a day', () => {
   const minute = 60_000
   fc.assert(
     fc.property(fc.nat(40), fc.double({ min: 0, max: 1, noNaN: true }), (failures, chance) => {
@@ -222,7 +222,7 @@ test('a calendar is checked every 15 minutes, and each failure doubles the wait 
   )
 })
 
-test('sends the ETag for a day, and then reads the whole calendar again', async () => {
+test('sends the ETag until 24 hours after the last full read, and then reads the whole calendar again', async () => {
   const { says } = await cellar()
   const tags: (string | null)[] = []
   const note = ({ etag }: CacheValidators) => tags.push(etag)

@@ -49,7 +49,7 @@ export async function endSession(
   return ended.length > 0
 }
 
-/** Returns whether a visitor opened this sign-in with an emailed link recently enough to end other sign-ins. */
+/** Returns whether a visitor opened this sign-in recently enough to end other sign-ins. */
 export async function hasJustSignedIn(
   sql: Queryable,
   visitor: Person,

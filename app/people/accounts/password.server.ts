@@ -116,7 +116,7 @@ export async function proveOwnPassword(
 }
 
 /**
- * Counts an attempt at an authenticator code against its limit. `giveBack` takes the attempt back after a correct code.
+ * Counts an attempt at an authenticator code against its limit. Call `giveBack` after a correct code: it gives all attempts back.
  */
 export async function takeCodeAttempt(
   sql: Queryable,

@@ -108,7 +108,7 @@ test('a revoked or expired key is refused at once', async () => {
   expect((await make(owner, { vineyard_id, days: 0 })).status).toBe(422)
 })
 
-test('only owners can make keys, for their own vineyard and at most 20', async () => {
+test('of a vineyard’s staff, only owners can make keys, for their own vineyard and at most 20', async () => {
   const { owner, vineyard_id } = await makeOwner()
   const manager = await makeWinemaker(sql, { vineyard_id, role: 'manager' })
   expect((await make(manager, { vineyard_id })).status).toBe(403)

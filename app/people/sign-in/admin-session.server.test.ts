@@ -82,7 +82,7 @@ test('if a thief refreshes a stolen token first, the refresh by the owner ends t
 })
 
 // ASVS 9.2.2
-test('access tokens and altered or unknown tokens neither refresh nor end a sign-in', async () => {
+test('a refresh with an access token, or an altered or unknown token, is refused and does not end the sign-in', async () => {
   const { token, refresh_token } = await makeAdmin(sql)
   const bytes = Buffer.from(refresh_token, 'base64url')
   bytes[31] = (bytes[31] ?? 0) ^ 4

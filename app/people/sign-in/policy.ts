@@ -4,7 +4,7 @@ import type { WinemakerRole } from '../../staff-client/account-types.ts'
 export const keyPermissions = ['availability:read', 'bookings:read', 'bookings:write', 'webhooks'] as const
 export type KeyPermission = (typeof keyPermissions)[number]
 
-/** A visitor who signed in by email, a vineyard's staff by role, or an admin. */
+/** A signed-in visitor, a vineyard's staff by role, or an admin. */
 export type Who = 'visitor' | WinemakerRole | 'admin'
 
 /**

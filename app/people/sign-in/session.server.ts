@@ -60,7 +60,7 @@ function bearerOf(authorization: string): string | undefined {
   return /^Bearer ([^ ]+)$/i.exec(authorization)?.[1]
 }
 
-/** Returns 256 random bits as 43 characters, for sign-ins and one-time links. */
+/** Returns 256 random bits as 43 characters, for sign-ins, one-time links and API keys. */
 export function makeToken(): string {
   return randomBytes(32).toString('base64url')
 }

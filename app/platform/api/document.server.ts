@@ -167,7 +167,7 @@ function complete(operation: Operation, path: string, method: (typeof methods)[n
 
 /** Descriptions of the tags: the first part of each path. */
 const tagDescriptions: Record<string, string> = {
-  account: 'The signed-in member of staff: password, sessions, choice of emails and two-step sign-in.',
+  account: 'The account of the signed-in person: sessions, password, choice of emails and two-step sign-in.',
   admin_sessions: 'How admins sign in, renew a session and sign out.',
   admins: 'The people who run the marketplace.',
   audit_events: 'The audit log: who changed what, and when.',
@@ -189,7 +189,7 @@ const tagDescriptions: Record<string, string> = {
   contact_messages: 'Messages to the people behind the site.',
   customer_notes: "Notes of a vineyard's staff about a customer.",
   customer_tags: "Facts about a customer that a vineyard's staff must not miss.",
-  customers: 'Guests as one vineyard knows them, one for each email address.',
+  customers: 'Guests as one vineyard knows them, by email address or phone number.',
   dashboard: "A vineyard's figures, and the tasks that wait for its staff.",
   emails: 'The email log: sent, waiting and failed emails.',
   erasure_requests: "Requests to erase a customer's personal data.",

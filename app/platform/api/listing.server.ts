@@ -6,8 +6,8 @@ import type { Queryable } from '../database/database.server.ts'
 import { plannedForItsValues } from '../database/driver.server.ts'
 
 /*
- * Every list of the API takes `page` (from 1), `limit` (at most 100), `sort` (a field, with a minus for descending order)
- * and filters. It returns one page and the total. Lists are counted and paged up to 10,000 rows.
+ * Every paged list of the API takes `page` (from 1), `limit` (at most 100), `sort` (a field, with a minus for descending
+ * order) and filters. It returns one page and the total. Lists are counted and paged up to 10,000 rows.
  */
 
 export type Listing<Field extends string = string> = {

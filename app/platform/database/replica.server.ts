@@ -12,7 +12,7 @@ export type Reader = <Found>(query: (sql: Sql) => Promise<Found>) => Promise<Fou
  */
 const tries = 4
 const betweenTries = 10
-/** Milliseconds for which a replica that is behind is not used. */
+/** Milliseconds for which a replica is not used after it was behind or did not respond. */
 const pause = 500
 /** Milliseconds after which the result of a check is too old. */
 const longestCheck = 500

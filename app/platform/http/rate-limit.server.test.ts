@@ -151,7 +151,7 @@ test('counts searches, both as pages and as their data, and counts no other page
 })
 
 // ASVS 2.4.1 15.2.2
-test('counts API lists, suggestions and plans as searches', async () => {
+test('counts API lists, suggestions and the page that plans a day as searches', async () => {
   for (const [n, path] of [
     '/api/vineyards?search=kent',
     '/api/experiences?search=tour',

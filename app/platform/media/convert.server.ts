@@ -20,7 +20,7 @@ const largestCardPicture = 12_000
 
 const timeLimit = { seconds: 20 }
 
-/** The functions that name guests' pictures and hosts' photographs. A picture is served only while a database row allows it. */
+/** The functions that name guests' pictures and hosts' photographs, which are served only while a database row allows it. */
 const nameOf: Partial<Record<KindOfPicture, typeof pictureName>> = {
   review: reviewPictureName,
   host: hostPictureName,

@@ -42,7 +42,7 @@ export default function AdminClaims({ loaderData, actionData }: Route.ComponentP
     <>
       <StaffHead title={tallyOf(total, 'claim')} />
       <ListTools>
-        <ListFilter label="State" name="state" all="All proved" options={claimStates} />
+        <ListFilter label="State" name="state" all="All with a confirmed email" options={claimStates} />
         {unproven > 0 && (
           <p className="small">
             <Link to="?state=unproven">
@@ -60,7 +60,7 @@ export default function AdminClaims({ loaderData, actionData }: Route.ComponentP
         >
           {isFiltered
             ? 'Try fewer filters.'
-            : 'Claims of unverified vineyards appear here for you to decide.'}
+            : 'Claims to manage unverified vineyards appear here for you to decide.'}
         </Empty>
       ) : (
         <ol className="events">

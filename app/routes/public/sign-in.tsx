@@ -29,7 +29,7 @@ import type { Route } from './+types/sign-in.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead({
     title: 'Sign in by email',
-    description: 'One emailed link brings your bookings to every device you use. No password needed.',
+    description: 'See your bookings on any device: we email you a link to sign in. No password needed.',
     path: href('/sign-in'),
     robots: 'noindex',
     matches,
@@ -145,8 +145,8 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
         <BookingsLinkForm typed={actionData?.typed} error={actionData?.field} />
       </noscript>
       <p className="needs-script">
-        You don’t need an account to book. An emailed link brings the bookings made with your address to every
-        device you use.
+        You don’t need an account to book. To list the bookings made with your address on a device, sign in by
+        an emailed link.
       </p>
       <div className="needs-script">
         <LoginForm label="Send me the link" busyLabel="Sending …">

@@ -89,7 +89,7 @@ export default function Terms({ loaderData: contact }: Route.ComponentProps) {
         Every review is written by a guest whose visit was booked here and has taken place. The email after
         the visit links to the form. A guest writes one review, within 60 days, can change it for 24 hours,
         and can delete it at any time; the vineyard can answer it once. We show the first name and the month
-        of the visit, and pictures once we have looked at them. Nobody is paid for a review, and we write none
+        of the visit, and pictures after we have checked them. Nobody is paid for a review, and we write none
         ourselves. Once a vineyard has three reviews, we show their average, in which every shown review
         counts the same.
       </p>

@@ -94,7 +94,7 @@ function ReportFigures({ report, query }: ReportData) {
       <FigureList total={report.total} />
       {isEmpty ? (
         <Empty title="No figures for these days">
-          There were no bookings, cancellations or refusals. Choose other days above.
+          There were no bookings, cancellations or requests that you could not meet. Choose other days above.
         </Empty>
       ) : (
         <>

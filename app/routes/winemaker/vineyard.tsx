@@ -29,7 +29,7 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
   return load(request, vineyardsAt('winemaker')[':id'].$get({ param: { id } }))
 })
 
-/** Shows a summary of the vineyard, and the details that visitors still miss on its page. */
+/** Shows a summary of the vineyard, and the details that its page still lacks. */
 export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentProps) {
   const missing = missingFrom(vineyard)
   const links = socialLinks(vineyard)

@@ -80,7 +80,7 @@ function store(draft: Record<string, { was: string; is: string }>, age = 0) {
   stored.set(key, JSON.stringify({ at, fields: draft }))
 }
 
-test('stores the changed fields once typing pauses, and nothing after they are changed back', () => {
+test('stores the changed fields when typing pauses, and nothing after they are changed back', () => {
   const { type } = mount({ note: 'saved', other: 'same' })
   type('t')
   vi.advanceTimersByTime(150)

@@ -8,7 +8,7 @@ export type Restored = 'overtaken' | 'whole'
 export type FormDraft = {
   /** Restores the stored draft of a form that was just mounted. Returns a function that stops storing the draft. */
   start(result: unknown): () => void
-  /** Stores the draft once typing pauses. */
+  /** Stores the draft when typing pauses. */
   touch(): void
   /** Stores the latest text immediately. Called before the form is removed. */
   storePending(): void
@@ -37,8 +37,8 @@ export const DraftOpener = createContext<OpenDraft | null>(null)
 
 /**
  * Stores a form's draft in local storage, so that a reload or crash loses nothing, until the form is saved or the draft
- * is discarded. `name` distinguishes the forms of a page. Without a name, the text is stored only if the sign-in ends while the
- * form is being saved.
+ * is discarded. `name` distinguishes the forms of a page. Without a name, the text is stored only if the sign-in ends before
+ * the form is saved.
  */
 export function useDraft(
   form: RefObject<HTMLFormElement | null>,

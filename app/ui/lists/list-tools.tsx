@@ -109,7 +109,7 @@ export function DayFilter({ label, name }: { label: string; name: string }) {
   return <FollowedField label={label} name={name} type="date" value={parameters.get(name) ?? ''} />
 }
 
-/** The field that sets the order of a list. With `narrow`, it is shown only where the table has no heads. */
+/** The field that sets the order of a list. With `narrow`, only on narrow screens, where the table has no column headings. */
 export function ListOrder({
   value,
   orders,
@@ -150,7 +150,7 @@ export function ListTabs({
   name: string
   value: string
   tabs: { value: string; label: string; count?: number | undefined }[]
-  /** Whether the tabs list different rows, so that another tab begins on its first page. */
+  /** Whether the tabs list different rows. A tab's link then opens its first page. */
   narrows?: boolean
   /** Other parameters that a tab's link leaves out. */
   without?: string[]

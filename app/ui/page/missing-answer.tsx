@@ -106,7 +106,7 @@ export async function keepForm<Answer>(call: () => Promise<Answer>) {
 
 /**
  * Says at the foot of the window that an answer is missing, until another answer arrives or another page is opened. With
- * `guardsLinks`, links are not followed without a connection.
+ * `guardsLinks`, blocks links while there is no connection.
  */
 export function MissingAnswer({ guardsLinks = false }) {
   const kind = useSyncExternalStore(

@@ -5,7 +5,7 @@ import { focusOnPage, isFocusLost } from '../focus.tsx'
 
 export type ToastFocus = ReturnType<typeof useToastFocus>
 
-/** Returns whether the pointer or the focus is on the toasts, and functions that move the focus back to its former place. */
+/** Returns whether the pointer or the focus is on the toasts, and functions that move the focus back to where it was. */
 export function useToastFocus() {
   const [held, setHeld] = useState(false)
   const before = useRef<HTMLElement | null>(null)

@@ -274,7 +274,7 @@ as $$
   from payments c join payments o on o.id = c.corrects
   where (c.booking_id, c.entry, c.kind, c.amount) is distinct from (o.booking_id, o.entry, o.kind, -o.amount)
   union all
-  select 'money', 'payments', p.id::text, format('is in the till of %s, but its booking is at %s', p.vineyard_id, b.vineyard_id)
+  select 'money', 'payments', p.id::text, format('belongs to vineyard %s, but its booking is at %s', p.vineyard_id, b.vineyard_id)
   from payments p join bookings b on b.id = p.booking_id
   where p.vineyard_id <> b.vineyard_id
   union all
@@ -288,7 +288,7 @@ as $$
   where s.refunds > s.taken
   union all
   select 'money', 'bookings', coalesce(p.booking_id, e.booking_id)::text,
-    format('has %s entries of money, but its history has %s', coalesce(p.entries, 0), coalesce(e.entries, 0))
+    format('has %s payment entries, but its history has %s', coalesce(p.entries, 0), coalesce(e.entries, 0))
   from (select booking_id, count(*) as entries from payments where booking_id is not null group by booking_id) as p
     full join (select booking_id, count(*) as entries from booking_events where kind = 'money' group by booking_id) as e
       on e.booking_id = p.booking_id

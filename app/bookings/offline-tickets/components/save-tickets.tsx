@@ -9,7 +9,7 @@ import { keptDays, removeTickets, type SavedTicket, saveTicket } from '../../../
 import type { BookingView } from '../../booking.server.ts'
 import { statusDetails } from '../../booking.ts'
 import { madeKey } from '../../new-bookings/browser-storage.tsx'
-import { toFrame } from '../saved-page.ts'
+import { toEmptyPage } from '../saved-page.ts'
 // The URL of the built service worker. Vite generates this default export.
 // oxlint-disable-next-line import/default
 import workerFile from '../ticket-worker.ts?worker&url'
@@ -94,7 +94,7 @@ async function save(ticket: TicketToSave, today: Day): Promise<boolean> {
   const answer = await fetch(href('/booking/:id', { id }), { cache: 'no-store', priority: 'low' })
   if (answer.status === 404 || answer.status === 410 || is_erased) await removeTickets(id)
   if (!answer.ok || is_erased || addDays(day, keptDays) < today) return false
-  await saveTicket({ id, day, title, vineyard, when, party }, answer, toFrame, today)
+  await saveTicket({ id, day, title, vineyard, when, party }, answer, toEmptyPage, today)
   await Promise.all(scopes.map((scope) => navigator.serviceWorker.register(workerFile, { scope })))
   return true
 }

@@ -89,8 +89,8 @@ export function DeleteReview({ problem }: { problem: string | undefined }) {
       <RouterForm method="post" preventScrollReset>
         {problem && <Notice tone="bad">{problem}</Notice>}
         <p>
-          Your stars, words and pictures are deleted, and so is the vineyard’s answer. This cannot be undone,
-          and you cannot write another review of this visit.
+          This deletes your stars, words and pictures, and the vineyard’s answer. This cannot be undone, and
+          you cannot write another review of this visit.
         </p>
         <p>
           <Button variant="danger" name="intent" value="delete" disabled={busy}>
@@ -137,7 +137,7 @@ export function OwnPictures({
                     ? 'Hidden with your review'
                     : shown_at
                       ? 'On the page'
-                      : 'Shown once we have looked at it'}
+                      : 'Shown after we have checked it'}
                 </span>
                 <RouterForm method="post" preventScrollReset>
                   <Button small name="remove" value={id} disabled={busy}>

@@ -153,7 +153,7 @@ function Camera({ onRead }: { onRead: (text: string) => void }) {
     const element = video.current
     if (element)
       import('../read-code.ts')
-        .then(({ readCodes }) => readCodes(element, (text) => read.current(text), stopped.signal))
+        .then(({ readCode }) => readCode(element, (text) => read.current(text), stopped.signal))
         .catch((error: unknown) => {
           if (!stopped.signal.aborted) setProblem(cameraProblem(error))
         })

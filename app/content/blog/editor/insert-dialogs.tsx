@@ -108,7 +108,7 @@ export function PictureDialog({ editor, close }: InsertDialogProps) {
           Cancel
         </Button>
         <Button type="button" variant="primary" disabled={src === ''} onClick={insert}>
-          {src === '' ? 'Choose a picture first' : 'Insert'}
+          {src === '' ? 'Choose a picture first' : chosen.src ? 'Save' : 'Insert'}
         </Button>
       </div>
     </Dialog>

@@ -18,7 +18,10 @@ export type LocationChoice = SuggestionChoice & { suggestion: Suggestion }
 
 export const searchId = 'search'
 
-/** The search box of Explore, with suggestions. Picking a suggestion keeps the filters and replaces the search term. */
+/**
+ * The search box of Explore, with suggestions. A suggested vineyard opens its own page. Other suggestions replace the search
+ * term, the location or the region, and keep the other filters.
+ */
 export function LocationSearch({
   query,
   typed,
@@ -27,7 +30,7 @@ export function LocationSearch({
   children,
 }: {
   query: SearchQuery
-  /** A term typed before the field was moved; null to show the term of the query */
+  /** The term that the visitor typed before the script moved the field into the sheet, or null for the term of the query */
   typed: string | null
   open: (url: string) => void
   inSheet: boolean
@@ -150,7 +153,7 @@ function keyOf(suggestion: Suggestion): string {
   return `${suggestion.kind} ${suggestion.label}, ${suggestion.detail}`
 }
 
-/** Returns suggestions, or none if they cannot be fetched: the search works without them. */
+/** Returns suggestions, or none if the server answers with an error: the search works without them. */
 async function fetchSuggestions(text: string, signal: AbortSignal): Promise<SuggestionList> {
   const none = { suggestions: [], hint: null }
   if (text.length < 2 || text.length > 100) return none

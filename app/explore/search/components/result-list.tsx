@@ -66,7 +66,7 @@ function headSections(sections: Section[]) {
     .filter(({ total }) => total > 0)
 }
 
-/** The loaded cards, with a heading over each part if there are several. `from` is the index of the first card in the list. */
+/** The loaded cards under headings. A lone heading is shown only if it is "Further away". `from`: index of the first card. */
 export function ResultSections({
   sections,
   cards,
@@ -199,7 +199,7 @@ export function urlOfView(query: SearchQuery, view: View): string {
   return href('/explore') + searchUrl(query, { viewParams: view === 'map' ? { ...others, view } : others })
 }
 
-/** Switches between grid and map. Both show the same results, so switching usually sends no request to the server. */
+/** Switches between grid and map. Both show the same results, so switching usually does not load the list again. */
 export function ViewToggle({ query, onMap }: { query: SearchQuery; onMap: () => void }) {
   const current = viewOf(query)
   const navigate = useNavigate()
@@ -219,7 +219,7 @@ export function ViewToggle({ query, onMap }: { query: SearchQuery; onMap: () => 
           onClick={(event) => {
             if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
             event.preventDefault()
-            // The grid of a later page is loaded again, because the map view has only the cards of that page.
+            // The grid opens on its first page. After "Load more", only a later page is in memory, so the first is loaded.
             const defaultShouldRevalidate = view === 'grid' && query.page > 1
             // Switches the view in the same frame as the click.
             void navigate(urlOfView(query, view), {

@@ -14,7 +14,7 @@ export function BookingsLinkForm({
 }) {
   return (
     <Form method="post" action={href('/sign-in')} className="stack space-above">
-      <p>We can email you a link. For 30 minutes, it lists the bookings made with your address.</p>
+      <p>We can email you a link. The browser that opens it shows your bookings for 30 minutes.</p>
       <TextField
         label="Email"
         name="email"

@@ -19,7 +19,7 @@ export const permissionLabels: Record<KeyPermission, { label: string; hint: stri
 const lifetimeLabels: Record<(typeof keyLifetimes)[number], string> = {
   90: '90 days',
   365: 'A year',
-  0: 'Without end',
+  0: 'Never',
 }
 
 /** The form that makes an API key. `owner` is a field that names the vineyard or reseller. */
@@ -54,7 +54,7 @@ export function KeyForm({
         <option value="live">Live key</option>
         <option value="test">Test key</option>
       </SelectField>
-      <SelectField label="Works for" name="days" defaultValue="365">
+      <SelectField label="Expires after" name="days" defaultValue="365">
         {keyLifetimes.map((days) => (
           <option key={days} value={days}>
             {lifetimeLabels[days]}

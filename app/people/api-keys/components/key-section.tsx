@@ -96,11 +96,11 @@ const columnsFor = (outcome: KeyResult | undefined): Column<Key>[] => [
     cell: ({ last_used_at }) => (last_used_at ? dayIn(last_used_at) : 'Never'),
   },
   {
-    head: 'Until',
+    head: 'Ends',
     labelled: true,
     cell: ({ revoked_at, expires_at }) => {
       const end = revoked_at ?? expires_at
-      return end ? dayIn(end) : 'Without end'
+      return end ? dayIn(end) : 'Never'
     },
   },
   {

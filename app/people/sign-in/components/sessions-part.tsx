@@ -18,7 +18,7 @@ export function SessionsPart({
 }: {
   sessions: z.infer<typeof sessionShape>[]
   result: AccountResult | undefined
-  /** Whether ending a sign-in needs the password. Visitors have no password, and must have signed in by email recently. */
+  /** Whether ending a sign-in needs the password. Visitors have no password, and must have signed in recently. */
   asksPassword: boolean
   now: Date
 }) {

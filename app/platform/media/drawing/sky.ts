@@ -54,7 +54,7 @@ function moon(palette: Palette, [x, y]: Point): string {
   )
 }
 
-/** Draws clouds with flat, darker undersides, or long streaks. */
+/** Draws clouds with flat, darker undersides. With `streaks`, draws long streaks instead. */
 export function clouds(
   { palette, time, roll }: DrawnScene,
   horizon: number,

@@ -146,7 +146,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepFo
 
 const savedSentences: Record<string, string> = {
   review: 'Thank you. Your review is on the vineyard’s page now.',
-  picture: 'Your picture has arrived. It is shown once we have looked at it.',
+  picture: 'Your picture has arrived. It is shown after we have checked it.',
   removed: 'The picture is removed.',
   restored: 'The picture is back as it was.',
   deleted: 'Your review is deleted.',

@@ -67,7 +67,7 @@ async function goBackEarly(page: Page, before: RegExp) {
   scripts.resolve()
 }
 
-test('Back before the scripts have loaded opens the previous page', async ({ page }) => {
+test('pressing Back before the scripts have loaded opens the previous page', async ({ page }) => {
   await arrive(page, '/privacy')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
   await expect(page).toHaveURL(/\/terms$/)
@@ -76,10 +76,9 @@ test('Back before the scripts have loaded opens the previous page', async ({ pag
   await waitUntilHydrated(page)
 })
 
-test('Back before the scripts of a staff page have loaded opens the previous page', { tag: '@long' }, async ({
-  context,
-  page,
-}) => {
+test('pressing Back before the scripts of a staff page have loaded opens the previous page', {
+  tag: '@long',
+}, async ({ context, page }) => {
   await enterAs(context, (await makeEstate()).winemaker)
   await page.goto('/winemaker/customers')
   await page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name: 'Reports' }).click()
