@@ -20,7 +20,7 @@ export function EmailSheet({ email, site_url }: { email: ShownEmail; site_url: s
         >
           <LayoutTable width={600} style={{ maxWidth: 600, width: '100%' }}>
             <Row fill="deep">
-              <a href={site_url} className="c-chalk" style={{ ...brand, color: colours.chalk[0] }}>
+              <a href={site_url} {...inked('chalk', brand)}>
                 Chalk &amp; Vine
               </a>
             </Row>
@@ -28,20 +28,16 @@ export function EmailSheet({ email, site_url }: { email: ShownEmail; site_url: s
             <Hill fill="far" height={4} />
             <Hill fill="sky" height={3} />
             <Row fill="paper" padding="28px 36px 12px">
-              <h1 className="c-ink" style={{ ...heading, color: colours.ink[0] }}>
-                {email.heading}
-              </h1>
+              <h1 {...inked('ink', heading)}>{email.heading}</h1>
               {email.parts.map((part, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change
                 <Part key={at} part={part} />
               ))}
             </Row>
             <Row padding="18px 36px 8px">
-              <p className="c-soft" style={{ ...footnote, color: colours.soft[0] }}>
-                {email.reason}
-              </p>
-              <p className="c-soft" style={{ ...footnote, color: colours.soft[0] }}>
-                <a href={site_url} className="c-soft" style={{ color: colours.soft[0] }}>
+              <p {...inked('soft', footnote)}>{email.reason}</p>
+              <p {...inked('soft', footnote)}>
+                <a href={site_url} {...inked('soft')}>
                   Chalk &amp; Vine
                 </a>
                 {' · Vineyards of the United Kingdom'}
@@ -102,28 +98,20 @@ function Part({ part }: { part: EmailPart }) {
   switch (part.kind) {
     case 'text':
       return (
-        <p className="c-ink" style={{ ...text, color: colours.ink[0] }}>
+        <p {...inked('ink', text)}>
           <Lines of={part.text} />
         </p>
       )
     case 'notice':
-      return (
-        <Box name="wash" ink="straw">
-          <Lines of={part.text} />
-        </Box>
-      )
+      return <Box fill="wash" ink="straw" words={part.text} />
     case 'quote':
-      return (
-        <Box name="sunken" ink="ink">
-          <Lines of={part.text} />
-        </Box>
-      )
+      return <Box fill="sunken" ink="ink" words={part.text} />
     case 'button':
       return (
         <LayoutTable width="snug" style={{ margin: '4px 0 20px' }}>
           <tr>
             <td className="bg-fill" style={{ backgroundColor: colours.fill[0], borderRadius: 6 }}>
-              <a href={part.href} className="c-on_fill" style={{ ...button, color: colours.on_fill[0] }}>
+              <a href={part.href} {...inked('on_fill', button)}>
                 {part.label}
               </a>
             </td>
@@ -132,11 +120,11 @@ function Part({ part }: { part: EmailPart }) {
       )
     case 'links':
       return (
-        <p className="c-ink" style={{ ...text, color: colours.ink[0] }}>
+        <p {...inked('ink', text)}>
           {part.links.map(({ label, href }, at) => (
             <span key={href}>
               {at > 0 && ' · '}
-              <a href={href} className="c-vine" style={{ color: colours.vine[0] }}>
+              <a href={href} {...inked('vine')}>
                 {label}
               </a>
             </span>
@@ -146,7 +134,7 @@ function Part({ part }: { part: EmailPart }) {
     case 'picture':
       // Sets the width attribute for Outlook, which ignores the width in the style.
       return (
-        <p className="c-soft" style={{ ...footnote, margin: '4px 0 20px', color: colours.soft[0] }}>
+        <p {...inked('soft', { ...footnote, margin: '4px 0 20px' })}>
           <img
             src={part.src}
             alt={part.alt}
@@ -164,19 +152,14 @@ function Part({ part }: { part: EmailPart }) {
 }
 
 function Facts({ facts }: { facts: { label: string; value: string }[] }) {
-  const cell = { ...ruled, padding: '9px 0' }
   return (
     <LayoutTable style={{ margin: '4px 0 20px' }}>
       {facts.map(({ label, value }) => (
         <tr key={label}>
-          <td
-            className="b-line c-soft"
-            width={110}
-            style={{ ...cell, ...small, lineHeight: '27px', color: colours.soft[0] }}
-          >
+          <td width={110} {...ruledCell('soft', { padding: '9px 0', ...small, lineHeight: '27px' })}>
             {label}
           </td>
-          <td className="b-line c-ink" style={{ ...cell, ...text, margin: 0, color: colours.ink[0] }}>
+          <td {...ruledCell('ink', { padding: '9px 0', ...text, margin: 0 })}>
             <Lines of={value} />
           </td>
         </tr>
@@ -186,19 +169,16 @@ function Facts({ facts }: { facts: { label: string; value: string }[] }) {
 }
 
 function List({ heading, items }: Extract<EmailPart, { kind: 'list' }>) {
-  const cell = { ...ruled, padding: '10px 0' }
   return (
     <>
-      <h2 className="c-ink" style={{ ...text, margin: '16px 0 6px', fontWeight: 700, color: colours.ink[0] }}>
-        {heading}
-      </h2>
+      <h2 {...inked('ink', { ...text, margin: '16px 0 6px', fontWeight: 700 })}>{heading}</h2>
       <LayoutTable style={{ margin: '0 0 20px' }}>
         {items.map(({ number, title, lines }) => (
           <tr key={title + lines.join()}>
-            <td className="b-line c-ink" width={44} style={{ ...cell, ...leading, color: colours.ink[0] }}>
+            <td width={44} {...ruledCell('ink', { padding: '10px 0', ...leading })}>
               {number}
             </td>
-            <td className="b-line c-ink" style={{ ...cell, ...small, color: colours.ink[0] }}>
+            <td {...ruledCell('ink', { padding: '10px 0', ...small })}>
               <strong>{title}</strong>
               {lines.map((line) => (
                 <span key={line}>
@@ -214,30 +194,13 @@ function List({ heading, items }: Extract<EmailPart, { kind: 'list' }>) {
   )
 }
 
-function Box({
-  name,
-  ink,
-  children,
-}: {
-  name: 'wash' | 'sunken'
-  ink: 'straw' | 'ink'
-  children: React.ReactNode
-}) {
+function Box({ fill, ink, words }: { fill: Colour; ink: Colour; words: string }) {
+  const { className, style } = inked(ink, { ...text, margin: 0, padding: '12px 16px', borderRadius: 6 })
   return (
     <LayoutTable style={{ margin: '4px 0 20px' }}>
       <tr>
-        <td
-          className={`bg-${name} c-${ink}`}
-          style={{
-            ...text,
-            margin: 0,
-            padding: '12px 16px',
-            borderRadius: 6,
-            backgroundColor: colours[name][0],
-            color: colours[ink][0],
-          }}
-        >
-          {children}
+        <td className={`bg-${fill} ${className}`} style={{ ...style, backgroundColor: colours[fill][0] }}>
+          <Lines of={words} />
         </td>
       </tr>
     </LayoutTable>
@@ -289,9 +252,13 @@ function LayoutTable(props: {
   )
 }
 
-/** The style of a table cell with a line above it. */
-const ruled = {
-  borderTop: '1px solid',
-  borderColor: colours.line[0],
-  verticalAlign: 'top',
-} as const satisfies CSSProperties
+/** Returns the props of a text in a colour. The class sets the colour in dark mode. */
+function inked(ink: Colour, style: CSSProperties = {}) {
+  return { className: `c-${ink}`, style: { ...style, color: colours[ink][0] } }
+}
+
+/** Returns the props of a table cell with a line above it. */
+function ruledCell(ink: Colour, style: CSSProperties) {
+  const ruled = { borderTop: '1px solid', borderColor: colours.line[0], verticalAlign: 'top' } as const
+  return { ...inked(ink, { ...ruled, ...style }), className: `b-line c-${ink}` }
+}

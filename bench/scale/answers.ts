@@ -30,7 +30,7 @@ type Kind = {
 export async function measureAnswers(market: Market, port: number): Promise<void> {
   const connection = await Connection.open(port)
   const rows = [['', 'p50', 'p95', 'SQL', 'aim at p95', '']]
-  for (const kind of await kindsOf(market, port)) {
+  for (const kind of await kindsOf(market, connection)) {
     const { name, most, request, before } = kind
     const times: number[] = []
     const ask = async (request: Request) => {
@@ -87,26 +87,28 @@ async function databaseTime(sql: Sql, port: number): Promise<number> {
   return Number(active)
 }
 
-async function kindsOf({ today, vineyards, largest, admin }: Market, port: number): Promise<Kind[]> {
+async function kindsOf(
+  { today, vineyards, largest, admin }: Market,
+  connection: Connection,
+): Promise<Kind[]> {
   const visitor = (name: string, most: number, path: (n: number) => string): Kind => ({
     name,
     most,
     request: (n) => ({ path: path(n) }),
   })
-  const ofLargest = (name: string, path: string | ((n: number) => string)): Kind => ({
-    name: `largest vineyard: ${name}`,
-    most: 150,
-    request: (n) => ({ path: `/api/${typeof path === 'string' ? path : path(n)}`, token: largest.token }),
-  })
-  const ofAll = (name: string, path: string | ((n: number) => string)): Kind => ({
-    name: `all vineyards: ${name}`,
-    most: 400,
-    request: (n) => ({ path: `/api/${typeof path === 'string' ? path : path(n)}`, token: admin.token }),
-  })
+  const ofStaff =
+    (scope: string, most: number, { token }: { token: string }) =>
+    (name: string, path: string | ((n: number) => string)): Kind => ({
+      name: `${scope}: ${name}`,
+      most,
+      request: (n) => ({ path: `/api/${typeof path === 'string' ? path : path(n)}`, token }),
+    })
+  const ofLargest = ofStaff('largest vineyard', 150, largest)
+  const ofAll = ofStaff('all vineyards', 400, admin)
   const year = `from=${addDays(today, -364)}&until=${today}`
   const page = (n: number) => `page=${1 + (n % 40)}`
   const planned: string[] = []
-  while (planned.length < plans) planned.push(await makeExperience(port, largest))
+  while (planned.length < plans) planned.push(await makeExperience(connection, largest))
   const plan = (n: number, starts: Parameters<typeof planOf>[2]) =>
     planOf(planned[n % plans] ?? '', largest, starts)
   return [

@@ -3,9 +3,10 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 
+import { withoutScripts } from '../../app/platform/http/without-scripts.ts'
+
 const squeeze = promisify(brotliCompress)
 const effort = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-const script = /<script\b[^>]*>.*?<\/script>|<link rel="modulepreload"[^>]*>/gs
 
 export type Front = {
   base: string
@@ -59,7 +60,7 @@ export async function openFront(scripts: 'kept' | 'removed'): Promise<Front> {
 
 async function handWithoutScripts(told: IncomingMessage, answer: ServerResponse): Promise<void> {
   const html = Buffer.concat(await told.toArray()).toString()
-  const sent = await squeeze(html.replaceAll(script, ''), effort)
+  const sent = await squeeze(withoutScripts(html), effort)
   answer.writeHead(told.statusCode ?? 502, {
     'Content-Type': told.headers['content-type'] ?? 'text/html',
     'Content-Security-Policy': told.headers['content-security-policy'] ?? '',

@@ -1,4 +1,4 @@
-import { addDays, type Day, weekdayNumber } from '../../app/platform/days.ts'
+import { addDays, type Day, formatAmericanDay, weekdayNumber } from '../../app/platform/days.ts'
 
 /** Every day of a simulated market. By default, 60 days are in the past and 400 ahead. */
 export type Calendar = ReturnType<typeof calendarFrom>
@@ -7,25 +7,16 @@ const defaultPastDays = 60
 const daysAhead = 400
 
 const zone = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', hour12: false })
-const longDay = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  weekday: 'long',
-  month: 'long',
-  day: 'numeric',
-  year: 'numeric',
-})
 
 export function calendarFrom(today: Day, behind: number = defaultPastDays) {
   const days = Array.from({ length: behind + daysAhead + 1 }, (_, n) => {
     const day = addDays(today, n - behind)
-    const noon = new Date(`${day}T12:00:00Z`)
     return {
       day,
       weekday: weekdayNumber(day),
       // The clocks change at one in the morning, before the first slot, so all slots of a day have one offset.
-      offset: zone.format(noon) === '13' ? '+01' : '+00',
-      // The specification writes days in emails in this way: Friday, November 20, 2026.
-      long: longDay.format(noon),
+      offset: zone.format(new Date(`${day}T12:00:00Z`)) === '13' ? '+01' : '+00',
+      long: formatAmericanDay(day),
     }
   })
   return { today, behind, days, first: days[0]?.day ?? today, last: days.at(-1)?.day ?? today }
@@ -35,10 +26,4 @@ export function calendarFrom(today: Day, behind: number = defaultPastDays) {
 export function timeAfter(start: string, minutes: number): string {
   const end = Number(start.slice(0, 2)) * 60 + Number(start.slice(3)) + minutes
   return `${String(Math.floor(end / 60)).padStart(2, '0')}:${String(end % 60).padStart(2, '0')}`
-}
-
-/** Returns a time as the SQL function `display_time` does: '2:30 PM' for '14:30'. */
-export function displayTime(start: string): string {
-  const hour = Number(start.slice(0, 2))
-  return `${hour % 12 || 12}:${start.slice(3)} ${hour < 12 ? 'AM' : 'PM'}`
 }

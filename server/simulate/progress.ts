@@ -1,3 +1,5 @@
+import { formatCount } from '../../app/platform/text/counts.ts'
+
 /** Returns a line such as 'Filling ████░░░░  67 %  412,000 rows  51,300 rows/s  12 s left'. `elapsed` is in ms. */
 export function progressLine(rows: number, done: number, elapsed: number): string {
   const width = 24
@@ -7,8 +9,8 @@ export function progressLine(rows: number, done: number, elapsed: number): strin
   return [
     `Filling ${'█'.repeat(full)}${'░'.repeat(width - full)}`,
     `${String(Math.floor(done * 100)).padStart(3)} %`,
-    `${count.format(rows)} rows`,
-    `${count.format(Math.round(rows / seconds))} rows/s`,
+    `${formatCount(rows)} rows`,
+    `${formatCount(Math.round(rows / seconds))} rows/s`,
     left,
   ].join('  ')
 }
@@ -18,5 +20,3 @@ export function formatSeconds(seconds: number): string {
   const whole = Math.round(seconds)
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
 }
-
-const count = new Intl.NumberFormat('en-GB')

@@ -1,5 +1,6 @@
+import { formatTime } from '../../app/platform/days.ts'
 import type { SimulatedBook, SimulatedSlot } from './bookings.ts'
-import { type Calendar, displayTime } from './calendar.ts'
+import type { Calendar } from './calendar.ts'
 import type { SimulatedVineyard } from './vineyard.ts'
 
 /** The columns to fill, with the tables in the order of their foreign keys. Other columns have their defaults. */
@@ -90,7 +91,7 @@ export function writeBook(
     const payloadStart =
       `{"bookingId":"${id}","guestName":"${booking.name}","guestEmail":"${email}",` +
       `"experienceTitle":"${experience.title}","vineyardName":"${vineyard.name}","bookingDate":"${day.long}",` +
-      `"bookingTime":"${displayTime(pattern.start)}","numGuests":${guests},"totalPrice":${total},` +
+      `"bookingTime":"${formatTime(pattern.start)}","numGuests":${guests},"totalPrice":${total},` +
       `"vineyardAddress":"${vineyard.address}","vineyardCity":"${vineyard.city}",` +
       `"vineyardRegion":"${vineyard.region}","vineyardPostcode":"${vineyard.postcode}","emailType":`
     for (const { kind, actor, from, to, mail, at, mail_id } of events) {

@@ -4,28 +4,9 @@ import { offers, openings, streets, vineyardFirst, vineyardLast, vineyardSecond 
 /** A town with its county and position in degrees. */
 export type SimulatedTown = { city: string; region: string; latitude: number; longitude: number }
 
-export type SimulatedPattern = { id: string; days: readonly number[]; start: string; capacity: number }
-export type SimulatedExperience = {
-  id: string
-  title: string
-  type: string
-  minutes: number
-  /** The price per person in pence. */
-  price: number
-  least: number
-  most: number
-  is_instant: boolean
-  patterns: SimulatedPattern[]
-}
-export type SimulatedVineyard = SimulatedTown & {
-  id: string
-  name: string
-  address: string
-  postcode: string
-  phone: string
-  is_verified: boolean
-  experiences: SimulatedExperience[]
-}
+export type SimulatedVineyard = ReturnType<typeof simulateVineyard>
+export type SimulatedExperience = SimulatedVineyard['experiences'][number]
+export type SimulatedPattern = SimulatedExperience['patterns'][number]
 
 const defaultExperiences = 3
 
@@ -35,7 +16,7 @@ export function simulateVineyard(
   n: number,
   towns: readonly SimulatedTown[],
   experiences: number = defaultExperiences,
-): SimulatedVineyard {
+) {
   const random = seededRandom(seed, 2 * n)
   const town = random.pick(towns)
   const near = (degrees: number) => Math.round((degrees + (random.share() - 0.5) * 0.12) * 1e5) / 1e5
@@ -71,6 +52,7 @@ export function simulateVineyard(
         title: random.pick(offer.titles),
         type: offer.type,
         minutes: offer.minutes + random.whole(-1, 1) * 15,
+        // The price per person in pence.
         price: Math.round(offer.price * (0.7 + random.share() * 0.6)) * 100 + random.pick([0, 50]),
         least: random.share() < 0.2 ? 2 : 1,
         most,

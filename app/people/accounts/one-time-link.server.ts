@@ -122,9 +122,10 @@ export async function setPasswordByLink(
   { token, password, ...caller }: { token: string; password: string } & Caller,
   now: Date,
 ): Promise<Result<{ door: 'winemaker' | 'admin'; email: string }, NewPasswordRefusal>> {
-  const account = isToken(token) ? await accountOfLink(sql, token, now) : undefined
-  if (!account) return refused({ kind: 'link' })
-  const read = await checkNewPassword(password, await ownWordsOf(sql, account.door, account.id))
+  // The account is read before the password is hashed, because hashing is too expensive to do for unknown links.
+  const account = await findLink(sql, token, now)
+  if (!account || account.purpose === 'claim') return refused({ kind: 'link' })
+  const read = await checkNewPassword(password, await ownWordsOf(sql, account.purpose, account.id))
   if (!read.ok) return read
   const hashed = await hashPassword(read.value)
   if (!hashed.ok) return refused({ kind: 'busy' })
@@ -154,29 +155,26 @@ export type LinkHolder = { name: string; vineyard_name: string | null }
  * that no longer work.
  */
 export async function findLinkHolder(sql: Sql, token: string, now: Date): Promise<LinkHolder | undefined> {
+  const found = await findLink(sql, token, now)
+  return found && { name: found.name, vineyard_name: found.vineyard_name }
+}
+
+type FoundLink = LinkHolder & {
+  purpose: 'winemaker' | 'admin' | 'claim'
+  id: string
+  had_password: boolean
+}
+
+async function findLink(sql: Sql, token: string, now: Date): Promise<FoundLink | undefined> {
   if (!isToken(token)) return undefined
-  const [holder] = await sql<LinkHolder[]>`
-    select coalesce(w.name, a.name, c.name) as name, v.name as vineyard_name
+  const [found] = await sql<FoundLink[]>`
+    select l.purpose, coalesce(w.id, a.id, c.id) as id, coalesce(w.name, a.name, c.name) as name, v.name as vineyard_name,
+      coalesce(w.password_hash, a.password_hash) is not null as had_password
     from one_time_links l
       left join winemakers w on w.id = l.winemaker_id left join admins a on a.id = l.admin_id
       left join vineyard_claims c on c.id = l.claim_id
       left join vineyards v on v.id = coalesce(w.vineyard_id, c.vineyard_id)
     where l.token_hash = ${hashToken(token)} and l.used_at is null and l.expires_at > ${now}
       and l.purpose in ('winemaker', 'admin', 'claim')`
-  return holder
-}
-
-type LinkAccount = { door: 'winemaker' | 'admin'; id: string; name: string; had_password: boolean }
-
-/**
- * Returns the account that a link is for. The account is read before the password is hashed, because hashing is too
- * expensive to do for unknown links.
- */
-async function accountOfLink(sql: Sql, token: string, now: Date): Promise<LinkAccount | undefined> {
-  const [account] = await sql<LinkAccount[]>`
-    select purpose as door, coalesce(w.id, a.id) as id, coalesce(w.name, a.name) as name,
-      coalesce(w.password_hash, a.password_hash) is not null as had_password
-    from one_time_links l left join winemakers w on w.id = l.winemaker_id left join admins a on a.id = l.admin_id
-    where token_hash = ${hashToken(token)} and used_at is null and expires_at > ${now} and purpose in ('winemaker', 'admin')`
-  return account
+  return found
 }

@@ -53,12 +53,8 @@ const unusedHash = formatHash(randomBytes(16), randomBytes(tagLength))
 async function deriveQueued(
   options: { message: string; nonce: Buffer } & typeof cost & { tagLength: number },
 ): Promise<Result<Buffer, 'busy'>> {
-  if ((await queue.enter()) !== 'entered') return refused('busy')
-  try {
-    return ok(await derive('argon2id', options))
-  } finally {
-    queue.leave()
-  }
+  const tag = await queue.run(() => derive('argon2id', options))
+  return tag === null ? refused('busy') : ok(tag)
 }
 
 /**

@@ -1,10 +1,8 @@
-import type postgres from 'postgres'
 import { z } from 'zod'
 
 import { id, instant, type RowOf, typed } from '../../platform/api/fields.server.ts'
-import { containsTerm, listing, type Page, readFew, readListPage } from '../../platform/api/listing.server.ts'
+import { containsTerm, listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 import { version } from '../../platform/api/version.server.ts'
-import { mostListed } from '../../platform/text/counts.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { type Noun, addRow } from '../accounts/staff-edit.server.ts'
 import { winemakerRoles, type WinemakerState, winemakerStates } from '../../staff-client/account-types.ts'
@@ -48,30 +46,18 @@ export async function pageOfWinemakers(
   const filters = sql`
     w.removed_at is null
     and ${vineyard_id === undefined ? sql`true` : sql`w.vineyard_id = ${vineyard_id}`}
-    and ${state === undefined ? sql`true` : inState(sql, state)}`
-  const rows = sortableRows(sql, paging)
-  const most = Math.min(paging.page * paging.limit, mostListed)
-  const few = searchFor(sql, search, filters)
-  const order = { never_null: ['name', 'email', 'vineyard_name', 'created_at'] }
+    and ${state === undefined ? sql`true` : inState(sql, state)}
+    and ${search === '' ? sql`true` : sql`w.id in (${idsOf(sql, search)})`}`
   // Sorts on a few columns, and reads the other columns only for one page.
-  const { items: found, ...page } =
-    search === ''
-      ? await readListPage<{ id: string }>(sql, paging, rows(filters, most), {
-          ...order,
-          counted: sql`select from winemakers w where ${filters}`,
-        })
-      : await readFew<{ id: string }>(
-          sql,
-          paging,
-          {
-            ids: few.ids,
-            rows: {
-              found: rows(sql`w.id in (select id from found)`, null),
-              passed: rows(few.passed, most),
-            },
-          },
-          order,
-        )
+  const rows = sql`
+    select w.id, w.name, w.email, w.created_at, name_sort_key(v.name) as vineyard_name,
+      (select max(s.last_used_at) from winemaker_sessions s where s.winemaker_id = w.id) as last_used_at
+    from winemakers w join vineyards v on v.id = w.vineyard_id
+    where ${filters}`
+  const { items: found, ...page } = await readListPage<{ id: string }>(sql, paging, rows, {
+    never_null: ['name', 'email', 'vineyard_name', 'created_at'],
+    counted: sql`select from winemakers w where ${filters}`,
+  })
   const items = await entriesOf(
     sql,
     found.map(({ id }) => id),
@@ -98,60 +84,14 @@ function entriesOf(sql: Queryable, ids: string[]) {
     order by page.place`
 }
 
-/**
- * Returns a function that returns SQL for the ids of winemakers and the columns to sort by. Other tables are joined only if
- * needed. `most` limits each half of a union; null sets no limit.
- */
-function sortableRows(sql: Queryable, { sort }: { sort: string }) {
-  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
-  return (condition: postgres.Fragment, most: number | null) => {
-    switch (sort.replace(/^-/, '')) {
-      case 'vineyard_name':
-        return sql`
-          select w.id, name_sort_key(v.name) as vineyard_name
-          from winemakers w join vineyards v on v.id = w.vineyard_id where ${condition}`
-      case 'last_used_at':
-        // Sorts by each winemaker's latest sign-in. Winemakers who never signed in come last in both directions.
-        return sql`
-          (
-            select w.id, s.last_used_at
-            from winemaker_sessions s join winemakers w on w.id = s.winemaker_id
-            where ${condition} and not exists (
-              select from winemaker_sessions later
-              where later.winemaker_id = s.winemaker_id and (later.last_used_at, later.id) > (s.last_used_at, s.id)
-            )
-            order by s.last_used_at ${direction}, w.id limit ${most}
-          )
-          union all
-          (
-            select w.id, null from winemakers w
-            where ${condition} and not exists (select from winemaker_sessions s where s.winemaker_id = w.id)
-            order by w.id limit ${most}
-          )`
-      default:
-        return sql`select w.id, w.name, w.email, w.created_at from winemakers w where ${condition}`
-    }
-  }
-}
-
-/**
- * Returns SQL to search winemakers `w` by name, email or vineyard, in two forms: `ids` uses indexes, and `passed`
- * checks each row.
- */
-function searchFor(sql: Queryable, term: string, filters: postgres.Fragment) {
-  const name = containsTerm(sql, sql`staff_words(w.name, w.email)`, term)
-  const vineyard = containsTerm(sql, sql`vineyard_words(v.name, null, null)`, term)
-  const ids = sql`
-    (select w.id from winemakers w where ${name} and ${filters} limit ${mostListed})
+/** Returns SQL for the ids of the winemakers whose name, email or vineyard contains the term. Both halves use an index. */
+function idsOf(sql: Queryable, term: string) {
+  return sql`
+    select w.id from winemakers w where ${containsTerm(sql, sql`staff_words(w.name, w.email)`, term)}
     union
-    (
-      select w.id from vineyards v join winemakers w on w.vineyard_id = v.id
-      where ${vineyard}
-        and ${containsTerm(sql, sql`vineyard_words(v.name, v.city, v.region)`, term)} and ${filters} limit ${mostListed}
-    )`
-  const passed = sql`
-    ((${name} or exists (select from vineyards v where v.id = w.vineyard_id and ${vineyard})) and ${filters})`
-  return { ids, passed }
+    select w.id from vineyards v join winemakers w on w.vineyard_id = v.id
+    where ${containsTerm(sql, sql`vineyard_words(v.name, null, null)`, term)}
+      and ${containsTerm(sql, sql`vineyard_words(v.name, v.city, v.region)`, term)}`
 }
 
 function inState(sql: Queryable, state: WinemakerState) {

@@ -1,5 +1,4 @@
 import type { MiddlewareHandler } from 'hono'
-import { secureHeaders } from 'hono/secure-headers'
 
 import type { Config } from '../config.server.ts'
 import { dataPolicy, isFramable, scriptPolicy } from './content-policy.ts'
@@ -9,43 +8,14 @@ const isPagePart = /^(text\/(javascript|css)|font\/|image\/(avif|webp|jpeg|png))
 
 const oneYear = 'max-age=31536000; includeSubDomains'
 
-const none = {
-  crossOriginEmbedderPolicy: false,
-  crossOriginOpenerPolicy: false,
-  crossOriginResourcePolicy: false,
-  originAgentCluster: false,
-  referrerPolicy: false,
-  strictTransportSecurity: false,
-  xContentTypeOptions: false,
-  xDnsPrefetchControl: false,
-  xDownloadOptions: false,
-  xFrameOptions: false,
-  xPermittedCrossDomainPolicies: false,
-  xXssProtection: false,
-  // A handler may set its own value.
-  overwrite: false,
-} as const
-
-const documentHeaders = secureHeaders({ ...none, crossOriginOpenerPolicy: true })
-
 /** Browser permissions that pages may not use. Each policy allows one of them. */
-const permissions = [
-  'geolocation',
-  'accelerometer',
-  'camera',
-  'display-capture',
-  'gyroscope',
-  'hid',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'payment',
-  'serial',
-  'usb',
-] as const
+const permissions =
+  'geolocation accelerometer camera display-capture gyroscope hid magnetometer microphone midi payment serial usb'.split(
+    ' ',
+  )
 
 /** Returns the `Permissions-Policy` of a page that may ask for only one of these permissions. */
-export function permissionsPolicy(allowed: (typeof permissions)[number]): string {
+export function permissionsPolicy(allowed: 'geolocation' | 'camera'): string {
   return permissions.map((name) => `${name}=(${name === allowed ? 'self' : ''})`).join(', ')
 }
 
@@ -65,25 +35,21 @@ export function securityHeaders(
   config: Pick<Config, 'production' | 'site_url'>,
   isForEverybody: (request: Request) => boolean,
 ): MiddlewareHandler {
-  const commonHeaders = secureHeaders({
-    ...none,
-    crossOriginResourcePolicy: true,
-    strictTransportSecurity: isHttpsOnly(config) && oneYear,
-    xContentTypeOptions: true,
-    xFrameOptions: 'DENY',
-  })
+  const commonHeaders = Object.entries(commonHeadersOf(config))
   return async (c, next) => {
-    await commonHeaders(c, next)
+    await next()
     const { headers } = c.res
-    // `frame-ancestors` can name sites, `X-Frame-Options` cannot.
-    if (isFramable(headers.get('Content-Security-Policy'))) headers.delete('X-Frame-Options')
+    // A handler may set its own value.
     const add = (name: string, value: string) => {
       if (!headers.has(name)) headers.set(name, value)
     }
+    for (const [name, value] of commonHeaders) add(name, value)
+    // `frame-ancestors` can name sites, `X-Frame-Options` cannot.
+    if (isFramable(headers.get('Content-Security-Policy'))) headers.delete('X-Frame-Options')
     const isPublic = isForEverybody(c.req.raw)
     // A page loads a dozen files, which need not repeat the headers of documents.
     if (!isPagePart.test(headers.get('Content-Type') ?? '')) {
-      await documentHeaders(c, async () => {})
+      add('Cross-Origin-Opener-Policy', 'same-origin')
       add('Permissions-Policy', usualPermissions)
       add('Referrer-Policy', isPublic ? 'strict-origin-when-cross-origin' : 'no-referrer')
     }
@@ -102,8 +68,15 @@ export function serverHeaders(config: Pick<Config, 'production' | 'site_url'>): 
   return {
     'Cache-Control': 'no-store',
     'Content-Security-Policy': dataPolicy,
-    'Cross-Origin-Resource-Policy': 'same-origin',
     'Referrer-Policy': 'no-referrer',
+    ...commonHeadersOf(config),
+  }
+}
+
+/** Returns the headers of every response. */
+function commonHeadersOf(config: Pick<Config, 'production' | 'site_url'>): Record<string, string> {
+  return {
+    'Cross-Origin-Resource-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     ...(isHttpsOnly(config) && { 'Strict-Transport-Security': oneYear }),
