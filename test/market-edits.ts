@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { createPattern, removePattern, updatePattern } from '../app/availability/pattern.server.ts'
+import { createPattern, removePattern, updatePattern } from '../app/availability/plan.server.ts'
 import { setExperienceActive, setVineyardVisible } from './offer.ts'
 import {
   addException as addToDatabase,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../test/database.ts'
 import { makeBookable, makeExperience, makePattern, makeVineyard, storeSlots } from '../../test/make.ts'
-import { createPattern, type Pattern, removePattern, updatePattern } from './pattern.server.ts'
+import { createPattern, type Pattern, removePattern, updatePattern } from './plan.server.ts'
 import { setExperienceActive, setVineyardVisible } from '../../test/offer.ts'
 import { findOpenDays, findOverbookedSlots, findSlots } from './slot.server.ts'
 

@@ -78,11 +78,8 @@ export function mergePlans(
 }
 
 /** The starts of one day, with their totals. A day is closed when all its starts are closed. */
-export type PlannedDay = {
+export type PlannedDay = Record<'capacity' | 'taken' | 'over', number> & {
   starts: PlannedStart[]
-  capacity: number
-  taken: number
-  over: number
   closed: boolean
 }
 

@@ -14,8 +14,6 @@ type SeasonDates = { from: Day; until: Day }
 /** How many years the editor lists. Later years are listed only if their dates were changed. */
 const yearsListed = 4
 
-const yearOf = (day: Day) => Number(day.slice(0, 4))
-
 /**
  * Returns the dates of the season that begins in a year, without that year's changes; null if no day is left. In common
  * years, a season from 29 February begins on 1 March, and a season until 29 February ends on 28 February.
@@ -28,8 +26,6 @@ export function usualDates({ from, until }: YearlySeason, year: number): SeasonD
   }
   return dates.from <= dates.until ? dates : null
 }
-
-const changeOf = ({ changes }: YearlySeason, year: number) => changes.find((change) => change.year === year)
 
 /** Returns the season with other dates in one year. null leaves the year out, undefined restores the usual dates. */
 export function changeYear(
@@ -50,11 +46,11 @@ export type SeasonYear = { year: number; dates: SeasonDates | null; isChanged: b
 export function seasonsAhead({ valid_from, valid_until, yearly_season }: Season, today: Day): SeasonYear[] {
   if (!yearly_season) return []
   const first = isDay(valid_from) && valid_from > today ? valid_from : today
-  const start = yearOf(first) - 1
+  const start = Number(first.slice(0, 4)) - 1
   const lastChange = Math.max(start, ...yearly_season.changes.map(({ year }) => year))
   const years = Array.from({ length: Math.max(yearsListed + 2, lastChange - start + 1) }, (_, n) => start + n)
   const seasons = years.flatMap((year) => {
-    const change = changeOf(yearly_season, year)
+    const change = yearly_season.changes.find((each) => each.year === year)
     const usual = usualDates(yearly_season, year)
     const dates = change ? datesOf(change) : usual
     const span = dates ?? usual

@@ -93,21 +93,17 @@ export function freeStarts(offer: Offer, starts: readonly Start[], visit: VisitQ
 function aboutTheDay(offer: Offer, { day, guests }: VisitQuery, today: Day): ExplainedReason[] {
   const last = lastBookableDay(offer, today)
   const days = offer.booking_horizon_days === 1 ? '1 day' : `${offer.booking_horizon_days} days`
+  const least = offer.min_group_size
+  const largest = countOf(offer.largest_party, 'person', 'people')
   return [
     !offer.vineyard_visible && reasonFor('hidden', 'The vineyard is hidden from visitors.'),
     !offer.is_active && reasonFor('inactive', 'The experience is off sale.'),
     day < today && reasonFor('past', `${formatDay(day)} has passed.`),
     day > last && reasonFor('horizon', `Visitors can book ${days} ahead, until ${formatDay(last)}.`),
-    guests < offer.min_group_size &&
-      reasonFor(
-        'party_small',
-        `Parties need at least ${offer.min_group_size} people; this one has ${guests}.`,
-      ),
+    guests < least &&
+      reasonFor('party_small', `Parties need at least ${least} people; this one has ${guests}.`),
     guests > offer.largest_party &&
-      reasonFor(
-        'party_large',
-        `Parties can have at most ${countOf(offer.largest_party, 'person', 'people')}; this one has ${guests}.`,
-      ),
+      reasonFor('party_large', `Parties can have at most ${largest}; this one has ${guests}.`),
   ].filter((reason) => reason !== false)
 }
 
@@ -128,36 +124,24 @@ function aboutThePlan(
     return [reasonFor('no_weekday', `No start time is planned on a ${formatDay(day).split(' ')[0]}.`)]
   const seasons = thatDay.flatMap((pattern) => pattern.seasons)
   const [next] = seasons.flatMap(({ first }) => (first > day ? [first] : [])).toSorted()
-  const last = seasons
-    .flatMap(({ last }) => (last !== null && last < day ? [last] : []))
-    .toSorted()
-    .at(-1)
-  const dates = [last && `ended on ${formatDate(last)}`, next && `begins on ${formatDate(next)}`].filter(
-    Boolean,
-  )
-  const sentence =
-    dates.length > 0
-      ? `The season for that weekday ${dates.join(', and the next season ')}.`
-      : 'All seasons for that weekday are left out.'
-  return [reasonFor('no_season', sentence)]
+  const ended = seasons.flatMap(({ last }) => (last !== null && last < day ? [last] : [])).toSorted()
+  const last = ended.at(-1)
+  const dates = [last && `ended on ${formatDate(last)}`, next && `begins on ${formatDate(next)}`]
+  const known = dates.filter(Boolean).join(', and the next season ')
+  return [
+    known
+      ? reasonFor('no_season', `The season for that weekday ${known}.`)
+      : reasonFor('no_season', 'All seasons for that weekday are left out.'),
+  ]
 }
 
-function aboutTheStart(
-  offer: Offer,
-  start: Start,
-  { guests }: VisitQuery,
-  now: Date,
-): ExplainedReason | null {
+function aboutTheStart(offer: Offer, start: Start, { guests }: VisitQuery, now: Date) {
   const { start_time, starts_at, exception } = start
   const at = formatTime(start_time)
-  const explain = (
-    kind: UnavailableReason,
-    message: string,
-    remedy: Remedy = remedies[kind],
-  ): ExplainedReason => ({
+  const about = { start_time, exception_id: exception?.id ?? null }
+  const explain = (kind: UnavailableReason, message: string, remedy: Remedy = remedies[kind]) => ({
     ...reasonFor(kind, message),
-    start_time,
-    exception_id: exception?.id ?? null,
+    ...about,
     remedy,
   })
   if (starts_at === null) return explain('skipped', `${at} does not exist that day: the clocks go forward.`)
@@ -170,17 +154,9 @@ function aboutTheStart(
   if (left < guests) {
     const by = exception ? `, because its capacity is set to ${start.capacity}${because(exception)}` : ''
     const remedy = exception ? 'exceptions' : 'plan'
-    return left === 0
-      ? explain(
-          'full',
-          `${at} is full: ${start.taken} of ${countOf(start.capacity, 'place')} taken${by}.`,
-          remedy,
-        )
-      : explain(
-          'few',
-          `${at} has ${countOf(left, 'place')} left, too few for a party of ${guests}${by}.`,
-          remedy,
-        )
+    const full = `${at} is full: ${start.taken} of ${countOf(start.capacity, 'place')} taken${by}.`
+    const few = `${at} has ${countOf(left, 'place')} left, too few for a party of ${guests}${by}.`
+    return left === 0 ? explain('full', full, remedy) : explain('few', few, remedy)
   }
   if (start.host_left !== null && start.host_left < guests)
     return explain(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, expect, test } from 'vitest'
 
-import { updatePattern } from '../availability/pattern.server.ts'
+import { updatePattern } from '../availability/plan.server.ts'
 import { setExperienceActive, setVineyardVisible } from '../../test/offer.ts'
 import { book, makeLegacySlot, makeDailyExperience, guestBookingRequest } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'

@@ -1,8 +1,7 @@
 // npm run stations -- FILE   adds the stops of a NaPTAN file to the stations
 import { stat } from 'node:fs/promises'
 
-import { readStationFile } from '../../app/catalogue/stations/station-file.server.ts'
-import { importStations } from '../../app/catalogue/stations/station-import.server.ts'
+import { importStations, readStationFile } from '../../app/catalogue/stations/station-import.server.ts'
 import { raisePageVersion } from '../../app/platform/http/page-cache/page-version.server.ts'
 import { countOf } from '../../app/platform/text/counts.ts'
 import { createLog } from '../../app/platform/log.server.ts'

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 
 import { type Day, formatMonthName } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,6 +27,7 @@ type Season = NonNullable<DraftStart['yearly_season']>
 export function SeasonFields({ today, start, problems, onChange }: StartFieldsProps) {
   const kinds = useId()
   const season = start.yearly_season ?? null
+  const change = (yearly_season: Season) => onChange({ yearly_season })
   return (
     <>
       <fieldset>
@@ -48,14 +49,19 @@ export function SeasonFields({ today, start, problems, onChange }: StartFieldsPr
           />
         </div>
       </fieldset>
-      {season && <YearlyFields season={season} onChange={(yearly_season) => onChange({ yearly_season })} />}
       {season && (
-        <YearList
-          season={season}
-          years={seasonsAhead(start, today)}
-          problems={problems}
-          onChange={(yearly_season) => onChange({ yearly_season })}
-        />
+        <>
+          <div className="season-days">
+            <DayOfYear label="First day" field="from" season={season} onChange={change} />
+            <DayOfYear label="Last day" field="until" season={season} onChange={change} />
+          </div>
+          <YearList
+            season={season}
+            years={seasonsAhead(start, today)}
+            problems={problems}
+            onChange={change}
+          />
+        </>
       )}
       <div className="start-pair">
         <TextField
@@ -81,61 +87,45 @@ export function SeasonFields({ today, start, problems, onChange }: StartFieldsPr
   )
 }
 
-function YearlyFields({ season, onChange }: { season: Season; onChange: (season: Season) => void }) {
-  return (
-    <div className="season-days">
-      <DayOfYear label="First day" value={season.from} onChange={(from) => onChange({ ...season, from })} />
-      <DayOfYear label="Last day" value={season.until} onChange={(until) => onChange({ ...season, until })} />
-    </div>
-  )
-}
-
-const numbers = (count: number) => Array.from({ length: count }, (_, n) => String(n + 1).padStart(2, '0'))
-
 /** Returns the number of days in a month of a leap year, so that 29 February can be chosen. */
 const daysIn = (month: string) => new Date(Date.UTC(2028, Number(month), 0)).getUTCDate()
 
-/** Two lists to choose a day and a month. `value` is MM-dd. */
+/** Two lists to choose the day and the month of a field of the season. */
 function DayOfYear({
   label,
-  value,
+  field,
+  season,
   onChange,
 }: {
   label: string
-  value: string
-  onChange: (value: string) => void
+  field: 'from' | 'until'
+  season: Season
+  onChange: (season: Season) => void
 }) {
-  const [month = '', day = ''] = value.split('-')
+  const [month = '', day = ''] = season[field].split('-')
+  const list = (part: string, chosen: string, count: number, nameOf: (option: string) => ReactNode) => (
+    <select
+      className="in"
+      aria-label={`${label}: ${part}`}
+      value={chosen}
+      onChange={({ target }) => {
+        const to = { month, day, [part]: target.value }
+        const last = String(daysIn(to.month))
+        onChange({ ...season, [field]: `${to.month}-${to.day < last ? to.day : last}` })
+      }}
+    >
+      {Array.from({ length: count }, (_, n) => String(n + 1).padStart(2, '0')).map((option) => (
+        <option key={option} value={option}>
+          {nameOf(option)}
+        </option>
+      ))}
+    </select>
+  )
   return (
     <fieldset className="day-of-year">
       <legend className="label">{label}</legend>
-      <select
-        className="in"
-        aria-label={`${label}: day`}
-        value={day}
-        onChange={({ target }) => onChange(`${month}-${target.value}`)}
-      >
-        {numbers(daysIn(month)).map((number) => (
-          <option key={number} value={number}>
-            {Number(number)}
-          </option>
-        ))}
-      </select>
-      <select
-        className="in"
-        aria-label={`${label}: month`}
-        value={month}
-        onChange={({ target }) => {
-          const last = String(daysIn(target.value))
-          onChange(`${target.value}-${day < last ? day : last}`)
-        }}
-      >
-        {numbers(12).map((number) => (
-          <option key={number} value={number}>
-            {formatMonthName(`2028-${number}`)}
-          </option>
-        ))}
-      </select>
+      {list('day', day, daysIn(month), Number)}
+      {list('month', month, 12, (number) => formatMonthName(`2028-${number}`))}
     </fieldset>
   )
 }
@@ -178,19 +168,18 @@ function YearList({
                 {dates !== null && (
                   <YearButton
                     year={year}
-                    label={isOpen ? 'Done' : 'Change'}
-                    expanded={isOpen}
+                    aria-expanded={isOpen}
                     onClick={() => {
                       setOpen(isOpen ? null : year)
                       if (!isChanged) change(year, dates)
                     }}
-                  />
+                  >
+                    {isOpen ? 'Done' : 'Change'}
+                  </YearButton>
                 )}
-                {isChanged ? (
-                  <YearButton year={year} label="Undo" onClick={() => change(year, undefined)} />
-                ) : (
-                  <YearButton year={year} label="Leave out" onClick={() => change(year, null)} />
-                )}
+                <YearButton year={year} onClick={() => change(year, isChanged ? undefined : null)}>
+                  {isChanged ? 'Undo' : 'Leave out'}
+                </YearButton>
               </span>
               {isOpen && (
                 <div className="start-pair">
@@ -226,20 +215,10 @@ function YearList({
   )
 }
 
-function YearButton({
-  year,
-  label,
-  expanded,
-  onClick,
-}: {
-  year: number
-  label: string
-  expanded?: boolean
-  onClick: () => void
-}) {
+function YearButton({ year, children, ...button }: { year: number } & ComponentProps<typeof Button>) {
   return (
-    <Button type="button" variant="text" aria-expanded={expanded} onClick={onClick}>
-      {label}
+    <Button type="button" variant="text" {...button}>
+      {children}
       <span className="sr"> {year}</span>
     </Button>
   )

@@ -5,12 +5,13 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import { type CallProblem, currentIn, problemSentence, resultOf, ifMatch } from '../../staff-client/call.ts'
 import { load, vineyardAt } from '../../staff-client/load.ts'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
-import type { Difference } from '../../ui/forms/edit-form.tsx'
+import type { EditRefused } from '../../ui/forms/edit-form.tsx'
+import { differencesIn } from '../save-result.ts'
 import {
   type ExperienceDraft,
   experienceChangesFrom,
   experienceFieldMessages,
-  experienceFields,
+  type ExperienceField,
   experienceLabels,
   formatExperienceField,
   readExperienceDraft,
@@ -37,17 +38,13 @@ export type ExperienceVersion = ExperienceDraft & { id: string; version: string 
 
 type CurrentExperience = ExperienceVersion & { vineyard_id: string }
 
-/** The result of saving an experience. */
-export type ExperienceSaveResult = {
+/** The result of saving an experience. `saved_at` is a time by `performance.now()`, or null if nothing was saved. */
+export type ExperienceSaveResult = EditRefused & {
   problem: CallProblem | null
-  /** The time of saving by `performance.now()`, or null if nothing was saved. */
   saved_at: number | null
-  message: string | null
   fields: Record<string, string>
-  conflict: { version: string; theirs: ExperienceDraft; differences: Difference[] } | null
 }
 
-/** Adds an experience to a vineyard. */
 export async function addExperience(
   area: StaffArea,
   vineyard_id: string,
@@ -58,11 +55,7 @@ export async function addExperience(
 }
 
 /** Puts an experience on sale, or takes it off sale. */
-export function setOnSale(
-  area: StaffArea,
-  id: string,
-  is_active: boolean,
-): Promise<Result<unknown, CallProblem>> {
+export function setOnSale(area: StaffArea, id: string, is_active: boolean) {
   return resultOf(experiencesFor(area)[':id'].$patch({ param: { id }, json: { is_active } }, ifMatch('*')))
 }
 
@@ -101,14 +94,11 @@ async function conflictOf(
   opened: ExperienceVersion,
   theirs: CurrentExperience,
   mine: ExperienceDraft,
-): Promise<ExperienceSaveResult['conflict']> {
+): Promise<EditRefused['conflict']> {
   const found = await readHosts(area, theirs.vineyard_id)
   const hosts = found.ok ? found.value.items : []
-  const differences = experienceFields.flatMap((field) => {
-    const [before, saved, own] = [opened, theirs, mine].map((draft) =>
-      formatExperienceField(field, draft, hosts),
-    ) as [string, string, string]
-    return before === saved ? [] : [{ label: experienceLabels[field], before, theirs: saved, mine: own }]
-  })
-  return { version: theirs.version, theirs, differences }
+  const textOf = (draft: ExperienceDraft, field: ExperienceField) =>
+    formatExperienceField(field, draft, hosts)
+  const differences = differencesIn(experienceLabels, textOf, { opened, theirs, mine })
+  return { version: theirs.version, differences }
 }

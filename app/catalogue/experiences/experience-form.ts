@@ -1,4 +1,5 @@
 import { formatPounds } from '../../platform/money.ts'
+import { countOf } from '../../platform/text/counts.ts'
 import { readPounds } from '../../platform/pounds.ts'
 import { type Experience, formatDuration, formatType } from './experience.ts'
 import { sceneKinds, type SceneKind } from '../scenes/scene-kind.ts'
@@ -46,30 +47,14 @@ export const cutoffChoices = [0, 60, 120, 240, 720, 1440, 2880, 4320, 10_080]
 /** Returns 'at the start', '2 hours before' or '1 day before'. */
 export function formatBefore(minutes: number): string {
   if (minutes === 0) return 'at the start'
-  const [count, unit] =
-    minutes % 1440 === 0
-      ? [minutes / 1440, 'day']
-      : minutes % 60 === 0
-        ? [minutes / 60, 'hour']
-        : [minutes, 'minute']
-  return `${count} ${unit}${count === 1 ? '' : 's'} before`
+  const [size, unit] =
+    minutes % 1440 === 0 ? [1440, 'day'] : minutes % 60 === 0 ? [60, 'hour'] : [1, 'minute']
+  return `${countOf(minutes / size, unit)} before`
 }
 
-const numbers = new Set<ExperienceField>([
-  'price_per_person',
-  'duration_minutes',
-  'min_group_size',
-  'max_group_size',
-  'booking_cutoff_minutes',
-  'booking_horizon_days',
-  'cancellation_cutoff_minutes',
-])
-const neverEmpty = new Set<ExperienceField>([
-  'title',
-  'price_per_person',
-  'min_group_size',
-  'booking_horizon_days',
-])
+const isNumber = (field: ExperienceField) => /_(minutes|size|days)$/.test(field)
+const isNeverEmpty = (field: ExperienceField) =>
+  ['title', 'price_per_person', 'min_group_size', 'booking_horizon_days'].includes(field)
 
 /** Returns a form's values as the API's fields. Invalid numbers stay text, so that the API rejects them with a reason. */
 export function readExperienceDraft(form: FormData): ExperienceDraft {
@@ -77,9 +62,9 @@ export function readExperienceDraft(form: FormData): ExperienceDraft {
     const text = String(form.get(field) ?? '').trim()
     if (field === 'is_instant' || field === 'sold_by_resellers') return text === 'true'
     if (field === 'type') return typeOf(text)
-    if (text === '') return neverEmpty.has(field) ? '' : null
+    if (text === '') return isNeverEmpty(field) ? '' : null
     if (field === 'price_per_person') return readPounds(text) ?? text
-    if (!numbers.has(field)) return text
+    if (!isNumber(field)) return text
     return Number.isFinite(Number(text)) ? Number(text) : text
   }
   return Object.fromEntries(experienceFields.map((field) => [field, read(field)])) as ExperienceDraft
@@ -167,25 +152,14 @@ export function experienceFieldMessages(refused: Record<string, string>): Record
 
 /** The initial values of a new experience. */
 export const blankExperience: ExperienceDraft = {
+  ...(Object.fromEntries(experienceFields.map((field) => [field, null])) as Record<ExperienceField, null>),
   title: '',
-  description: null,
-  type: null,
-  included: null,
   price_per_person: '' as unknown as number,
   duration_minutes: 60,
   min_group_size: 1,
-  max_group_size: null,
   is_instant: false,
   sold_by_resellers: false,
-  host_id: null,
   booking_cutoff_minutes: 0,
   booking_horizon_days: 365,
   cancellation_cutoff_minutes: 0,
-  parking: null,
-  station: null,
-  step_free: null,
-  dogs: null,
-  children: null,
-  food: null,
-  scene: null,
 }

@@ -14,7 +14,7 @@ import { containsTerm, listing, type Page, readFew, readListPage } from '../../p
 import { mostListed } from '../../platform/text/counts.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
-import { ok, type Result, refused } from '../../platform/result.ts'
+import { ok, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { Experience } from './experience.ts'
@@ -156,12 +156,7 @@ export async function pageOfExperiences(
 }
 
 /** Returns the experience if this actor may see it, otherwise undefined. */
-export async function findExperience(
-  sql: Queryable,
-  id: string,
-  { by }: { by: Actor },
-  now: Date,
-): Promise<ExperienceEntry | undefined> {
+export async function findExperience(sql: Queryable, id: string, { by }: { by: Actor }, now: Date) {
   const [experience] = await sql<ExperienceEntry[]>`
     select ${entryColumns(sql, now)}
     from experiences e join vineyards v on v.id = e.vineyard_id
@@ -184,12 +179,7 @@ export async function listKinds(sql: Queryable): Promise<string[]> {
 }
 
 /** Copies an experience with its weekly starts. The copy is off sale. */
-export async function copyExperience(
-  sql: Queryable,
-  id: string,
-  { by }: { by: Staff },
-  now: Date,
-): Promise<Result<{ id: string }, { kind: 'absent' }>> {
+export async function copyExperience(sql: Queryable, id: string, { by }: { by: Staff }, now: Date) {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [copied] = await retrying(
     sql,
@@ -209,11 +199,7 @@ export async function listActiveExperiences(sql: Queryable, vineyardId: string):
 }
 
 /** Returns an active experience of a visible vineyard, or undefined. */
-export async function findActiveExperience(
-  sql: Queryable,
-  vineyardId: string,
-  experienceId: string,
-): Promise<Experience | undefined> {
+export async function findActiveExperience(sql: Queryable, vineyardId: string, experienceId: string) {
   const [experience] = await sql<Experience[]>`
     select ${columns(sql)}
     from experiences e join vineyards v on v.id = e.vineyard_id and v.is_visible
@@ -222,10 +208,7 @@ export async function findActiveExperience(
 }
 
 /** Returns the cheapest active experience of each vineyard, by vineyard id. */
-export async function cheapestExperiences(
-  sql: Queryable,
-  vineyardIds: string[],
-): Promise<Map<string, Experience>> {
+export async function cheapestExperiences(sql: Queryable, vineyardIds: string[]) {
   const rows = await sql<Experience[]>`
     select distinct on (e.vineyard_id) ${columns(sql)}
     from experiences e

@@ -29,24 +29,23 @@ export const visitChoices = {
   },
 } as const
 
-export const visitFactNames = ['step_free', 'dogs', 'children', 'parking', 'food', 'station'] as const
-export type VisitFactName = (typeof visitFactNames)[number]
-
-/** The values that suit visitors who filter by a fact. For a fact that is not listed here, every known value suits. */
-export const suitableChoices: Partial<Record<VisitFactName, readonly string[]>> = {
-  step_free: ['yes', 'partly'],
-  dogs: ['welcome', 'on_lead'],
-  children: ['welcome', 'with_adult'],
-}
-
 /** The labels of the facts by which visitors can filter. */
-export const visitFactLabels: Record<VisitFactName, string> = {
+export const visitFactLabels = {
   step_free: 'Step-free access',
   dogs: 'Dogs allowed',
   children: 'Children allowed',
   parking: 'Parking',
   food: 'Food',
   station: 'Train station',
+}
+export type VisitFactName = keyof typeof visitFactLabels
+export const visitFactNames = Object.keys(visitFactLabels) as VisitFactName[]
+
+/** The values that suit visitors who filter by a fact. For a fact that is not listed here, every known value suits. */
+export const suitableChoices: Partial<Record<VisitFactName, readonly string[]>> = {
+  step_free: ['yes', 'partly'],
+  dogs: ['welcome', 'on_lead'],
+  children: ['welcome', 'with_adult'],
 }
 
 /** Returns whether a fact suits visitors who filter by it, or null if the fact is unknown. `suitsVisitor` is this rule in SQL. */

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 import { type CallProblem, currentIn, ifMatch, problemSentence, resultOf } from '../../staff-client/call.ts'
 import { apiFor, type StaffArea } from '../../staff-client/staff-area.ts'
-import type { Difference, EditRefused } from '../../ui/forms/edit-form.tsx'
+import { differencesIn, notSaved, type SaveResult, savedAs } from '../save-result.ts'
 import type { factApi } from './fact.api.ts'
 import type { vineyardFactsShape } from './fact.shapes.ts'
 import { factList, wordsOfFact } from './facts.ts'
@@ -24,15 +24,7 @@ export type OpenedFacts = {
   version: string
 }
 
-/** The result of saving answers. `saved_at` is a time by `performance.now()`, or null if nothing was saved. */
-export type FactSaveResult = EditRefused & {
-  saved_at: number | null
-  /** The saved answers, with which the next save is compared. */
-  saved: OpenedFacts | null
-  /** Whether the saved answers include somebody else's changes, which the fields do not show yet. */
-  is_merged: boolean
-  fields: Record<string, string>
-}
+export type FactSaveResult = SaveResult<OpenedFacts>
 
 /** Returns the answers for all experiences, or an experience's own answers. A missing answer is empty. */
 export function factDraftOf({ facts }: Pick<AllFacts, 'facts'>, experienceId: string | null): FactDraft {
@@ -73,14 +65,7 @@ export async function saveFacts(
   )
   if (wordsAlone.length > 0) {
     const message = 'Please choose an answer to go with your words.'
-    return {
-      saved_at: null,
-      saved: null,
-      is_merged: false,
-      message,
-      conflict: null,
-      fields: Object.fromEntries(wordsAlone.map((name) => [name, message])),
-    }
+    return notSaved(message, Object.fromEntries(wordsAlone.map((name) => [name, message])))
   }
   const isRestated = form.get('restate') !== null
   const changed = statedFactNames.filter(
@@ -99,32 +84,21 @@ export async function saveFacts(
   )
   if (saved.ok) {
     const merged = over === null ? null : await resultOf(factsAt(area)[':id'].facts.$get({ param: { id } }))
-    const is_merged = merged?.ok ?? false
-    const answers = merged?.ok ? factDraftOf(merged.value, experience_id) : draft
-    const { version } = merged?.ok ? merged.value : saved.value
-    const now = { ...opened, answers, version }
-    return { saved_at: performance.now(), saved: now, is_merged, message: null, conflict: null, fields: {} }
+    const own = { ...opened, answers: draft, version: saved.value.version }
+    if (!merged?.ok) return savedAs(own, null)
+    const { version } = merged.value
+    return savedAs(own, { ...opened, answers: factDraftOf(merged.value, experience_id), version })
   }
-  return {
-    saved_at: null,
-    saved: null,
-    is_merged: false,
-    message: problemSentence(saved.problem),
-    fields: {},
-    conflict: conflictOf(opened, saved.problem, draft),
-  }
+  return notSaved(problemSentence(saved.problem), {}, conflictOf(opened, saved.problem, draft))
 }
 
-function conflictOf(opened: OpenedFacts, problem: CallProblem, mine: FactDraft): EditRefused['conflict'] {
+function conflictOf(opened: OpenedFacts, problem: CallProblem, mine: FactDraft) {
   const current = currentIn<AllFacts>(problem)
   if (!current) return null
   const theirs = factDraftOf(current, opened.experience_id)
-  const differences = statedFactNames.flatMap((name): Difference[] => {
-    const [before, saved] = [words(name, opened.answers), words(name, theirs)]
-    return before === saved
-      ? []
-      : [{ label: factList[name].label, before, theirs: saved, mine: words(name, mine) }]
-  })
+  const labels = Object.fromEntries(statedFactNames.map((name) => [name, factList[name].label]))
+  const textOf = (draft: FactDraft, name: string) => words(name as StatedFactName, draft)
+  const differences = differencesIn(labels, textOf, { opened: opened.answers, theirs, mine })
   return { version: current.version, differences }
 }
 

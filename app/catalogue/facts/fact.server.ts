@@ -35,12 +35,7 @@ export async function listSharedFacts(sql: Queryable, vineyardId: string): Promi
 }
 
 /** Returns all facts that a vineyard states, if the actor may see the vineyard. */
-export async function findVineyardFacts(
-  sql: Queryable,
-  id: string,
-  { by }: { by: Actor },
-  now: Date,
-): Promise<VineyardFacts | undefined> {
+export async function findVineyardFacts(sql: Queryable, id: string, { by }: { by: Actor }, now: Date) {
   const [found] = await sql<VineyardFacts[]>`
     select v.id as vineyard_id, facts_version(v.id) as version, london_today(${now}) as today, coalesce((
       select jsonb_agg(to_jsonb(f) - array['id', 'vineyard_id'] order by f.experience_id nulls first, f.fact)

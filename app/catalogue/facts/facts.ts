@@ -14,7 +14,6 @@ type FactDefinition = {
   suits: readonly string[]
   /** The topic of the guests' requests that this fact answers. */
   topic: Topic
-  octo: 'ACCESSIBILITY_INFORMATION' | 'ADDITIONAL_INFORMATION' | 'PREARRIVAL_INFORMATION'
 }
 
 /**
@@ -34,7 +33,6 @@ export const factList = {
     },
     suits: ['all_the_way', 'other_entrance', 'ramp'],
     topic: 'access',
-    octo: 'ACCESSIBILITY_INFORMATION',
   },
   ground: {
     label: 'Slope and surface',
@@ -48,7 +46,6 @@ export const factList = {
     },
     suits: ['level', 'gentle'],
     topic: 'access',
-    octo: 'ACCESSIBILITY_INFORMATION',
   },
   seating: {
     label: 'Seating',
@@ -62,7 +59,6 @@ export const factList = {
     },
     suits: ['throughout', 'tasting', 'on_request'],
     topic: 'seating',
-    octo: 'ACCESSIBILITY_INFORMATION',
   },
   accessible_toilet: {
     label: 'Accessible toilet',
@@ -75,7 +71,6 @@ export const factList = {
     },
     suits: ['on_site'],
     topic: 'toilet',
-    octo: 'ACCESSIBILITY_INFORMATION',
   },
   hearing_loop: {
     label: 'Hearing loop',
@@ -84,7 +79,6 @@ export const factList = {
     choices: { fitted: 'Hearing loop', portable: 'Portable hearing loop', none: 'No hearing loop' },
     suits: ['fitted', 'portable'],
     topic: 'hearing',
-    octo: 'ACCESSIBILITY_INFORMATION',
   },
   coach_parking: {
     label: 'Coaches',
@@ -97,7 +91,6 @@ export const factList = {
     },
     suits: ['space', 'ask_first'],
     topic: 'coaches',
-    octo: 'PREARRIVAL_INFORMATION',
   },
   electric_charging: {
     label: 'Electric cars',
@@ -110,7 +103,6 @@ export const factList = {
     },
     suits: ['on_site'],
     topic: 'charging',
-    octo: 'PREARRIVAL_INFORMATION',
   },
   dogs_where: {
     label: 'Where dogs may go',
@@ -124,7 +116,6 @@ export const factList = {
     },
     suits: ['everywhere', 'not_cellar'],
     topic: 'dogs',
-    octo: 'ADDITIONAL_INFORMATION',
   },
   children_from: {
     label: 'Age of children',
@@ -139,7 +130,6 @@ export const factList = {
     },
     suits: ['any', 'five'],
     topic: 'children',
-    octo: 'ADDITIONAL_INFORMATION',
   },
   for_children: {
     label: 'For children',
@@ -153,7 +143,6 @@ export const factList = {
     },
     suits: ['play', 'activities', 'drinks'],
     topic: 'children',
-    octo: 'ADDITIONAL_INFORMATION',
   },
   allergens: {
     label: 'Food and allergens',
@@ -167,7 +156,6 @@ export const factList = {
     },
     suits: ['catered', 'ask_first'],
     topic: 'food',
-    octo: 'ADDITIONAL_INFORMATION',
   },
   languages: {
     label: 'Languages',
@@ -180,7 +168,6 @@ export const factList = {
     },
     suits: ['others', 'signed'],
     topic: 'languages',
-    octo: 'ADDITIONAL_INFORMATION',
   },
   payment: {
     label: 'Card or cash',
@@ -189,7 +176,6 @@ export const factList = {
     choices: { both: 'Card or cash', card: 'Card only', cash: 'Cash only' },
     suits: ['both', 'card'],
     topic: 'payment',
-    octo: 'PREARRIVAL_INFORMATION',
   },
   shelter: {
     label: 'Bad weather',
@@ -203,7 +189,6 @@ export const factList = {
     },
     suits: ['indoors', 'covered'],
     topic: 'weather',
-    octo: 'ADDITIONAL_INFORMATION',
   },
 } as const satisfies Record<StatedFactName, FactDefinition>
 

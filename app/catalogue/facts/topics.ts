@@ -1,14 +1,18 @@
 /**
  * A topic about which guests ask. `asked` is its name in our answer. `keywords` are beginnings of words that mean the
- * topic; `except` are phrases that contain a keyword but mean something else.
+ * topic; `except` are phrases that contain a keyword but mean something else. A space at the end ends the word.
  */
 type TopicWords = { asked: string; keywords: readonly string[]; except?: readonly string[] }
 
-const tongues = ['french', 'german', 'spanish', 'italian', 'chinese', 'japanese']
+/** Splits a list at its commas. Keeps a space before a comma, because it ends a word. */
+const list = (text: string) => text.trimStart().split(/,\s*/)
+/** Returns phrases that begin with one of the words, or end with one of them. */
+const before = (words: string, noun: string) => list(words).map((word) => `${word} ${noun}`)
+const after = (noun: string, words: string) => list(words).map((word) => `${noun} ${word}`)
+
+const tongues = list('french, german, spanish, italian, chinese, japanese')
 const ofCellarOrKitchen =
-  'wine oak grape style food restaurant cheese bread champagne sparkling fizz riesling rival barrel'.split(
-    ' ',
-  )
+  'wine, oak, grape, style, food, restaurant, cheese, bread, champagne, sparkling, fizz, riesling, rival, barrel'
 
 /**
  * The topics, in the order of the answers. The lists are short and fixed, so a request takes time linear in its length.
@@ -16,179 +20,94 @@ const ofCellarOrKitchen =
 export const topics = {
   access: {
     asked: 'step-free access',
-    keywords: [
-      'wheelchair',
-      'step free',
-      'stepfree',
-      'steps ',
-      'stairs ',
-      'mobility',
-      'walking stick',
-      'walking frame',
-      'crutch',
-    ],
-    except: [
-      'next steps',
-      'first steps',
-      'steps to book',
-      'steps to pay',
-      'steps to take',
-      'upward mobility',
-    ],
+    keywords: list(
+      'wheelchair, step free, stepfree, steps , stairs , mobility, walking stick, walking frame, crutch',
+    ),
+    except: list('next steps, first steps, steps to book, steps to pay, steps to take, upward mobility'),
   },
   seating: {
     asked: 'seating',
-    keywords: ['seat ', 'seats ', 'seated ', 'seating ', 'chair ', 'chairs ', 'sit ', 'stand for long'],
-    except: ['baby sit ', 'car seat', 'back seat', 'chair of '],
+    keywords: list('seat , seats , seated , seating , chair , chairs , sit , stand for long'),
+    except: list('baby sit , car seat, back seat, chair of '),
   },
-  toilet: { asked: 'an accessible toilet', keywords: ['toilet', 'loo ', 'wc ', 'bathroom'] },
+  toilet: { asked: 'an accessible toilet', keywords: list('toilet, loo , wc , bathroom') },
   hearing: {
     asked: 'help with hearing',
-    keywords: ['hearing', 'deaf ', 'deafness', 'induction loop', 'lip read'],
+    keywords: list('hearing, deaf , deafness, induction loop, lip read'),
     except: [
-      ...['from', 'back', 'about', 'more', 'of ', 'soon', 'all ', 'what', 'how', 'when', 'if '].map(
-        (next) => `hearing ${next}`,
-      ),
-      ...['forward to', 'love', 'enjoy', 'await', 'appreciate', 'court'].map((before) => `${before} hearing`),
+      ...after('hearing', 'from, back, about, more, of , soon, all , what, how, when, if '),
+      ...before('forward to, love, enjoy, await, appreciate, court', 'hearing'),
     ],
   },
   coaches: {
     asked: 'parking for a coach',
-    keywords: ['coach ', 'coaches ', 'minibus', 'bus '],
+    keywords: list('coach , coaches , minibus, bus '),
     except: [
-      ...['by', 'the', 'local', 'public', 'a'].map((before) => `${before} bus `),
-      ...['stop', 'route', 'timetable', 'number'].map((next) => `bus ${next}`),
-      ...['life', 'tennis', 'football', 'rugby', 'fitness', 'my'].map((before) => `${before} coach `),
+      ...before('by, the, local, public, a', 'bus '),
+      ...after('bus', 'stop, route, timetable, number'),
+      ...before('life, tennis, football, rugby, fitness, my', 'coach '),
     ],
   },
   charging: {
     asked: 'charging for an electric car',
-    keywords: [
-      'electric car',
-      'electric vehicle',
-      'ev ',
-      'charging ',
-      'charger',
-      'charge point',
-      'charge our ',
-      'charge my ',
-      'charge the ',
-      'charge a car',
-    ],
+    keywords: list(`
+      electric car, electric vehicle, ev , charging , charger, charge point, charge our , charge my , charge the ,
+      charge a car`),
     except: [
       ...['our', 'my', 'the'].flatMap((whose) =>
-        ['charge', 'charging'].flatMap((verb) =>
-          ['card', 'phone', 'glasses'].map((what) => `${verb} ${whose} ${what}`),
-        ),
+        ['charge', 'charging'].flatMap((verb) => after(`${verb} ${whose}`, 'card, phone, glasses')),
       ),
-      'phone charger',
-      'charging for',
-      'charging us',
+      ...list('phone charger, charging for, charging us'),
     ],
   },
-  parking: { asked: 'parking', keywords: ['parking', 'car park', 'park our ', 'park the ', 'park my '] },
+  parking: { asked: 'parking', keywords: list('parking, car park, park our , park the , park my ') },
   dogs: {
     asked: 'a visit with a dog',
-    keywords: ['dog ', 'dogs ', 'puppy'],
-    except: ['hot dog', 'dog tired', 'of the dog '],
+    keywords: list('dog , dogs , puppy'),
+    except: list('hot dog, dog tired, of the dog '),
   },
   children: {
     asked: 'a visit with children',
-    keywords: [
-      'child',
-      'kid ',
-      'kids ',
-      'baby ',
-      'babies',
-      'toddler',
-      'pushchair',
-      'buggy',
-      'month old',
-      'months old',
-    ],
-    except: [
-      'childhood',
-      'childless',
-      'child free',
-      'adult child',
-      'grown up child',
-      'baby shower',
-      'baby sit',
-    ],
+    keywords: list('child, kid , kids , baby , babies, toddler, pushchair, buggy, month old, months old'),
+    except: list('childhood, childless, child free, adult child, grown up child, baby shower, baby sit'),
   },
   food: {
     asked: 'food and allergies',
-    keywords: [
-      'allerg',
-      'gluten',
-      'coeliac',
-      'celiac',
-      'vegan',
-      'vegetarian',
-      'dairy',
-      'lactose',
-      'nut ',
-      'nuts ',
-      'eats no',
-    ],
-    except: ['no allerg', 'not allergic', 'nuts about', 'nuts over', 'going nuts'],
+    keywords: list(
+      'allerg, gluten, coeliac, celiac, vegan, vegetarian, dairy, lactose, nut , nuts , eats no',
+    ),
+    except: list('no allerg, not allergic, nuts about, nuts over, going nuts'),
   },
   languages: {
     asked: 'another language',
     keywords: ['language', ...tongues.map((tongue) => `${tongue} `), 'speak', 'bsl '],
     except: [
-      ...tongues.flatMap((tongue) => ofCellarOrKitchen.map((thing) => `${tongue} ${thing}`)),
-      ...['to you', 'to your', 'to some', 'to the', 'with', 'soon', 'later', 'up '].map(
-        (next) => `speak ${next}`,
-      ),
-      'so to speak',
-      'speaking of',
-      'speaking to',
-      'generally speaking',
-      'speaker',
-      'body language',
+      ...tongues.flatMap((tongue) => after(tongue, ofCellarOrKitchen)),
+      ...after('speak', 'to you, to your, to some, to the, with, soon, later, up '),
+      ...list('so to speak, speaking of, speaking to, generally speaking, speaker, body language'),
     ],
   },
   payment: {
     asked: 'ways to pay',
-    keywords: ['cash ', 'card ', 'cards ', 'contactless'],
+    keywords: list('cash , card , cards , contactless'),
     except: [
-      ...'birthday greeting greetings you anniversary christmas wedding retirement gift business playing place id'
-        .split(' ')
-        .map((before) => `${before} card`),
-      ...['game', 'trick', 'for my', 'for her', 'for him', 'for them', 'from', 'on the table', 'waiting'].map(
-        (next) => `card ${next}`,
-      ),
+      ...before('birthday, greeting, greetings, you, anniversary, christmas, wedding', 'card'),
+      ...before('retirement, gift, business, playing, place, id', 'card'),
+      ...after('card', 'game, trick, for my, for her, for him, for them, from, on the table, waiting'),
     ],
   },
   weather: {
     asked: 'shelter in bad weather',
-    keywords: ['rain ', 'rains ', 'raining ', 'rainy ', 'weather', 'shelter'],
+    keywords: list('rain , rains , raining , rainy , weather, shelter'),
     except: [
-      ...['good', 'nice', 'lovely', 'great', 'fine', 'sunny', 'hope the', 'hoping the', 'enjoy the'].map(
-        (before) => `${before} weather`,
-      ),
-      'weather permitting',
-      'rain check',
-      'rain or shine',
+      ...before('good, nice, lovely, great, fine, sunny, hope the, hoping the, enjoy the', 'weather'),
+      ...list('weather permitting, rain check, rain or shine'),
     ],
   },
   station: {
     asked: 'directions from the station',
-    keywords: [
-      'station ',
-      'train ',
-      'trains ',
-      'taxi',
-      'by bus ',
-      'bus stop',
-      'bus route',
-      'public transport',
-    ],
-    except: [
-      ...['police', 'petrol', 'fire', 'tasting', 'charging', 'work'].map((before) => `${before} station`),
-      'train of thought',
-    ],
+    keywords: list('station , train , trains , taxi, by bus , bus stop, bus route, public transport'),
+    except: [...before('police, petrol, fire, tasting, charging, work', 'station'), 'train of thought'],
   },
 } as const satisfies Record<string, TopicWords>
 

@@ -4,7 +4,8 @@ import { type ActionResult, toActionResult } from '../../staff-client/action-res
 import { type CallProblem, currentIn, isStale, resultOf, ifMatch } from '../../staff-client/call.ts'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import type { Result } from '../../platform/result.ts'
-import type { Difference } from '../../ui/forms/edit-form.tsx'
+import type { EditRefused } from '../../ui/forms/edit-form.tsx'
+import { differencesIn } from '../save-result.ts'
 import type { hostApi } from './host.api.ts'
 import type { hostShape } from './host.server.ts'
 import type { HostKind } from './host.ts'
@@ -23,7 +24,7 @@ export type HostVersion = z.infer<typeof hostShape>
 export type HostResult = ActionResult & {
   id: string | null
   intent: string
-  conflict: { version: string; differences: Difference[] } | null
+  conflict: EditRefused['conflict']
   /** The new link of the host's own calendar, which is shown once. */
   link?: string
 }
@@ -47,10 +48,11 @@ export async function changeHost(request: Request): Promise<HostResult> {
     }),
   }
   const [intent = '', over] = (text('over') || text('intent')).split(' ')
+  const none = { intent, conflict: null }
   if (intent === 'add') {
     const vineyard_id = text('vineyard_id')
     const added = await resultOf(hosts.index.$post({ json: { ...draft, vineyard_id } }))
-    return { ...toActionResult(request, added, `${draft.name} added.`), id: null, intent, conflict: null }
+    return { ...toActionResult(request, added, `${draft.name} added.`), id: null, ...none }
   }
   const opened = JSON.parse(text('seen')) as HostVersion
   const { id, name } = opened
@@ -58,12 +60,12 @@ export async function changeHost(request: Request): Promise<HostResult> {
   if (intent === 'feed') {
     const made = await resultOf(hosts[':id'].feed.$post({ param: { id } }))
     const result = toActionResult(request, made, `There is a new calendar link for ${name}.`)
-    return { ...result, id, intent, conflict: null, ...(made.ok && { link: made.value.url }) }
+    return { ...result, id, ...none, ...(made.ok && { link: made.value.url }) }
   }
   if (intent === 'end-feed') {
     const ended = await resultOf(hosts[':id'].feed.$delete({ param: { id } }))
     const result = toActionResult(request, ended, `The calendar link for ${name} no longer works.`)
-    return { ...result, id, intent, conflict: null }
+    return { ...result, id, ...none }
   }
   if (intent === 'remove') {
     const removed = await resultOf(hosts[':id'].$delete({ param: { id } }, version))
@@ -108,10 +110,7 @@ function conflictIn(
   if (result.ok || !isStale(result.problem)) return null
   const theirs = currentIn<HostVersion>(result.problem)
   if (!theirs) return null
-  const differences = draftFields.flatMap((field) => {
-    const [before, saved] = [String(opened[field] ?? ''), String(theirs[field] ?? '')]
-    const own = mine === null ? 'removed' : String(mine[field] ?? '')
-    return before === saved ? [] : [{ label: labels[field], before, theirs: saved, mine: own }]
-  })
-  return { version: theirs.version, differences }
+  const textOf = (host: HostDraft | null, field: keyof typeof labels) =>
+    host === null ? 'removed' : String(host[field] ?? '')
+  return { version: theirs.version, differences: differencesIn(labels, textOf, { opened, theirs, mine }) }
 }

@@ -2,7 +2,7 @@ import type postgres from 'postgres'
 import { z } from 'zod'
 
 import { isStillThere, type Noun } from '../../people/accounts/staff-edit.server.ts'
-import { type Staff, vineyardScope } from '../../people/sign-in/actor.ts'
+import { inScope, type Staff } from '../../people/sign-in/actor.ts'
 import { hashToken, makeToken } from '../../people/sign-in/session.server.ts'
 import { id, instant, type RowOf } from '../../platform/api/fields.server.ts'
 import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
@@ -66,23 +66,21 @@ export async function pageOfHosts(
   { vineyard_id, ...listing }: Listing & { vineyard_id?: string | undefined },
   { by }: { by: Staff },
 ): Promise<Page<Host>> {
-  const scope = vineyardScope(by).vineyard_id
   return readListPage(
     sql,
     listing,
     sql`
       select ${columns(sql)} from hosts h
-      where ${scope === null ? sql`true` : sql`h.vineyard_id = ${scope}`}
+      where ${inScope(sql, by, 'h.vineyard_id')}
         ${vineyard_id === undefined ? sql`` : sql`and h.vineyard_id = ${vineyard_id}`}`,
   )
 }
 
 /** Returns a host that these staff manage. */
 export async function findHost(sql: Queryable, id: string, { by }: { by: Staff }): Promise<Host | undefined> {
-  const scope = vineyardScope(by).vineyard_id
   const [host] = await sql<Host[]>`
     select ${columns(sql)} from hosts h
-    where h.id = ${id} and ${scope === null ? sql`true` : sql`h.vineyard_id = ${scope}`}`
+    where h.id = ${id} and ${inScope(sql, by, 'h.vineyard_id')}`
   return host
 }
 
@@ -98,27 +96,20 @@ export async function listShownHosts(sql: Queryable, vineyard_id: string): Promi
 }
 
 /** Makes the secret link of a host's own calendar, or renews it. Only this call returns the secret. */
-export async function renewHostFeed(
-  sql: Queryable,
-  id: string,
-  by: Staff,
-  now: Date,
-): Promise<{ secret: string } | undefined> {
+export async function renewHostFeed(sql: Queryable, id: string, by: Staff, now: Date) {
   const secret = makeToken()
-  const { vineyard_id } = vineyardScope(by)
   const renewed = await sql`
     update hosts h set feed_secret_hash = ${hashToken(secret)}, feed_renewed_at = ${now}, feed_read_at = null
-    where h.id = ${id} and (${vineyard_id}::uuid is null or h.vineyard_id = ${vineyard_id}) and ${isStillThere(sql, by)}
+    where h.id = ${id} and ${inScope(sql, by, 'h.vineyard_id')} and ${isStillThere(sql, by)}
     returning h.id`
   return renewed.length > 0 ? { secret } : undefined
 }
 
 /** Ends the link of a host's own calendar. Returns false if these staff do not manage the host. */
 export async function endHostFeed(sql: Queryable, id: string, by: Staff): Promise<boolean> {
-  const { vineyard_id } = vineyardScope(by)
   const ended = await sql`
     update hosts h set feed_secret_hash = null, feed_renewed_at = null, feed_read_at = null
-    where h.id = ${id} and (${vineyard_id}::uuid is null or h.vineyard_id = ${vineyard_id}) and ${isStillThere(sql, by)}
+    where h.id = ${id} and ${inScope(sql, by, 'h.vineyard_id')} and ${isStillThere(sql, by)}
     returning h.id`
   return ended.length > 0
 }

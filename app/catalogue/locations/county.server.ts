@@ -80,10 +80,7 @@ export async function listCounties(sql: Queryable): Promise<County[]> {
  * Returns a function that spells a county as most vineyards other than `except` do. A county that no vineyard names keeps
  * the spelling of the first call.
  */
-export async function countySpeller(
-  sql: Queryable,
-  except: string | null = null,
-): Promise<(region: string) => string> {
+export async function countySpeller(sql: Queryable, except: string | null = null) {
   const rows = await sql<{ region: string }[]>`
     select region from vineyards
     where region > '' and id is distinct from ${except}
@@ -140,10 +137,7 @@ export function townsOf(county: string, vineyards: CountyVineyard[]): VineyardTo
 }
 
 /** Returns the county and town to whose pages a vineyard belongs. `town` is null if no town page lists it. */
-export async function locationsOfVineyard(
-  sql: Queryable,
-  { id, region }: Pick<Vineyard, 'id' | 'region'>,
-): Promise<{ county: { slug: string; name: string }; town: { slug: string; name: string } | null } | null> {
+export async function locationsOfVineyard(sql: Queryable, { id, region }: Pick<Vineyard, 'id' | 'region'>) {
   const slug = locationSlug(region ?? '')
   if (!region || slug === '') return null
   const vineyards = await listCountyVineyards(sql, [region])

@@ -17,25 +17,9 @@ export const minLetters = 2
 /** The smallest number of letters that are also searched for inside words. */
 const minLettersInside = 3
 
-type Gazetteer = {
-  /** Returns the towns with this name or label, larger towns first. */
-  find: (text: string) => Town[]
-  /** Returns the towns whose name differs from the text by one typing error, larger towns first. */
-  findAlike: (text: string) => Town[]
-  /**
-   * Returns towns for a typed text: first the towns whose label begins with the text, then the towns with another word of
-   * their name that begins with the text, then the towns whose name contains the text.
-   */
-  suggest: (text: string, limit: number) => Town[]
-  /** Returns the nearest town within a distance in kilometres, or null. */
-  nearest: (position: Position, within: number) => Town | null
-  /** Returns the towns of an area with at least this population, larger towns first. */
-  townsIn: (area: string, population: number) => Town[]
-  /** Returns all towns with at least this population, larger towns first. */
-  largest: (population: number) => Town[]
-}
+type Gazetteer = ReturnType<typeof createGazetteer>
 
-export function createGazetteer(rows: readonly Row[]): Gazetteer {
+export function createGazetteer(rows: readonly Row[]) {
   const shared = sharedNames(rows)
   const towns = rows.map(([name, area, latitude, longitude, population = 0]) => {
     const label = `${name}, ${area}`
@@ -47,7 +31,8 @@ export function createGazetteer(rows: readonly Row[]): Gazetteer {
   })
   const byArea = Map.groupBy(towns, ({ area }) => area)
   return {
-    find: (text) => {
+    /** Returns the towns with this name or label, larger towns first. */
+    find: (text: string): Town[] => {
       const typed = townKey(text)
       const wanted = ` ${englishNames[typed] ?? typed}`
       const exact = towns.filter(({ key }) => key === wanted)
@@ -57,13 +42,18 @@ export function createGazetteer(rows: readonly Row[]): Gazetteer {
           : towns.filter(({ key, nameEnd }) => nameEnd === wanted.length && key.startsWith(wanted))
       return found.map(({ town }) => town)
     },
-    findAlike: (text) => {
+    /** Returns the towns whose name differs from the text by one typing error, larger towns first. */
+    findAlike: (text: string): Town[] => {
       const wanted = townKey(text)
       return towns
         .filter(({ key, nameEnd }) => isTypingErrorOf(wanted, key, 1, nameEnd))
         .map(({ town }) => town)
     },
-    suggest: (text, limit) => {
+    /**
+     * Returns towns for a typed text: first the towns whose label begins with the text, then the towns with another word of
+     * their name that begins with the text, then the towns whose name contains the text.
+     */
+    suggest: (text: string, limit: number): Town[] => {
       const wanted = townKey(text)
       if (wanted.length < minLetters) return []
       const [atStart, atWord, inside]: [Town[], Town[], Town[]] = [[], [], []]
@@ -78,7 +68,8 @@ export function createGazetteer(rows: readonly Row[]): Gazetteer {
       }
       return [...atStart, ...atWord, ...inside].slice(0, limit)
     },
-    nearest: (position, within) => {
+    /** Returns the nearest town within a distance in kilometres, or null. */
+    nearest: (position: Position, within: number): Town | null => {
       let nearest: { town: Town; distance: number } | null = null
       for (const { town } of towns) {
         // A degree of latitude is 111 km. Comparing latitudes first rules out most towns without trigonometry.
@@ -88,8 +79,11 @@ export function createGazetteer(rows: readonly Row[]): Gazetteer {
       }
       return nearest?.town ?? null
     },
-    largest: (least) => towns.filter(({ population }) => population >= least).map(({ town }) => town),
-    townsIn: (area, least) =>
+    /** Returns all towns with at least this population, larger towns first. */
+    largest: (least: number): Town[] =>
+      towns.filter(({ population }) => population >= least).map(({ town }) => town),
+    /** Returns the towns of an area with at least this population, larger towns first. */
+    townsIn: (area: string, least: number): Town[] =>
       (byArea.get(townKey(area)) ?? [])
         .filter(({ population }) => population >= least)
         .map(({ town }) => town),

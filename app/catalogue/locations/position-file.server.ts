@@ -1,6 +1,7 @@
 import { type CsvError, parse } from 'csv-parse'
 import { createReadStream } from 'node:fs'
 
+import { ok, type Result, refused } from '../../platform/result.ts'
 import type { Position } from '../vineyards/position.ts'
 
 /** A row of a CSV file, or the reason why the rest of the file cannot be read. */
@@ -36,17 +37,26 @@ export async function* readRows(path: string): AsyncGenerator<FileRow> {
 /** The limits of all postcodes and stops in degrees. The database checks the same limits. */
 const extent = { south: 49, north: 61, west: -9, east: 2 } as const
 
-export function isInExtent({ latitude, longitude }: Position): boolean {
-  return (
+/** Returns a position, or a refusal if the position is outside the limits. */
+export function checkExtent(position: Position): Result<Position, string> {
+  const { latitude, longitude } = position
+  const isInside =
     latitude >= extent.south &&
     latitude <= extent.north &&
     longitude >= extent.west &&
     longitude <= extent.east
-  )
+  return isInside ? ok(position) : refused(`${latitude}, ${longitude} is outside the British Isles`)
 }
 
-/** Returns the position that two cells with degrees state, or null if they are not degrees. */
-export function readPosition(latitude: string, longitude: string): Position | null {
+/** Returns the position that two cells with degrees state, or a refusal. */
+export function readPosition(latitude: string, longitude: string): Result<Position, string> {
   const areDegrees = [latitude, longitude].every((text) => /^[+-]?\d{1,3}(\.\d{1,20})?$/.test(text))
-  return areDegrees ? { latitude: Number(latitude), longitude: Number(longitude) } : null
+  return areDegrees
+    ? checkExtent({ latitude: Number(latitude), longitude: Number(longitude) })
+    : refused(`"${printable(latitude)}, ${printable(longitude)}" is not a position`)
+}
+
+/** Returns the beginning of a cell in a form that is safe to print. */
+export function printable(cell = '', length = 30): string {
+  return cell.slice(0, length).replace(/\p{C}+/gu, ' ')
 }

@@ -2,7 +2,7 @@ import proj4 from 'proj4'
 
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { Position } from '../vineyards/position.ts'
-import { isInExtent, readPosition, readRows } from './position-file.server.ts'
+import { checkExtent, printable, readPosition, readRows } from './position-file.server.ts'
 import { readPostcode } from './postcode.ts'
 
 /** A row of a postcode file. `file` is the index of the file among the files read. */
@@ -11,7 +11,6 @@ export type PostcodeRow = { file: number; line: number } & (
   | { kind: 'problem'; problem: string }
 )
 
-/** A postcode or outcode with its position. */
 type PostcodePoint = Position & { code: string }
 
 /** The result of reading a row. `unplaced` means that the list has no position for the postcode. */
@@ -57,11 +56,8 @@ const layoutProblem =
 function layoutOf(first: string[]): Result<Layout, string> {
   const names = first.map((cell) => cell.toLowerCase())
   if (names.slice(0, 4).join() === 'pc,pq,ea,no') return ok({ kind: 'legend' })
-  const [code, latitude, longitude] = [
-    Math.max(names.indexOf('code'), names.indexOf('postcode')),
-    names.indexOf('latitude'),
-    names.indexOf('longitude'),
-  ]
+  const code = Math.max(names.indexOf('code'), names.indexOf('postcode'))
+  const [latitude = -1, longitude = -1] = ['latitude', 'longitude'].map((name) => names.indexOf(name))
   if (code >= 0 && latitude >= 0 && longitude >= 0) {
     const read = (cells: string[]) => readPositions(cells[code], cells[latitude], cells[longitude])
     return ok({ kind: 'positions', headed: true, read })
@@ -74,10 +70,7 @@ function layoutOf(first: string[]): Result<Layout, string> {
 function readPositions(code = '', latitude = '', longitude = ''): ReadRow {
   const postcode = readPostcode(code)
   if (!postcode) return refused(`"${printable(code)}" is not a postcode`)
-  const position = readPosition(latitude, longitude)
-  return position
-    ? checkExtent(postcode.code, position)
-    : refused(`"${printable(latitude)}, ${printable(longitude)}" is not a position`)
+  return pointOf(postcode.code, readPosition(latitude, longitude))
 }
 
 function readCodePoint([code = '', quality, easting, northing, ...rest]: string[]): ReadRow {
@@ -88,23 +81,15 @@ function readCodePoint([code = '', quality, easting, northing, ...rest]: string[
   if (!isInteger(easting) || !isInteger(northing))
     return refused(`"${printable(easting)}, ${printable(northing)}" is not a point of the National Grid`)
   const position = positionOfGrid(Number(easting), Number(northing))
-  return position
-    ? checkExtent(postcode.code, position)
-    : refused(`${easting}, ${northing} is outside the National Grid`)
+  if (!position) return refused(`${easting}, ${northing} is outside the National Grid`)
+  return pointOf(postcode.code, checkExtent(position))
 }
 
-function checkExtent(code: string, position: Position): ReadRow {
-  return isInExtent(position)
-    ? ok({ code, ...position })
-    : refused(`${position.latitude}, ${position.longitude} is outside the British Isles`)
-}
+const pointOf = (code: string, position: Result<Position, string>): ReadRow =>
+  position.ok ? ok({ code, ...position.value }) : position
 
 function isInteger(text = ''): boolean {
   return /^\d{1,8}$/.test(text)
-}
-
-function printable(cell = ''): string {
-  return cell.slice(0, 30).replace(/\p{Cc}+/gu, ' ')
 }
 
 // Converts the Ordnance Survey's National Grid (EPSG:27700) with its seven published parameters, which are accurate to

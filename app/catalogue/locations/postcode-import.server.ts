@@ -9,13 +9,7 @@ import type { PostcodeList } from './postcode.server.ts'
 type RowProblem = { file: number; line: number; problem: string }
 
 /** The counts of a finished import. */
-export type Imported = {
-  postcodes: number
-  outcodes: number
-  unplaced: number
-  changed: number
-  removed: number
-}
+export type Imported = Record<'postcodes' | 'outcodes' | 'unplaced' | 'changed' | 'removed', number>
 /** The reason why an import was refused: the number of invalid rows, and the first problems. */
 export type Refused = { problems: RowProblem[]; wrong: number }
 

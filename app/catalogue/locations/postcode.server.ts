@@ -26,10 +26,7 @@ function findOutcode(code: string): KnownPostcode | undefined {
 }
 
 /** Returns a postcode of the loaded list or, if it is not in the list, its outcode. */
-export async function findPostcode(
-  sql: Queryable,
-  { code, outcode }: Postcode,
-): Promise<KnownPostcode | undefined> {
+export async function findPostcode(sql: Queryable, { code, outcode }: Postcode) {
   const [row] = await sql<Row[]>`
     select code, latitude, longitude from postcodes
     where code in (${code}, ${outcode})
@@ -39,11 +36,7 @@ export async function findPostcode(
 }
 
 /** Returns the first outcodes that begin with a text, followed by matching postcodes of the loaded list. */
-export async function findPostcodesByPrefix(
-  sql: Queryable,
-  prefix: string,
-  limit: number,
-): Promise<KnownPostcode[]> {
+export async function findPostcodesByPrefix(sql: Queryable, prefix: string, limit: number) {
   // '[' follows 'Z', the last character in codes, so this range contains all codes with the prefix and uses the key's index.
   const rows = await sql<Row[]>`
     (

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { Viewers } from '../../platform/media/serve-picture.server.ts'
 import type { ReceivedPicture } from '../../platform/media/receive.server.ts'
-import { vineyardScope, type Staff } from '../../people/sign-in/actor.ts'
+import { inScope, type Staff } from '../../people/sign-in/actor.ts'
 import { addRow, changeRow, type RowEditProblem, type Noun } from '../../people/accounts/staff-edit.server.ts'
 import { id, instant, type RowOf } from '../../platform/api/fields.server.ts'
 import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
@@ -58,12 +58,11 @@ export async function refusePictureRequest(
   { vineyard_id, experience_id, host_id, shown_as }: PictureRequest,
   { by }: { by: Staff },
 ): Promise<'absent' | 'full' | 'quota' | null> {
-  const scope = vineyardScope(by).vineyard_id
-  if (vineyard_id === null && scope !== null) return 'absent'
+  if (vineyard_id === null && by.actor === 'winemaker') return 'absent'
   if (vineyard_id !== null) {
     const [found] = await sql`
       select from vineyards v
-      where v.id = ${vineyard_id} and ${scope === null ? sql`true` : sql`v.id = ${scope}`}
+      where v.id = ${vineyard_id} and ${inScope(sql, by, 'v.id')}
         and (${experience_id}::uuid is null or exists (
           select from experiences e where e.id = ${experience_id} and e.vineyard_id = v.id
         ))
@@ -103,13 +102,8 @@ export async function addPicture(
     if (await isFull(transaction, request)) return refused(enoughShown)
     if (!(await hasRoom(transaction, request.vineyard_id, bytes))) return refused({ kind: 'quota' })
     const rank = await nextRank(transaction, request.vineyard_id)
-    const added = await addRow(
-      transaction,
-      pictureNoun,
-      { id, address, bytes, rank, ...request },
-      { by },
-      now,
-    )
+    const row = { id, address, bytes, rank, ...request }
+    const added = await addRow(transaction, pictureNoun, row, { by }, now)
     const column = columnOf(request.shown_as)
     if (!added.ok || column === null || request.vineyard_id === null) return added
     const edit = { by, seen: null }
@@ -135,9 +129,7 @@ async function hasRoom(sql: Queryable, vineyard_id: string | null, bytes: number
 
 /** Returns the column of `vineyards` that has the URL of a cover or logo, or null for other pictures. */
 function columnOf(shown_as: ShownAs): 'cover_image_url' | 'logo_url' | null {
-  return ({ cover: 'cover_image_url', logo: 'logo_url', more: null, post: null, host: null } as const)[
-    shown_as
-  ]
+  return shown_as === 'cover' ? 'cover_image_url' : shown_as === 'logo' ? 'logo_url' : null
 }
 
 async function nextRank(sql: Queryable, vineyard_id: string | null): Promise<number> {
@@ -161,14 +153,13 @@ export async function pageOfPictures(
   }: Listing & { vineyard_id?: string | undefined; experience_id?: string | undefined },
   { by }: { by: Staff },
 ): Promise<Page<VineyardPicture>> {
-  const scope = vineyardScope(by).vineyard_id
   return readListPage(
     sql,
     listing,
     sql`
       select ${columns(sql)} from pictures p left join vineyards v on v.id = p.vineyard_id
       where ${shown(sql)}
-        and ${scope === null ? sql`true` : sql`p.vineyard_id = ${scope}`}
+        and ${inScope(sql, by, 'p.vineyard_id')}
         and ${vineyard_id === undefined ? sql`true` : sql`p.vineyard_id = ${vineyard_id}`}
         and ${experience_id === undefined ? sql`true` : sql`p.experience_id = ${experience_id}`}`,
   )
@@ -216,13 +207,12 @@ export async function orderPictures(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Result<undefined, RowEditProblem>> {
-  const scope = vineyardScope(by).vineyard_id
   return sql.begin(async (transaction) => {
     // Locks the rows, so that two concurrent requests do not mix their orders.
     const pictures = await transaction<{ id: string; rank: number }[]>`
       select p.id, p.rank from pictures p
       where p.id = any (${ids}) and p.vineyard_id = ${vineyard_id} and p.shown_as = 'more' and p.removed_at is null
-        and ${scope === null ? transaction`true` : transaction`p.vineyard_id = ${scope}`}
+        and ${inScope(transaction, by, 'p.vineyard_id')}
       order by p.id for update`
     if (pictures.length !== ids.length) return refused({ kind: 'absent' })
     for (const [index, id] of ids.entries()) {
@@ -246,10 +236,9 @@ export async function showPicture(
   now: Date,
 ): Promise<Result<{ version: string }, RowEditProblem>> {
   return sql.begin(async (transaction) => {
-    const scope = vineyardScope(by).vineyard_id
     const [removed] = await transaction<Pick<VineyardPicture, 'vineyard_id' | 'shown_as'>[]>`
       select vineyard_id, shown_as from pictures
-      where id = ${id} and removed_at is not null and ${scope === null ? sql`true` : sql`vineyard_id = ${scope}`}`
+      where id = ${id} and removed_at is not null and ${inScope(transaction, by, 'vineyard_id')}`
     if (is_shown && removed) {
       await lockPictures(transaction, removed.vineyard_id)
       if (await isFull(transaction, removed)) return refused(enoughShown)

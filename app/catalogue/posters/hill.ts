@@ -2,6 +2,7 @@
 // foot.
 import {
   between,
+  clamp,
   disc,
   flow,
   leafy,
@@ -13,7 +14,7 @@ import {
   type Dice,
   type Point,
 } from '../../platform/media/drawing/ink.ts'
-import type { Plan } from './plan.ts'
+import { landscapes, type Plan } from './plan.ts'
 
 export type PosterHill = { top: (x: number) => number; drop: number; middle: number; spread: number }
 
@@ -21,7 +22,6 @@ export const onHill = (hill: PosterHill, x: number, v: number): Point => [
   hill.middle + (x - hill.middle) * (1 + hill.spread * v),
   hill.top(x) + hill.drop * v ** 1.2,
 ]
-export const slopeAt = (hill: PosterHill, x: number) => (hill.top(x + 30) - hill.top(x - 30)) / 60
 
 /** Returns the line of a smooth ridge, the sum of three waves. `long` is the length of the longest wave in pixels. */
 export function waves(roll: Dice, level: number, tall: number, long: number): (x: number) => number {
@@ -72,47 +72,31 @@ export function contours(hill: PosterHill, ink: string): string {
 }
 
 type Patch = { x: readonly [number, number]; v: readonly [number, number]; lean: number }
-const patchLine = (
-  hill: PosterHill,
-  patch: Patch,
-  u: number,
-  from: number,
-  to: number,
-  steps: number,
-): Point[] => {
-  const line: Point[] = []
-  for (let i = 0; i <= steps; i++) {
-    const v = from + ((to - from) * i) / steps
-    line.push(onHill(hill, patch.x[0] + (patch.x[1] - patch.x[0]) * u + patch.lean * v, v))
-  }
-  return line
+/** Returns a point of a field. `u` runs from 0 to 1 across the field. */
+const onPatch = (hill: PosterHill, { x: [left, right], lean }: Patch, u: number, v: number): Point =>
+  onHill(hill, left + (right - left) * u + lean * v, v)
+/** Returns the line down a field at `u`, in a number of steps. `slant` shifts its ends to the sides. */
+function patchLine(hill: PosterHill, patch: Patch, u: number, steps: number, slant = 0): Point[] {
+  const [from, to] = patch.v
+  return Array.from({ length: steps + 1 }, (_, i) =>
+    onPatch(hill, patch, clamp(u + slant * (i / steps - 0.5), 0, 1), from + ((to - from) * i) / steps),
+  )
 }
-export function patchShape(hill: PosterHill, patch: Patch): string {
-  const across = (v: number): Point[] => {
-    const line: Point[] = []
-    for (let i = 0; i <= 6; i++)
-      line.push(onHill(hill, patch.x[0] + ((patch.x[1] - patch.x[0]) * i) / 6 + patch.lean * v, v))
-    return line
-  }
+function patchShape(hill: PosterHill, patch: Patch): string {
+  const across = (v: number) => Array.from({ length: 7 }, (_, i) => onPatch(hill, patch, i / 6, v))
   const [v0, v1] = patch.v
   return outline([
     ...across(v0),
-    ...patchLine(hill, patch, 1, v0, v1, 4),
+    ...patchLine(hill, patch, 1, 4),
     ...across(v1).reverse(),
-    ...patchLine(hill, patch, 0, v0, v1, 4).reverse(),
+    ...patchLine(hill, patch, 0, 4).reverse(),
   ])
 }
 /** Draws parallel rows down a field, such as a distant vineyard or ploughland. */
-export function stripes(hill: PosterHill, patch: Patch, count: number, thick: number, slant: number): string {
+function stripes(hill: PosterHill, patch: Patch, count: number, thick: number, slant: number): string {
   let d = ''
   for (let i = 0; i < count; i++) {
-    const u = (i + 0.5) / count
-    const line: Point[] = []
-    for (let k = 0; k <= 4; k++) {
-      const v = patch.v[0] + ((patch.v[1] - patch.v[0]) * k) / 4
-      const along = Math.min(1, Math.max(0, u + slant * (k / 4 - 0.5)))
-      line.push(onHill(hill, patch.x[0] + (patch.x[1] - patch.x[0]) * along + patch.lean * v, v))
-    }
+    const line = patchLine(hill, patch, (i + 0.5) / count, 4, slant)
     const wide = line.map(([x, y], k): Point => [x + thick * (0.7 + 0.12 * k), y])
     d += outline([...line, ...wide.reverse()])
   }
@@ -120,12 +104,7 @@ export function stripes(hill: PosterHill, patch: Patch, count: number, thick: nu
 }
 
 /** Draws a patchwork of fields with hedges or walls over a hill. The span `keep` stays plain turf for the figure. */
-export function fields(
-  hill: PosterHill,
-  plan: Plan,
-  keep: readonly [number, number] | null,
-  stone: boolean,
-): string {
+export function fields(hill: PosterHill, plan: Plan, keep: readonly [number, number] | null): string {
   const { palette: ink, roll, season, land } = plan
   const vineDark = season === 'autumn' ? mix(ink.accent, ink.mid, 0.25) : mix(ink.ink, ink.mid, 0.3)
   let svg = ''
@@ -158,7 +137,7 @@ export function fields(
       } else if (kind === 'orchard' && (land === 'weald' || land === 'riverside'))
         svg += print(d, mix(ink.field, ink.mid, 0.4)) + orchard(hill, patch, plan)
       else svg += print(d, kind === 'meadow' ? mix(ink.leaf, ink.field, 0.55) : mix(ink.field, ink.mid, 0.5))
-      edges += outline(patchLine(hill, patch, 0, v[0], v[1], 3), false)
+      edges += outline(patchLine(hill, patch, 0, 3), false)
       edges += outline(
         [0, 0.25, 0.5, 0.75, 1].map((u) =>
           onHill(hill, patch.x[0] + wide * u + patch.lean * v[1], v[1] + 0.01),
@@ -168,7 +147,7 @@ export function fields(
     }
     x += wide
   }
-  const line = stone
+  const line = landscapes[land].walled
     ? stroke(edges, mix(ink.paper, ink.far, 0.25), 6)
     : hedgeline(edges, mix(ink.ink, ink.mid, 0.22), 13)
   return svg + line
@@ -211,7 +190,7 @@ const GRAPES =
 /** Draws the grape figure cut into the turf. It is foreshortened, leans with the slope, and has a shaded edge. */
 export function figure(hill: PosterHill, x: number, v: number, size: number, plan: Plan): string {
   const [cx, cy] = onHill(hill, x, v)
-  const tilt = slopeAt(hill, x)
+  const tilt = (hill.top(x + 30) - hill.top(x - 30)) / 60
   const scale = size / 62
   const squash = scale * 0.86
   const matrix = (dx: number, dy: number) =>

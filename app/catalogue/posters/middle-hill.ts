@@ -12,14 +12,12 @@ import {
   woodland,
   type PosterHill,
 } from './hill.ts'
-import { open, smooth, walled } from './landscape.ts'
-import type { Plan } from './plan.ts'
+import { landscapes, type Plan } from './plan.ts'
 
 /** Draws the hill behind the rows, with its fields and the grape figure. Returns the drawing and the figure's position. */
 export function middle(plan: Plan, edge: (x: number) => number): { svg: string; spot: Spot } {
   const { palette: ink, roll, side, horizon: h, land, variant } = plan
-  const coast = open.includes(land)
-  const low = land === 'flatland' || land === 'estuary'
+  const { open: coast, low, walled: stone, smooth } = landscapes[land]
   const u = (x: number) => (side > 0 ? x : 1600 - x) / 1600
   const rough = waves(roll, 0, low ? 5 : 12, 190)
   const rise = low
@@ -33,20 +31,14 @@ export function middle(plan: Plan, edge: (x: number) => number): { svg: string; 
     ? (x: number) => ease(0.34, 0.98, u(x)) * (foot - h + rise * 0.45)
     : (x: number) => rise * bump(u(x), peak, spread) + rise * opposite * bump(u(x), 0.06, 0.26)
   const top = (x: number) => foot - shape(x) + rough(x)
-  const hill: PosterHill = {
-    top,
-    drop: low ? 190 : 330,
-    middle: 800,
-    spread: 0.16,
-  }
-  const turf = mix(ink.field, ink.mid, smooth.includes(land) ? 0.5 : 0.38)
+  const hill: PosterHill = { top, drop: low ? 190 : 330, middle: 800, spread: 0.16 }
+  const turf = mix(ink.field, ink.mid, smooth ? 0.5 : 0.38)
   const spot = figureSpot(hill, edge, 1600 * (side > 0 ? peak : 1 - peak), roll)
   const keep = [spot.x - spot.size * 0.62, spot.x + spot.size * 0.62] as const
-  const stone = walled.includes(land)
   let svg = ridge(top, turf, ink.paper, 40) + shade(top, plan.sun, 120, ink.ink, 0.16)
-  if (smooth.includes(land)) svg += contours(hill, ink.chalk)
-  const farms: PosterHill = smooth.includes(land) ? { ...hill, top: (x) => top(x) + 120, drop: 240 } : hill
-  svg += fields(farms, plan, keep, stone)
+  if (smooth) svg += contours(hill, ink.chalk)
+  const farms: PosterHill = smooth ? { ...hill, top: (x) => top(x) + 120, drop: 240 } : hill
+  svg += fields(farms, plan, keep)
   if (land === 'downs' || land === 'beeches' || land === 'combes') {
     const x = spot.x + side * -spot.size * 1.2
     svg += woodland(hill, plan, x - 90, x + 40, 0.02, 52, mix(ink.ink, ink.mid, 0.22))
@@ -54,12 +46,7 @@ export function middle(plan: Plan, edge: (x: number) => number): { svg: string; 
   if (stone || (land === 'downs' && variant % 2)) svg += sheep(hill, plan, keep[0], keep[1], 9)
   svg += figure(hill, spot.x, spot.v, spot.size, plan)
   // Trees in the dip between the hill and the rows hide the seam and add a dark accent.
-  const dip: PosterHill = {
-    top: (x) => Math.max(edge(x) - 4, top(x) + 30),
-    drop: 1,
-    middle: 800,
-    spread: 0,
-  }
+  const dip: PosterHill = { top: (x) => Math.max(edge(x) - 4, top(x) + 30), drop: 1, middle: 800, spread: 0 }
   const start = 800 - side * 800 + side * 1600 * between(roll, 0.05, 0.5)
   for (let i = 0; i < 2; i++) {
     const x = start + i * side * between(roll, 330, 520)

@@ -10,7 +10,7 @@ import { hasPosition } from '../vineyards/position.ts'
 import type { Vineyard } from '../vineyards/vineyard.ts'
 import { kilometresToCoast } from './coast-distance.server.ts'
 import { drawPoster } from './poster.ts'
-import type { PosterFacts } from './landscape.ts'
+import type { PosterFacts } from './plan.ts'
 
 /** The version of the drawings. Increase it when the drawings change, so that all posters are drawn again. */
 const drawingVersion = 1

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 import { kilometresToCoast } from './coast-distance.server.ts'
-import type { PosterFacts } from './landscape.ts'
-import { planPoster } from './plan.ts'
+import { planPoster, type PosterFacts } from './plan.ts'
 import { drawPoster } from './poster.ts'
 
 const file = readFileSync('db/catalogue/vineyards.csv')

@@ -1,7 +1,7 @@
 // Draws the near vine rows. Their positions are in metres, and the camera of ground.ts projects them into the picture.
 import { ease, flow, mix, outline, pegs, print, type Point } from '../../platform/media/drawing/ink.ts'
 import { crest, isVisible, onGround, pixelsPerMetre, type View } from '../../platform/media/drawing/ground.ts'
-import type { Composition, Plan } from './plan.ts'
+import { landscapes, nearShapes, type Plan } from './plan.ts'
 
 export type NearSlope = {
   view: View
@@ -12,51 +12,14 @@ export type NearSlope = {
   to: number
 }
 
-/**
- * The near ground of each composition if the middle hill rises on the right. If the hill rises on the left, `tilt`,
- * `heading` and `bend` are mirrored. `from` is the distance of the first vine in metres.
- */
-const shapes: Record<
-  Composition,
-  {
-    tilt: number
-    rise: number
-    hollow?: number
-    crest: number
-    heading: number
-    bend?: number
-    from?: number
-  }
-> = {
-  left: { tilt: -0.17, rise: 1, crest: 0.68, heading: 0.42, bend: -10 },
-  right: { tilt: -0.17, rise: 1, crest: 0.68, heading: 0.42, bend: -10 },
-  swell: { tilt: 0.02, rise: 3.4, crest: 0.62, heading: 0.16, bend: -22 },
-  hollow: { tilt: 0, rise: 0, hollow: 0.2, crest: 0.74, heading: 0.1 },
-  across: { tilt: 0.05, rise: 2, crest: 0.64, heading: 1.16 },
-  meadow: { tilt: 0.06, rise: 2.4, crest: 0.64, heading: -0.5, from: 34 },
-  pond: { tilt: -0.05, rise: 2, crest: 0.62, heading: 0.62, from: 38 },
-  frame: { tilt: 0.03, rise: 1.4, crest: 0.66, heading: 0.22, bend: 26 },
-  lane: { tilt: 0.03, rise: 1.6, crest: 0.63, heading: -0.12, bend: 34 },
-  terraces: { tilt: -0.12, rise: 3, crest: 0.65, heading: 1.3, bend: 46 },
-  valley: { tilt: 0.01, rise: 0.4, hollow: 0.09, crest: 0.71, heading: 0.3 },
-  straight: { tilt: 0, rise: 0.6, crest: 0.66, heading: 0 },
-  sweep: { tilt: -0.07, rise: 2.2, crest: 0.63, heading: -0.34, bend: 74 },
-}
-
-/** Returns the near ground of a poster. */
 export function nearGround(plan: Plan): NearSlope {
   const { roll, side } = plan
   const at = 62
-  const { hollow = 0, bend = 0, from = 0, ...shape } = shapes[plan.composition]
+  const { hollow = 0, bend = 0, from = 0, ...shape } = nearShapes[plan.composition]
   const focal = 1000
   const crestY = (shape.crest + ((plan.variant * 2) % 5) * 0.022 - 0.03) * 1200
   const eye = shape.rise + ((crestY - plan.horizon) * at) / focal
-  const camera = {
-    middle: 800 + (roll() - 0.5) * 220,
-    horizon: plan.horizon,
-    focal,
-    eye,
-  }
+  const camera = { middle: 800 + (roll() - 0.5) * 220, horizon: plan.horizon, focal, eye }
   const phase = roll() * 6
   const view: View = {
     camera,
@@ -111,10 +74,7 @@ export function nearRows(near: NearSlope, plan: Plan): string {
       posts += uprights(run, s, 0, height + 0.35, 6)
       if (low > 0.5) rows += pegs(uprights(run, s, 0, low, bare ? 2 : 3), ink.ink, 5)
     }
-  const earth =
-    plan.land === 'combes' || plan.land === 'riverside'
-      ? mix(ink.soil, ink.field, 0.35)
-      : mix(ink.field, ink.chalk, 0.45)
+  const earth = landscapes[plan.land].red ? mix(ink.soil, ink.field, 0.35) : mix(ink.field, ink.chalk, 0.45)
   return (
     `<path d="${flow(crest(view, 60))}V1220H-60z" fill="${grass}" stroke="${ink.paper}" stroke-width="3" stroke-opacity=".6"/>` +
     print(soil, bare ? mix(ink.field, ink.soil, 0.35) : earth, 0.85) +
@@ -165,22 +125,14 @@ export function nearRows(near: NearSlope, plan: Plan): string {
     }
     for (let t = -120; t <= 130; t += 1) {
       const [x, z] = place(s, t)
-      if (z < Math.max(view.near, near.from) || z > near.to) {
-        close()
-        continue
-      }
       const here = onGround(view, x, z)
-      if (here[0] < -260 || here[0] > 1860) {
-        close()
-        continue
-      }
-      if (last && Math.hypot(here[0] - last[0], here[1] - last[1]) < 44) continue
-      if (!isVisible(view, x, z)) {
-        close()
-        continue
-      }
-      run.push(t)
-      last = here
+      const isInside =
+        z >= Math.max(view.near, near.from) && z <= near.to && here[0] >= -260 && here[0] <= 1860
+      if (isInside && last && Math.hypot(here[0] - last[0], here[1] - last[1]) < 44) continue
+      if (isInside && isVisible(view, x, z)) {
+        run.push(t)
+        last = here
+      } else close()
     }
     close()
     return found

@@ -10,11 +10,10 @@ import {
   type Dice,
   type Point,
 } from '../../platform/media/drawing/ink.ts'
-import type { Plan } from './plan.ts'
+import type { Plan, TreeKind } from './plan.ts'
 
-export type Kind = 'round' | 'spreading' | 'poplar' | 'pine' | 'birch' | 'windswept'
 /** The centres and radii of each crown's discs, as shares of the tree's height. `x` is from the trunk, `y` from the foot. */
-const crowns: Record<Exclude<Kind, 'poplar'>, Record<'x' | 'y' | 'size', readonly number[]>> = {
+const crowns: Record<Exclude<TreeKind, 'poplar'>, Record<'x' | 'y' | 'size', readonly number[]>> = {
   round: { x: [0, -0.2, 0.2, 0.06], y: [0.62, 0.52, 0.54, 0.8], size: [0.3, 0.2, 0.2, 0.2] },
   spreading: {
     x: [-0.3, 0.3, 0, -0.14, 0.17],
@@ -27,7 +26,7 @@ const crowns: Record<Exclude<Kind, 'poplar'>, Record<'x' | 'y' | 'size', readonl
 }
 
 /** Draws a tree that is `h` pixels tall and has its foot at `x, y`. */
-export function bigTree(kind: Kind, x: number, y: number, h: number, plan: Plan, air = 0): string {
+export function bigTree(kind: TreeKind, x: number, y: number, h: number, plan: Plan, air = 0): string {
   const { palette: ink, season, sun: light, roll } = plan
   const dark = mix(ink.ink, ink.mid, air)
   const trunkInk = kind === 'birch' ? mix(ink.chalk, ink.far, 0.2) : dark
@@ -83,7 +82,7 @@ function flame(x: number, y: number, h: number, half: number): string {
   return `M${num(x)} ${num(y - h)}C${num(x + w)} ${num(y - h * 0.66)} ${num(x + w)} ${num(y - h * 0.2)} ${num(x)} ${num(y - h * 0.1)}C${num(x - w)} ${num(y - h * 0.2)} ${num(x - w)} ${num(y - h * 0.66)} ${num(x)} ${num(y - h)}z`
 }
 /** Draws bare branches that fork four times. */
-function branches(kind: Kind, x: number, y: number, h: number, ink: string, roll: Dice): string {
+function branches(kind: TreeKind, x: number, y: number, h: number, ink: string, roll: Dice): string {
   const strokes = ['', '', '', '', '']
   const spread = kind === 'poplar' ? 0.22 : kind === 'birch' ? 0.34 : 0.52
   const grow = (px: number, py: number, angle: number, length: number, depth: number) => {
@@ -104,7 +103,7 @@ function branches(kind: Kind, x: number, y: number, h: number, ink: string, roll
 
 /** Draws a row of trees along a line. All of them look equally far away. */
 export function avenue(
-  kind: Kind,
+  kind: TreeKind,
   from: Point,
   to: Point,
   count: number,
@@ -150,7 +149,6 @@ export function flowers(plan: Plan, top: (x: number) => number, count: number): 
   )
 }
 
-/** Draws flying birds with two strokes each. */
 export function flock(x: number, y: number, count: number, size: number, ink: string, roll: Dice): string {
   let d = ''
   for (let i = 0; i < count; i++) {
@@ -164,7 +162,6 @@ export function flock(x: number, y: number, count: number, size: number, ink: st
   return stroke(d, ink, Math.max(4, size * 0.22))
 }
 
-/** Draws a sailing boat on the water. */
 export const sail = (x: number, y: number, h: number, ink: string, paper: string) =>
   print(
     `M${x} ${y - h}l${num(h * 0.46)} ${num(h * 0.86)}h${num(-h * 0.46)}zM${num(x - h * 0.06)} ${num(y - h * 0.8)}l${num(-h * 0.3)} ${num(h * 0.66)}h${num(h * 0.3)}z`,
@@ -174,13 +171,11 @@ export const sail = (x: number, y: number, h: number, ink: string, paper: string
     `M${num(x - h * 0.42)} ${num(y - h * 0.1)}h${num(h * 0.95)}l${num(-h * 0.2)} ${num(h * 0.18)}h${num(-h * 0.58)}z`,
     ink,
   )
-/** Draws a distant church spire with its nave. */
 export const spire = (x: number, y: number, h: number, ink: string) =>
   print(
     `M${num(x - h * 0.11)} ${y}v${num(-h * 0.5)}l${num(h * 0.11)} ${num(-h * 0.5)}l${num(h * 0.11)} ${num(h * 0.5)}v${num(h * 0.2)}h${num(h * 0.4)}v${num(h * 0.3)}z`,
     ink,
   )
-/** Draws a distant windmill. */
 export const windmill = (x: number, y: number, h: number, ink: string, paper: string) =>
   print(
     `M${num(x - h * 0.17)} ${y}l${num(h * 0.07)} ${num(-h * 0.62)}q${num(h * 0.1)} ${num(-h * 0.14)} ${num(h * 0.2)} 0l${num(h * 0.07)} ${num(h * 0.62)}z`,
@@ -191,7 +186,6 @@ export const windmill = (x: number, y: number, h: number, ink: string, paper: st
     paper,
     h * 0.05,
   )
-/** Draws a lighthouse with one coloured band. */
 export const lighthouse = (x: number, y: number, h: number, accent: string, paper: string, ink: string) =>
   print(
     `M${num(x - h * 0.12)} ${y}l${num(h * 0.05)} ${num(-h * 0.76)}h${num(h * 0.14)}l${num(h * 0.05)} ${num(h * 0.76)}z`,
@@ -205,7 +199,6 @@ export const lighthouse = (x: number, y: number, h: number, accent: string, pape
     `M${num(x - h * 0.1)} ${num(y - h * 0.76)}h${num(h * 0.2)}v${num(-h * 0.05)}h${num(-h * 0.03)}v${num(-h * 0.1)}l${num(-h * 0.07)} ${num(-h * 0.09)}l${num(-h * 0.07)} ${num(h * 0.09)}v${num(h * 0.1)}h${num(-h * 0.03)}z`,
     ink,
   )
-/** Draws a hot-air balloon. */
 export const balloon = (x: number, y: number, { palette: ink }: Plan) =>
   print(
     `M${num(x - 44)} ${y}a44 44 0 0 1 88 0q0 30.8 -33.4 57.2h-21.1q-33.4 -26.4 -33.4 -57.2z`,

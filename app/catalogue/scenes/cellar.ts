@@ -10,29 +10,15 @@ import { bottle, glass, type Wine } from './tableware.ts'
 function stack(s: Setting, count: number): string {
   const each = (draw: (y: number) => string) =>
     Array.from({ length: count }, (_, i) => draw(-50 - i * 96)).join('')
+  const discs = (r: number, down = 0) => each((y) => disc(0, y + down, r))
+  const staves = each((y) => `M-14 ${y - 40}v80M14 ${y - 40}v80M-30 ${y - 30}v60M30 ${y - 30}v60`)
+  const shade = each((y) => `M-43 ${y}a43 43 0 0 0 86 0Q0 ${y + 26}-43 ${y}z`)
   return (
-    print(
-      each((y) => disc(0, y, 50)),
-      mix(s.dye.slate, night, 0.6),
-    ) +
-    print(
-      each((y) => disc(0, y, 43)),
-      s.dye.plank,
-    ) +
-    stroke(
-      each((y) => `M-14 ${y - 40}v80M14 ${y - 40}v80M-30 ${y - 30}v60M30 ${y - 30}v60`),
-      s.dye.wood,
-      2.4,
-    ) +
-    print(
-      each((y) => `M-43 ${y}a43 43 0 0 0 86 0Q0 ${y + 26}-43 ${y}z`),
-      night,
-      0.2,
-    ) +
-    print(
-      each((y) => disc(0, y + 17, 5)),
-      night,
-    ) +
+    print(discs(50), mix(s.dye.slate, night, 0.6)) +
+    print(discs(43), s.dye.plank) +
+    stroke(staves, s.dye.wood, 2.4) +
+    print(shade, night, 0.2) +
+    print(discs(5, 17), night) +
     print(box(-54, -4, 108, 12), mix(s.dye.wood, night, 0.55))
   )
 }

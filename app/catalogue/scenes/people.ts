@@ -5,15 +5,7 @@ import type { Setting } from './setting.ts'
 
 export type ViewOfPerson = 'back' | 'front' | 'side'
 type Hair = 'short' | 'bob' | 'long' | 'bun' | 'curls' | 'thin' | 'hat' | 'cap' | 'scarf'
-export type DrawnPerson = {
-  skin: string
-  hair: string
-  style: Hair
-  top: string
-  legs: string
-  skirt: boolean
-  old: boolean
-}
+export type DrawnPerson = ReturnType<typeof choosePeople>[number]
 
 export const oval = (x: number, y: number, rx: number, ry: number) =>
   `M${num(x - rx)} ${num(y)}a${num(rx)} ${num(ry)} 0 1 0 ${num(2 * rx)} 0a${num(rx)} ${num(ry)} 0 1 0 ${num(-2 * rx)} 0z`
@@ -43,30 +35,17 @@ const heads: readonly (readonly [Hair, string | null])[] = [
   ['short', '#c9c6bd'],
 ]
 /**
- * `staff`: the scene has staff, so no guest wears claret. `scarves` allows headscarves, for scenes in which nobody
- * drinks.
+ * Returns `count` different people. Neighbours differ in skin, hair and clothes. `staff`: the scene has staff, so no guest
+ * wears claret. `scarves` allows headscarves, for scenes in which nobody drinks.
  */
-type PeopleOptions = { staff?: boolean; scarves?: boolean }
-/** Returns `count` different people. Neighbours differ in skin, hair and clothes. */
-export function choosePeople(
-  s: Setting,
-  count: number,
-  { staff = false, scarves = false }: PeopleOptions = {},
-): DrawnPerson[] {
+export function choosePeople(s: Setting, count: number, { staff = false, scarves = false } = {}) {
   const { dye, roll, warm } = s
-  const cloth = [
-    staff ? mix(dye.rust, dye.straw, 0.3) : dye.claret,
-    dye.chalk,
-    dye.slate,
-    dye.straw,
-    dye.rust,
-    dye.night,
-    dye.sage,
-  ]
+  const red = staff ? mix(dye.rust, dye.straw, 0.3) : dye.claret
+  const cloth = [red, dye.chalk, dye.slate, dye.straw, dye.rust, dye.night, dye.sage]
   const [a, b, c] = [Math.floor(roll() * 7), Math.floor(roll() * heads.length), Math.floor(roll() * 7)]
   return Array.from({ length: count }, (_, i) => {
     const [cut, hair] = heads[(b + i * 5) % heads.length] as (typeof heads)[number]
-    const style = cut === 'scarf' && !scarves ? 'long' : cut
+    const style: Hair = cut === 'scarf' && !scarves ? 'long' : cut
     const skin = skins[(a + i * 3) % 7] as string
     const top = cloth[(c + i * 2) % 7] as string
     const scarf = style === 'scarf' ? (cloth[(c + i * 2 + 3) % 7] as string) : null

@@ -4,7 +4,10 @@ import { box, head, moved, night, oval, type DrawnPerson, type ViewOfPerson } fr
 import type { Setting } from './setting.ts'
 
 type Arm = readonly [elbowX: number, elbowY: number, handX: number, handY: number]
-const arm = ([ex, ey, hx, hy]: Arm, x: number, y: number, p: DrawnPerson, short = false) => {
+/** Draws an arm from the shoulder at `x, y`; nothing if the arm is null. */
+const arm = (bent: Arm | null, x: number, y: number, p: DrawnPerson, short = false) => {
+  if (!bent) return ''
+  const [ex, ey, hx, hy] = bent
   const sleeve = mix(p.top, night, 0.14)
   return short
     ? stroke(`M${x} ${y}L${ex} ${ey} ${hx} ${hy}`, p.skin, 7.5) +
@@ -78,7 +81,7 @@ export function standing(
       : 'M8-148Q21-146 22-134L18-84 8-82 6-120z'
   const sx = side ? 0 : 19
   const body =
-    (side && left ? arm(left, sx, -136, p, short) : '') +
+    (side ? arm(left, sx, -136, p, short) : '') +
     legs +
     skirt +
     stroke('M0-152V-144', p.skin, 9) +
@@ -87,9 +90,7 @@ export function standing(
     extra +
     (!side && left && right && !hold && !short
       ? bothArms(left, right, sx, -136, p)
-      : (!side && left ? arm(left, -sx, -136, p, short) : '') +
-        hold +
-        (right ? arm(right, sx, -136, p, short) : '')) +
+      : (side ? '' : arm(left, -sx, -136, p, short)) + hold + arm(right, sx, -136, p, short)) +
     `<g transform="translate(${side ? 2 : 0} -161)">${head(s, p, view, child ? 1.35 : 1)}</g>`
   return moved(x, y, child ? scale * 0.64 : scale, body, facing)
 }
@@ -122,13 +123,13 @@ export function seated(
       : stroke('M0-54L38-54L38-8', p.legs, 16) + stroke('M38-4H48', shoe, 8)
   const lift = low ? 40 : 0
   const upper =
-    (left ? arm(left, 2, -98, p, short) : '') +
+    arm(left, 2, -98, p, short) +
     stroke('M4-114L3-104', p.skin, 9) +
     print('M-2-108Q-12-104-14-88L-15-52Q-14-45 0-45T14-52V-88Q14-106 6-108z', p.top) +
     print('M-2-108Q-12-104-14-88L-15-52Q-14-46-5-45L-4-84z', s.palette.ink, 0.14) +
     extra +
     hold +
-    (right ? arm(right, 2, -98, p, short) : '') +
+    arm(right, 2, -98, p, short) +
     `<g transform="translate(5 -122)">${head(s, p, 'side', child ? 1.25 : 1)}</g>`
   return moved(
     x,
@@ -166,21 +167,15 @@ export function bust(
       0.14,
     ) +
     extra +
-    (left ? arm(left, -19, -96, p, short) : '') +
+    arm(left, -19, -96, p, short) +
     hold +
-    (right ? arm(right, 19, -96, p, short) : '') +
+    arm(right, 19, -96, p, short) +
     `<g transform="translate(0 -121)">${head(s, p, view, child ? 1.25 : 1)}</g>`
   return moved(x, y, child ? scale * 0.8 : scale, body, facing)
 }
 
 /** Draws a wheelchair user from behind, with both hands on the wheels. */
-export function wheelchairUserFromBehind(
-  s: Setting,
-  p: DrawnPerson,
-  x: number,
-  y: number,
-  scale: number,
-): string {
+export function wheelchairUserFromBehind(s: Setting, p: DrawnPerson, x: number, y: number, scale: number) {
   const frame = s.dye.night
   const body =
     print('M-15-52L-13-8H-3L0-40L3-8H13L15-52z', p.legs) +

@@ -1,12 +1,11 @@
 // Pictures of a visit, drawn from a kind and a seed. The same arguments always return the same SVG.
 import type { Season } from '../../platform/media/drawing/palette.ts'
 import { cellar, fireside } from './cellar.ts'
-import { harvest } from './harvest.ts'
 import { picnic, tractor } from './picnic.ts'
 import type { SceneKind } from './scene-kind.ts'
 import { type Hour, setting, type Setting } from './setting.ts'
 import { board, supper, tasting } from './table.ts'
-import { gate, walk } from './walk.ts'
+import { gate, harvest, walk } from './walk.ts'
 
 type Terms = { draw: (s: Setting) => string; seasons: readonly Season[]; hours: readonly Hour[] }
 
@@ -30,8 +29,7 @@ const terms: Record<SceneKind, Terms> = {
 
 /** Returns an SVG of 1600 × 1000 pixels. The seed decides the season, the hour, the people and all else. */
 export function drawScene(kind: SceneKind, seed: string | number): string {
-  const { draw, seasons, hours } = terms[kind]
-  const body = pack(draw(setting(kind, seed, { seasons, hours })))
+  const body = pack(terms[kind].draw(setting(kind, seed, terms[kind])))
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1600 1000" width="1600" height="1000" fill="none" stroke-linecap="round" stroke-linejoin="round">${body}</svg>`
 }
 

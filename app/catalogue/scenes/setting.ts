@@ -8,25 +8,12 @@ export type Hour = 'morning' | 'noon' | 'golden' | 'dusk'
  * The plan of a scene: a poster's plan, with the hour and the inks of people and things. Functions that draw posters accept
  * this plan, too.
  */
-export type Setting = Plan & { hour: Hour; dye: Dye; warm: (colour: string) => string }
-/** The inks of people and things. The light of the hour tints them. */
-export type Dye = {
-  claret: string
-  straw: string
-  slate: string
-  rust: string
-  sage: string
-  night: string
-  chalk: string
-  wood: string
-  plank: string
-  red: string
-  white: string
-}
+export type Setting = Plan & { hour: Hour; dye: ReturnType<typeof dyesOf>; warm: (colour: string) => string }
 
+/** The light of an hour. `skies` are the possible colours of the sky, each with its glow. */
 type HourStyle = {
   time: TimeOfDay
-  skies: readonly (readonly [sky: string, glow: string])[]
+  skies: readonly (readonly [string, string])[]
   tint: string
   share: number
 }
@@ -75,10 +62,29 @@ const hours: Record<Hour, HourStyle> = {
   },
 }
 
-/** The seasons and hours that a kind allows. The seed picks one of each. */
-export type Terms = { seasons: readonly Season[]; hours: readonly Hour[] }
+/** Returns the inks of people and things. The light of the hour tints them. */
+function dyesOf({ tint, share }: HourStyle, warm: (colour: string) => string, chalk: string) {
+  return {
+    claret: warm('#8a2138'),
+    straw: warm('#e2b456'),
+    slate: warm('#4d7288'),
+    rust: warm('#bf6a45'),
+    sage: warm('#8fae84'),
+    night: warm('#22404a'),
+    chalk,
+    wood: warm('#a8764c'),
+    plank: warm('#cf9f6b'),
+    red: mix('#7a1430', tint, share * 0.5),
+    white: mix('#ecd27c', tint, share * 0.5),
+  }
+}
 
-export function setting(kind: string, seed: string | number, terms: Terms): Setting {
+/** Returns a setting with one of the seasons and hours that a kind allows. The seed picks them. */
+export function setting(
+  kind: string,
+  seed: string | number,
+  terms: { seasons: readonly Season[]; hours: readonly Hour[] },
+): Setting {
   const roll = dice(`${kind} ${seed}`)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(roll() * list.length)] as T
   const [hour, season] = [pick(terms.hours), pick(terms.seasons)]
@@ -91,19 +97,6 @@ export function setting(kind: string, seed: string | number, terms: Terms): Sett
     for (const ink of ['field', 'leaf', 'mid', 'far'] as const)
       base[ink] = mix(base[ink], '#dd9a45', ink === 'far' ? 0.08 : 0.2)
   const chalk = mix('#fafbf6', glow, hour === 'noon' ? 0.05 : 0.18)
-  const dye: Dye = {
-    claret: warm('#8a2138'),
-    straw: warm('#e2b456'),
-    slate: warm('#4d7288'),
-    rust: warm('#bf6a45'),
-    sage: warm('#8fae84'),
-    night: warm('#22404a'),
-    chalk,
-    wood: warm('#a8764c'),
-    plank: warm('#cf9f6b'),
-    red: mix('#7a1430', style.tint, style.share * 0.5),
-    white: mix('#ecd27c', style.tint, style.share * 0.5),
-  }
   const green = season === 'spring' || season === 'summer'
   return {
     land: 'downs',
@@ -128,7 +121,7 @@ export function setting(kind: string, seed: string | number, terms: Terms): Sett
     sun: side > 0 ? -1 : 1,
     roll,
     hour,
-    dye,
+    dye: dyesOf(style, warm, chalk),
     warm,
   }
 }

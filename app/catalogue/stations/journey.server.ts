@@ -5,14 +5,9 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Log } from '../../platform/log.server.ts'
 import type { Vineyard } from '../vineyards/vineyard.ts'
 import { readGettingHere } from './station.server.ts'
-import type { GettingHere, Taxi } from './station.ts'
 
 /** Returns how guests reach a vineyard without a car, and the taxi firms that it names; null if reading fails. */
-export async function readJourney(
-  sql: Queryable,
-  log: Log,
-  vineyard_id: string,
-): Promise<{ ways: GettingHere | null; taxis: Taxi[] } | null> {
+export async function readJourney(sql: Queryable, log: Log, vineyard_id: string) {
   const read = await attempt(log, 'The stations of a vineyard could not be read', async () => {
     const [vineyard] = await sql<
       Pick<Vineyard, 'latitude' | 'longitude' | 'is_verified' | 'is_demo' | 'taxis'>[]

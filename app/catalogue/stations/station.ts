@@ -27,11 +27,9 @@ export type Way = { kilometres: Range; minutes: Range; by: 'straight_line' | 'ro
 export type MeasuredDrive = { kilometres: number; minutes: number }
 
 // Paths are up to 40 % longer than the straight line. People walk 4 to 5 km in an hour.
-const footpaths = 1.4
-const walkingSpeed = { slow: 4, fast: 5 }
+const onFoot = { detour: 1.4, slow: 4, fast: 5 }
 // Country roads are up to 60 % longer than the straight line. In an hour, taxis drive 35 km on lanes and 65 km on main roads.
-const lanes = 1.6
-const taxiSpeed = { slow: 35, fast: 65 }
+const byTaxi = { detour: 1.6, slow: 35, fast: 65 }
 /** Traffic and detours multiply the duration of a measured drive by up to this factor. */
 const traffic = 1.3
 /** A taxi that was booked for a time may be this many minutes late. */
@@ -42,37 +40,33 @@ export const longestWalk = 45
 /** The positions of unverified vineyards are accurate to this many kilometres. */
 export const roughly = 1
 
-/**
- * Returns the walk along a straight line of this many kilometres. `blur` is the accuracy of its ends in kilometres. With a
- * measured road the walk is at most as long as the road.
- */
-export function walkOf(
-  straight: number,
-  { blur = 0, road = null }: { blur?: number; road?: MeasuredDrive | null } = {},
-): Way {
+/** `blur` is the accuracy of the ends of a straight line in kilometres. */
+type WayOptions = { blur?: number; road?: MeasuredDrive | null }
+
+function wayOf(straight: number, { blur = 0, road }: WayOptions, { detour, slow, fast }: typeof onFoot): Way {
   const least = Math.max(0, straight - blur)
-  const most = road ? Math.max(straight + blur, road.kilometres + blur) : (straight + blur) * footpaths
+  const most = road ? Math.max(straight, road.kilometres) + blur : (straight + blur) * detour
   return {
     kilometres: { least, most },
-    minutes: { least: (least / walkingSpeed.fast) * 60, most: (most / walkingSpeed.slow) * 60 },
+    minutes: { least: (least / fast) * 60, most: (most / slow) * 60 },
     by: road ? 'road' : 'straight_line',
   }
 }
 
+/**
+ * Returns the walk along a straight line of this many kilometres. With a measured road the walk is at most as long as the
+ * road.
+ */
+export function walkOf(straight: number, options: WayOptions = {}): Way {
+  return wayOf(straight, options, onFoot)
+}
+
 /** Returns the ride in a booked taxi. Its longest duration includes the minutes that the taxi may be late. */
-export function taxiRideOf(
-  straight: number,
-  { blur = 0, road = null }: { blur?: number; road?: MeasuredDrive | null } = {},
-): Way {
-  const least = Math.max(0, straight - blur)
-  const most = road ? Math.max(straight, road.kilometres) + blur : (straight + blur) * lanes
-  const fastest = (least / taxiSpeed.fast) * 60
-  const slowest = road ? road.minutes * traffic + (blur / taxiSpeed.slow) * 60 : (most / taxiSpeed.slow) * 60
-  return {
-    kilometres: { least, most },
-    minutes: { least: fastest, most: Math.max(fastest, slowest) + taxiWait },
-    by: road ? 'road' : 'straight_line',
-  }
+export function taxiRideOf(straight: number, options: WayOptions = {}): Way {
+  const { minutes, ...way } = wayOf(straight, options, byTaxi)
+  const { blur = 0, road } = options
+  const slowest = road ? road.minutes * traffic + (blur / byTaxi.slow) * 60 : minutes.most
+  return { ...way, minutes: { least: minutes.least, most: Math.max(minutes.least, slowest) + taxiWait } }
 }
 
 /** Returns whether the longest possible duration of a walk is acceptable. */

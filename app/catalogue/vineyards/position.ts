@@ -1,10 +1,10 @@
 /** A position in degrees north and east. */
 export type Position = { latitude: number; longitude: number }
 
-type OptionalPosition = { latitude?: number | null; longitude?: number | null }
-
 /** Returns whether a position is known. It is unknown if the latitude or longitude is 0 or missing. */
-export function hasPosition<Thing extends OptionalPosition>(thing: Thing): thing is Thing & Position {
+export function hasPosition<Thing extends { [Field in keyof Position]?: number | null }>(
+  thing: Thing,
+): thing is Thing & Position {
   return Boolean(thing.latitude) && Boolean(thing.longitude)
 }
 
@@ -23,3 +23,16 @@ export function kilometresBetween(a: Position, b: Position): number {
     Math.cos(a.latitude * radians) * Math.cos(b.latitude * radians) * longitude * longitude
   return 2 * earthRadius * Math.asin(Math.sqrt(Math.min(1, both)))
 }
+
+/** Returns the name of the missing coordinate of a position, or undefined if both or neither are given. */
+export function missingCoordinate({
+  latitude,
+  longitude,
+}: Partial<Record<keyof Position, unknown>>): keyof Position | undefined {
+  const [north, east] = [latitude ?? null, longitude ?? null]
+  if ((north === null) === (east === null)) return undefined
+  return north === null ? 'latitude' : 'longitude'
+}
+
+export const halfSentence = (missing: keyof Position) =>
+  `${missing} is missing. Enter both numbers, or leave both empty.`

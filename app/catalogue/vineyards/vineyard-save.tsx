@@ -1,35 +1,17 @@
-import {
-  type CallProblem,
-  currentIn,
-  ifMatch,
-  isAbsent,
-  problemSentence,
-  resultOf,
-} from '../../staff-client/call.ts'
+import { currentIn, ifMatch, isAbsent, problemSentence, resultOf } from '../../staff-client/call.ts'
 import { failed } from '../../staff-client/load.ts'
 import { apiFor, type StaffArea } from '../../staff-client/staff-area.ts'
-import type { Difference } from '../../ui/forms/edit-form.tsx'
+import { differencesIn, notSaved, type SaveResult, savedAs } from '../save-result.ts'
 import type { vineyardApi } from './vineyard.api.ts'
 import type { pictureApi } from '../pictures/vineyard-picture.api.ts'
-import { halfSentence, missingCoordinate } from './missing-coordinate.ts'
+import { halfSentence, missingCoordinate } from './position.ts'
 import { mostTaxis, type Taxi } from '../stations/station.ts'
 import { socialFields, socialLabels, type Vineyard } from './vineyard.ts'
 
 /** The version of a vineyard that an editor opened. */
 export type VineyardVersion = VineyardDraft & { id: string; version: string }
 
-/** The result of saving: success, a refusal, or a conflict with another user's save. */
-export type VineyardSaveResult = {
-  /** The time of saving by `performance.now()`, or null if nothing was saved. */
-  saved_at: number | null
-  /** The saved version, with which the next save is compared. */
-  saved: VineyardVersion | null
-  /** Whether the saved version includes another user's changes, which the fields do not show yet. */
-  is_merged: boolean
-  message: string | null
-  fields: Record<string, string>
-  conflict: { version: string; differences: Difference[] } | null
-}
+export type VineyardSaveResult = SaveResult<VineyardVersion>
 
 export const vineyardsAt = (area: StaffArea) => apiFor<typeof vineyardApi>(area, '/api/vineyards')
 export const picturesAt = (area: StaffArea) => apiFor<typeof pictureApi>(area, '/api/pictures')
@@ -56,60 +38,38 @@ export async function saveVineyard(
 ): Promise<VineyardSaveResult> {
   const draft = readVineyardDraft(form)
   const missing = missingCoordinate(draft)
-  if (missing) return refusalWith(vineyardFieldMessages({ [missing]: halfSentence(missing) }))
+  if (missing) return refusalWith({ [missing]: halfSentence(missing) })
   const changes = vineyardChangesFrom(opened, draft)
+  const param = { id: opened.id }
   const saved = await resultOf(
-    vineyardsAt(area)[':id'].$patch(
-      { param: { id: opened.id }, json: changes },
-      ifMatch(over ?? opened.version),
-    ),
+    vineyardsAt(area)[':id'].$patch({ param, json: changes }, ifMatch(over ?? opened.version)),
   )
   if (saved.ok) {
-    const own = { ...opened, ...changes, version: saved.value.version }
-    const param = { id: opened.id }
     const merged = over === null ? null : await resultOf(vineyardsAt(area)[':id'].$get({ param }))
-    const is_merged = merged?.ok ?? false
-    const version = merged?.ok ? merged.value : own
-    return {
-      saved_at: performance.now(),
-      saved: version,
-      is_merged,
-      message: null,
-      fields: {},
-      conflict: null,
-    }
+    const own = { ...opened, ...changes, version: saved.value.version }
+    return savedAs(own, merged?.ok ? merged.value : null)
   }
-  const outcome = refusalOf(saved.problem)
-  const theirs = currentIn<VineyardVersion>(saved.problem)
-  return theirs ? { ...outcome, conflict: conflictOf(opened, theirs, draft) } : outcome
+  const { problem } = saved
+  const theirs = currentIn<VineyardVersion>(problem)
+  const conflict = theirs && {
+    version: theirs.version,
+    differences: differencesIn(vineyardLabels, textOf, { opened, theirs, mine: draft }),
+  }
+  return refusalWith(problem.kind === 'refused' ? problem.fields : {}, problemSentence(problem), conflict)
 }
 
-function refusalOf(problem: CallProblem): VineyardSaveResult {
-  const fields = problem.kind === 'refused' ? vineyardFieldMessages(problem.fields) : {}
-  return refusalWith(fields, problemSentence(problem))
+function refusalWith(
+  refused: Record<string, string>,
+  otherwise: string | null = null,
+  conflict: VineyardSaveResult['conflict'] = null,
+) {
+  const fields = vineyardFieldMessages(refused)
+  return notSaved(Object.values(fields)[0] ?? otherwise, fields, conflict)
 }
 
-function refusalWith(fields: Record<string, string>, otherwise: string | null = null): VineyardSaveResult {
-  const message = Object.values(fields)[0] ?? otherwise
-  return { saved_at: null, saved: null, is_merged: false, message, fields, conflict: null }
-}
-
-function conflictOf(
-  opened: VineyardVersion,
-  theirs: VineyardVersion,
-  mine: VineyardDraft,
-): VineyardSaveResult['conflict'] {
-  const text = (draft: VineyardDraft, field: keyof VineyardDraft) =>
-    field === 'taxis'
-      ? draft.taxis.map(({ name, phone }) => `${name} ${phone}`).join(', ')
-      : String(draft[field] ?? '')
-  const differences = vineyardFields.flatMap((field) => {
-    const [before, saved] = [text(opened, field), text(theirs, field)]
-    return before === saved
-      ? []
-      : [{ label: vineyardLabels[field], before, theirs: saved, mine: text(mine, field) }]
-  })
-  return { version: theirs.version, differences }
+function textOf(draft: VineyardDraft, field: VineyardField): string {
+  if (field !== 'taxis') return String(draft[field] ?? '')
+  return draft.taxis.map(({ name, phone }) => `${name} ${phone}`).join(', ')
 }
 
 /** The fields of the form. Pictures are uploaded separately. */
@@ -187,16 +147,15 @@ export function vineyardFieldMessages(refused: Record<string, string>): Record<s
   return Object.fromEntries(
     Object.entries(refused).map(([field, sentence]) => [
       field,
-      // 'taxis.0.phone must be …' becomes 'Number of taxi firm 1 must be …'.
-      /^taxis\.\d\.(name|phone)$/.test(field)
-        ? sentence.replace(
-            field,
-            `${field.endsWith('name') ? 'Name' : 'Number'} of taxi firm ${Number(field[6]) + 1}`,
-          )
-        : // Replaces only the first occurrence, so that "phone number" stays unchanged.
-          field in vineyardLabels
-          ? sentence.replace(field, vineyardLabels[field as VineyardField])
-          : sentence,
+      // Replaces only the first occurrence, so that "phone number" stays unchanged.
+      sentence.replace(field, labelOf(field)),
     ]),
   )
+}
+
+/** Returns the label of a field of the API: 'Number of taxi firm 1' for 'taxis.0.phone'. */
+function labelOf(field: string): string {
+  const [, n, part] = /^taxis\.(\d)\.(name|phone)$/.exec(field) ?? []
+  if (n !== undefined) return `${part === 'name' ? 'Name' : 'Number'} of taxi firm ${Number(n) + 1}`
+  return field in vineyardLabels ? vineyardLabels[field as VineyardField] : field
 }

@@ -35,7 +35,7 @@ import {
 } from './vineyard.server.ts'
 import { statedFactsShape } from '../facts/fact.shapes.ts'
 import { socialFields, textFields } from './vineyard.ts'
-import { halfSentence, missingCoordinate } from './missing-coordinate.ts'
+import { halfSentence, missingCoordinate } from './position.ts'
 import { mostTaxis, type StationKind, stationKinds } from '../stations/station.ts'
 import { listWalks } from '../stations/station.server.ts'
 import { countySpeller } from '../locations/county.server.ts'
@@ -141,11 +141,6 @@ const vineyardChanges = z.strictObject({ ...texts, ...flags }).partial()
 const newVineyard = vineyardChanges.required({ name: true })
 type VineyardChanges = z.output<typeof vineyardChanges>
 
-/** Returns whether a change sets a flag that only an admin may set. */
-function setsFlags(changes: VineyardChanges): boolean {
-  return Object.keys(flags).some((field) => field in changes)
-}
-
 /**
  * Returns the columns of a change of the vineyard `id`. Stores `is_featured` as a time, because the home page shows the
  * vineyard that was featured last. Spells the county as other vineyards do, because visitors filter by the exact spelling.
@@ -215,7 +210,8 @@ export const vineyardApi = new Hono<ApiEnv>()
     async (c) => {
       const { sql, by, now } = c.var
       const changes = c.req.valid('json')
-      if (setsFlags(changes) && !vineyardPolicy.run.who.some((who) => who === by.actor))
+      const setsFlags = Object.keys(flags).some((field) => field in changes)
+      if (setsFlags && !vineyardPolicy.run.who.some((who) => who === by.actor))
         return problem(c, 403, vineyardPolicy.run.rule)
       const columns = await vineyardColumns(sql, changes, now(), c.req.param('id'))
       return changeAndAnswer(c, vineyardNoun, columns, sentencesFor(changes))

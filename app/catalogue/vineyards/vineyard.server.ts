@@ -47,10 +47,7 @@ export async function listVineyards(sql: Queryable, ids: string[]): Promise<Vine
     order by wanted.position`
 }
 
-export async function findVisibleVineyard(
-  sql: Queryable,
-  id: string,
-): Promise<(Vineyard & Poster) | undefined> {
+export async function findVisibleVineyard(sql: Queryable, id: string) {
   const [vineyard] = await sql<(Vineyard & Poster)[]>`
     select
       id, name, city, region, address, postcode, description, phone, email, website, latitude, longitude,
@@ -97,6 +94,7 @@ export async function pageOfVineyards(
   { page, limit, sort, ...filters }: z.output<typeof vineyardListing>,
   { by }: { by: Actor },
 ): Promise<Page<VineyardEntry>> {
+  const hasActiveExperience = sql`exists (select from experiences e where e.vineyard_id = v.id and e.is_active)`
   // Sorts rows with few columns first, then computes the expensive columns only for the page.
   const { items: ids, ...paging } = await readListPage<{ id: string }>(
     sql,
@@ -109,7 +107,7 @@ export async function pageOfVineyards(
         and ${where(sql, filters.is_visible, sql`v.is_visible`)}
         and ${where(sql, filters.is_verified, sql`v.is_verified`)}
         and ${where(sql, filters.is_featured, sql`v.featured_at is not null`)}
-        and ${filters.has_experiences === undefined ? sql`true` : filters.has_experiences ? sql`exists ${activeExperience(sql)}` : sql`not exists ${activeExperience(sql)}`}`,
+        and ${where(sql, filters.has_experiences, hasActiveExperience)}`,
     { never_null: ['name', 'created_at', 'updated_at'], id_follows: true },
   )
   const items = await sql<VineyardEntry[]>`
@@ -120,10 +118,6 @@ export async function pageOfVineyards(
   return { ...paging, items: [...items] }
 }
 
-/** Returns SQL that selects the active experiences of vineyard `v`. */
-const activeExperience = (sql: Queryable) =>
-  sql`(select from experiences e where e.vineyard_id = v.id and e.is_active)`
-
 /**
  * Returns SQL for a filter by a flag, with the value inlined: a plan for both values would not use the partial index.
  */
@@ -133,11 +127,7 @@ function where(sql: Queryable, wanted: boolean | undefined, is: postgres.Fragmen
 }
 
 /** Returns the vineyard if the actor may see it, otherwise undefined. */
-export async function findVineyard(
-  sql: Queryable,
-  id: string,
-  { by }: { by: Actor },
-): Promise<VineyardEntry | undefined> {
+export async function findVineyard(sql: Queryable, id: string, { by }: { by: Actor }) {
   const [vineyard] = await sql<VineyardEntry[]>`
     select ${columns(sql)} from vineyards v where v.id = ${id} and ${seesVineyard(sql, by)}`
   return vineyard

@@ -1,13 +1,12 @@
 import type { Day } from '../../platform/days.ts'
 import { ok } from '../../platform/result.ts'
 import type { BookingRow } from './booking-list.ts'
-import { readBookingRow, type UnreadableRow } from './booking-row.server.ts'
+import { readBookingRow, statusOf, type UnreadableRow } from './booking-row.server.ts'
 import { type DateOrder, isBlank, readCount } from '../lists/cells.ts'
 import { bookingHeadings, type BookingColumn, type Columns } from '../lists/columns.ts'
 import { type ListRow, readImport, type UploadedFile } from '../lists/list.server.ts'
 import { findDateOrder, readDate } from './moments.server.ts'
 import { joinParties, type TicketList } from './parties.ts'
-import { readStatus } from './statuses.ts'
 import { readZone } from './zones.server.ts'
 
 /** A list of bookings, with the choices that staff made above its preview. */
@@ -44,19 +43,18 @@ export function readBookings(file: SentBookingFile, today: Day) {
   }
   const read = rows.map((row) => readBookingRow(row, options))
   const readable = read.filter((row): row is BookingRow => !('problems' in row))
-  const tickets = ticketListOf(header, columns)
-  const [coming, cancelled] = [false, true].map((is) =>
+  const partiesOf = (is: boolean) =>
     joinParties(
       readable.filter(({ is_cancelled }) => is_cancelled === is),
-      tickets,
-    ),
-  )
+      ticketListOf(header, columns),
+    )
+  const [coming, cancelled] = [partiesOf(false), partiesOf(true)]
   return ok({
     ...about,
     dates,
-    coming: coming?.parties ?? [],
-    cancelled: cancelled?.parties ?? [],
-    repeats: [...(coming?.repeats ?? []), ...(cancelled?.repeats ?? [])],
+    coming: coming.parties,
+    cancelled: cancelled.parties,
+    repeats: [...coming.repeats, ...cancelled.repeats],
     unreadable: read.filter((row): row is UnreadableRow => 'problems' in row),
     others: others.map(({ line, cells }) => ({ line, text: cells.filter(Boolean).join(' ').slice(0, 60) })),
     statuses: statusesOf(rows, options.statuses),
@@ -67,12 +65,7 @@ export function readBookings(file: SentBookingFile, today: Day) {
 function statusesOf(rows: readonly Row[], chosen: ReadonlyMap<string, boolean>) {
   const statuses = new Map<string, { name: string; comes: boolean | null; rows: number }>()
   for (const { cell } of rows) {
-    const { name, comes } = readStatus({
-      status: cell('status'),
-      attendance: cell('attendance'),
-      payment: cell('payment'),
-      cancelled: cell('cancelled'),
-    })
+    const { name, comes } = statusOf(cell)
     if (name === '') continue
     const known = statuses.get(name)
     if (known) known.rows++

@@ -10,13 +10,8 @@ import { problem, refuseSentFile } from '../../platform/http/problem.ts'
 import { importBookings, previewBookings } from './booking-import.server.ts'
 import { longestImport } from '../lists/columns.ts'
 import { findManaged } from '../experiences/experience-import.server.ts'
-import {
-  bookingListRow,
-  bookingPreview,
-  rowCount,
-  sentBookingList,
-  sentBookings,
-} from './booking-import.shapes.ts'
+import { count } from '../experiences/experience-import.shapes.ts'
+import { bookingListRow, bookingPreview, sentBookingList, sentBookings } from './booking-import.shapes.ts'
 
 const partSize = 500
 
@@ -34,12 +29,8 @@ export const bookingImportApi = new Hono<ApiEnv>()
       const { vineyard_id, content, ...file } = c.req.valid('json')
       const vineyard = await findManaged(sql, by, vineyard_id)
       if (!vineyard) return problem(c, 404, 'Vineyard not found')
-      const preview = await previewBookings(
-        sql,
-        vineyard,
-        { bytes: Uint8Array.fromBase64(content), ...file },
-        now(),
-      )
+      const sent = { bytes: Uint8Array.fromBase64(content), ...file }
+      const preview = await previewBookings(sql, vineyard, sent, now())
       return preview.ok ? c.json(preview.value) : refuseSentFile(c, preview.problem)
     },
   )
@@ -48,7 +39,7 @@ export const bookingImportApi = new Hono<ApiEnv>()
     only(bookingPolicy.run),
     describe(
       'Import a part of a list of bookings',
-      { 200: z.object({ rows: z.array(bookingListRow), next: rowCount.nullable() }) },
+      { 200: z.object({ rows: z.array(bookingListRow), next: count.nullable() }) },
       'Books up to `count` rows. `next` is the `from` of the next part, or null after the last. A row that is sent again is ' +
         'not booked again: it is recognised by its reference or, without one, by its contents. Rows beyond capacity are booked ' +
         'only if `overbook` names their lines. Guests get a confirmation only if `emails_guest` is true, but they always get ' +
@@ -70,18 +61,11 @@ export const bookingImportApi = new Hono<ApiEnv>()
     ),
     async (c) => {
       const { sql, by, now } = c.var
-      const { vineyard_id, content, from, count, overbook, emails_guest, shown, ...file } =
-        c.req.valid('json')
+      const { vineyard_id, content, ...request } = c.req.valid('json')
       const vineyard = await findManaged(sql, by, vineyard_id)
       if (!vineyard) return problem(c, 404, 'Vineyard not found')
-      const done = await importBookings(
-        sql,
-        vineyard,
-        { bytes: Uint8Array.fromBase64(content), ...file },
-        { from, count, overbook, emails_guest, shown },
-        { by },
-        now(),
-      )
+      const sent = { bytes: Uint8Array.fromBase64(content), ...request }
+      const done = await importBookings(sql, vineyard, sent, { by }, now())
       return done.ok ? c.json(done.value) : refuseSentFile(c, done.problem)
     },
   )

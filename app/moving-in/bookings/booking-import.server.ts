@@ -4,7 +4,8 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result } from '../../platform/result.ts'
 import type { FileRefusal } from '../../platform/thread.server.ts'
 import { type BookingFile, placesLeftNote, planBookings, type PlannedBooking } from './booking-plan.server.ts'
-import type { BookingRowOutcome } from './booking-import.shapes.ts'
+import { type BookingListRow, bookingOutcomes } from './booking-import.shapes.ts'
+import { countOutcomes } from '../lists/list.server.ts'
 
 /** Returns the outcome that an import would have for each row. Writes nothing. */
 export async function previewBookings(sql: Queryable, vineyard_id: string, file: BookingFile, now: Date) {
@@ -14,28 +15,19 @@ export async function previewBookings(sql: Queryable, vineyard_id: string, file:
   const rows = [...planned, ...skipped]
     .map(({ booking: _booking, ...row }) => row)
     .toSorted((a, b) => a.line - b.line)
-  const counts: Record<BookingRowOutcome, number> = {
-    new: 0,
-    full: 0,
-    imported: 0,
-    past: 0,
-    cancelled: 0,
-    no_booking: 0,
-    refused: 0,
-  }
-  for (const { outcome } of rows) counts[outcome]++
-  return ok({ ...about, rows, counts, total: planned.length })
+  return ok({ ...about, rows, counts: countOutcomes(bookingOutcomes, rows), total: planned.length })
 }
 
-type Part = {
+/** A part of a list, which an import books. */
+type Part = BookingFile & {
   /** The index of the first planned row that this part imports. */
   from: number
   count: number
   /** The lines whose booking beyond capacity staff have confirmed. No other row is overbooked. */
-  overbook: number[] | undefined
+  overbook?: number[] | undefined
   emails_guest: boolean
   /** The hashes `shown` of the rows that the preview showed. The import books no other rows. */
-  shown: string[] | undefined
+  shown?: string[] | undefined
 }
 
 /**
@@ -45,17 +37,16 @@ type Part = {
 export async function importBookings(
   sql: Queryable,
   vineyard_id: string,
-  file: BookingFile,
-  { from, count, overbook, emails_guest, shown }: Part,
+  { from, count, overbook, emails_guest, shown, ...file }: Part,
   { by }: { by: Staff },
   now: Date,
-): Promise<Result<{ rows: Omit<PlannedBooking, 'booking'>[]; next: number | null }, FileRefusal>> {
+): Promise<Result<{ rows: BookingListRow[]; next: number | null }, FileRefusal>> {
   const plan = await planBookings(sql, vineyard_id, file, now)
   if (!plan.ok) return plan
   const { planned } = plan.value
   const confirmed = overbook && new Set(overbook)
   const seen = shown && new Set(shown)
-  const rows: Omit<PlannedBooking, 'booking'>[] = []
+  const rows: BookingListRow[] = []
   for (const { booking, ...row } of planned.slice(from, from + count)) {
     const isWanted = confirmed ? confirmed.has(row.line) : row.outcome === 'new'
     if (!booking || !isWanted) rows.push(row)
@@ -71,8 +62,8 @@ export async function importBookings(
 
   async function book(
     { row, slot, key, each }: NonNullable<PlannedBooking['booking']>,
-    planned: Omit<PlannedBooking, 'booking'>,
-  ): Promise<Omit<PlannedBooking, 'booking'>> {
+    planned: BookingListRow,
+  ): Promise<BookingListRow> {
     const { pattern_id, availability_id, slot_date, experience_id } = slot
     const request = {
       experience_id,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { day, id } from '../../platform/api/fields.server.ts'
-import { columnsOf, listedRow, sentList } from '../experiences/experience-import.shapes.ts'
+import { columnsOf, count, countsOf, listedRow, sentList } from '../experiences/experience-import.shapes.ts'
 import { dateOrders } from '../lists/cells.ts'
 import { type BookingColumn, bookingHeadings } from '../lists/columns.ts'
 
@@ -10,16 +10,23 @@ import { type BookingColumn, bookingHeadings } from '../lists/columns.ts'
  * because it is booked already. past: skips it, because the visit has begun. cancelled: skips it, because the list says that
  * the guest does not come. no_booking: skips a title or a sum. refused: the row cannot be read or booked.
  */
-const bookingRowOutcomes = ['new', 'full', 'imported', 'past', 'cancelled', 'no_booking', 'refused'] as const
-export type BookingRowOutcome = (typeof bookingRowOutcomes)[number]
+export const bookingOutcomes = [
+  'new',
+  'full',
+  'imported',
+  'past',
+  'cancelled',
+  'no_booking',
+  'refused',
+] as const
+export type BookingRowOutcome = (typeof bookingOutcomes)[number]
 
-export const rowCount = z.int().min(0)
 export const bookingListRow = z.object({
   ...listedRow,
-  outcome: z.enum(bookingRowOutcomes),
+  outcome: z.enum(bookingOutcomes),
   day: day.nullable(),
   time: z.string().nullable().meta({ description: 'Wall-clock time in London, HH:mm.' }),
-  guests: rowCount.nullable(),
+  guests: count.nullable(),
   experience: z.string().nullable(),
   total_price: z.number().nullable().meta({ description: 'The price of the whole party, in pounds.' }),
   shown: z.string().nullable().meta({
@@ -40,23 +47,15 @@ export const bookingPreview = z
         'Whether the day or the month comes first in 3/4: as requested, or as the dates show. Rows are refused if the order is unclear.',
     }),
     experiences: z
-      .array(z.object({ name: z.string(), experience_id: id.nullable(), rows: rowCount }))
+      .array(z.object({ name: z.string(), experience_id: id.nullable(), rows: count }))
       .meta({ description: 'The names of experiences in the list, each with the experience that it means.' }),
-    statuses: z.array(z.object({ name: z.string(), comes: z.boolean().nullable(), rows: rowCount })).meta({
+    statuses: z.array(z.object({ name: z.string(), comes: z.boolean().nullable(), rows: count })).meta({
       description:
         'The statuses in the list. `comes` is null for an unknown status, and the rows with it are refused.',
     }),
     rows: z.array(bookingListRow),
-    counts: z.object({
-      new: rowCount,
-      full: rowCount,
-      imported: rowCount,
-      past: rowCount,
-      cancelled: rowCount,
-      no_booking: rowCount,
-      refused: rowCount,
-    }),
-    total: rowCount.meta({ description: 'The number of rows that an import reads.' }),
+    counts: countsOf(bookingOutcomes),
+    total: count.meta({ description: 'The number of rows that an import reads.' }),
   })
   .meta({ id: 'BookingImport' })
 

@@ -41,13 +41,15 @@ export type BookingRow = {
 }
 
 /** A booking that the site already has. */
-type Imported = {
+export type KnownBooking = ListedGuest & {
+  id: string
   reference: string
   booking_date: Day
   start_time: Time
   number_of_guests: number
   status: string
   attendance: string | null
+  erased_at: Date | null
 }
 
 /**
@@ -70,12 +72,7 @@ export function priceEach({ price: { total, each }, guests }: Pick<BookingRow, '
 }
 
 /** Returns a sentence that says why a row has no session. `starts` are the starts of that day. */
-export function noSessionSentence(
-  title: string,
-  { day, time }: BookingRow,
-  starts: Time[],
-  today: Day,
-): string {
+export function noSessionSentence(title: string, { day, time }: BookingRow, starts: Time[], today: Day) {
   const on = formatDayShort(day, today)
   if (starts.length === 0) return `${title} has no session on ${on}. Plan one, then import again.`
   const times = new Intl.ListFormat('en-GB').format(starts.map(formatTime))
@@ -117,7 +114,7 @@ export function isPast({ day, time }: BookingRow, now: Date): boolean {
 /** Returns one note: which booking a row already has and, if they differ, what the row says instead. */
 export function differences(
   row: BookingRow,
-  { reference, number_of_guests, booking_date, start_time, status, attendance }: Imported,
+  { reference, number_of_guests, booking_date, start_time, status, attendance }: KnownBooking,
 ): string[] {
   const differs = [
     ...(row.guests === number_of_guests ? [] : [countOf(row.guests, 'guest')]),
@@ -135,7 +132,7 @@ export function differences(
  * Returns whether the row and the booking are for different guests: the name and the email differ, as far as both the row
  * and the booking have them. An erased booking never counts as another guest's.
  */
-export function isOtherGuest(row: Guest, booking: Guest & { erased_at: Date | null }): boolean {
+export function isOtherGuest(row: ListedGuest, booking: KnownBooking): boolean {
   const words = (text: string) =>
     foldGuestText(text)
       .split(/[\s,]+/)
@@ -147,4 +144,4 @@ export function isOtherGuest(row: Guest, booking: Guest & { erased_at: Date | nu
   return booking.erased_at === null && differ.length > 0 && differ.every(Boolean)
 }
 
-type Guest = { guest_name: string | null; guest_email: string | null }
+type ListedGuest = { guest_name: string | null; guest_email: string | null }

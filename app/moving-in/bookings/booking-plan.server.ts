@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 
 import { slotId } from '../../availability/slot.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { type Day, dayOf, formatTime, type Time } from '../../platform/days.ts'
+import { dayOf, formatTime } from '../../platform/days.ts'
 import { timesGuests } from '../../platform/money.ts'
 import { ok } from '../../platform/result.ts'
 import type { SentBookingFile } from './booking-file.server.ts'
@@ -16,39 +16,31 @@ import {
   priceEach,
 } from './booking-list.ts'
 import type { UnreadableRow } from './booking-row.server.ts'
-import { findImported, bookingImportKey, orderReferences } from './imported-bookings.server.ts'
 import {
+  bookingImportKey,
+  findImported,
   findListedSlot,
   findStaffSlots,
   type ListedExperience,
   type ListedName,
   nameExperiences,
+  orderReferences,
   type StaffSlot,
 } from './listed-sessions.server.ts'
 import { orderOf } from './parties.ts'
 import { readSentList } from '../lists/read-list.server.ts'
-import type { BookingRowOutcome } from './booking-import.shapes.ts'
+import type { BookingListRow, BookingRowOutcome } from './booking-import.shapes.ts'
 
 /** A list of bookings with the choices of staff, among them the experience for each name in the list. */
 export type BookingFile = SentBookingFile & {
   experiences?: { name: string; experience_id: string | null }[] | undefined
 }
 
-/** A party, and what an import does with it. A party that can be booked has a slot and a key. */
-export type PlannedBooking = {
-  line: number
-  name: string
-  outcome: BookingRowOutcome
-  notes: string[]
-  id: string | null
-  /** The details of the booking, as far as the list has them. */
-  day: Day | null
-  time: Time | null
-  guests: number | null
-  experience: string | null
-  total_price: number | null
-  /** A hash of all details to be booked. It tells an import whether staff have seen these details in a preview. */
-  shown: string | null
+/**
+ * A party, and what an import does with it. A party that can be booked has a slot and a key, and `shown` is a hash of its
+ * details. It tells an import whether staff have seen these details in a preview.
+ */
+export type PlannedBooking = BookingListRow & {
   booking?: { row: BookingRow; slot: StaffSlot; key: string; each: number | undefined }
 }
 
@@ -56,19 +48,7 @@ export type PlannedBooking = {
 export async function planBookings(sql: Queryable, vineyard_id: string, file: BookingFile, now: Date) {
   const list = await readSentList('bookings', file, dayOf(now))
   if (!list.ok) return list
-  const {
-    header,
-    header_line,
-    columns,
-    dates,
-    statuses,
-    coming,
-    cancelled,
-    unreadable,
-    repeats,
-    others,
-    broken,
-  } = list.value
+  const { coming, cancelled, unreadable, repeats, others, broken, ...about } = list.value
   const entries = [...coming, ...cancelled]
 
   const experiences = await sql<ListedExperience[]>`
@@ -81,13 +61,9 @@ export async function planBookings(sql: Queryable, vineyard_id: string, file: Bo
 
   const planned = decide(vineyard_id, entries, { names, slots, existing, unreadable }, now)
   const skipped: PlannedBooking[] = [
-    ...unreadable.map(({ problems, is_cancelled, status, line, name, day, time, guests, experience }) => ({
+    ...unreadable.map(({ problems, is_cancelled, status, experience, reference: _reference, ...row }) => ({
       ...nothing,
-      line,
-      name,
-      day,
-      time,
-      guests,
+      ...row,
       experience: experience || null,
       ...(is_cancelled
         ? { outcome: 'cancelled' as const, notes: leftOut(status) }
@@ -99,23 +75,15 @@ export async function planBookings(sql: Queryable, vineyard_id: string, file: Bo
       outcome: 'refused' as const,
       notes: [`This row repeats the booking of line ${line}.`],
     })),
-    ...others.map(({ line, text }) => ({
-      ...nothing,
-      line,
-      name: text,
-      outcome: 'no_booking' as const,
-      notes: [
-        line === header_line ? `Line ${line} was read as the header.` : 'This line is a title or a sum.',
-      ],
-    })),
+    ...others.map(({ line, text }) => {
+      const isHeader = line === about.header_line
+      const note = isHeader ? `Line ${line} was read as the header.` : 'This line is a title or a sum.'
+      return { ...nothing, line, name: text, outcome: 'no_booking' as const, notes: [note] }
+    }),
     ...broken.map(({ line, note }) => ({ ...nothing, line, name: '', notes: [note] })),
   ]
   return ok({
-    header,
-    header_line,
-    columns,
-    dates,
-    statuses,
+    ...about,
     experiences: [...names.values()].map(({ name, experience, rows }) => ({
       name,
       experience_id: experience?.id ?? null,
@@ -218,19 +186,15 @@ function decide(vineyard_id: string, entries: BookingRow[], known: Known, now: D
     const total_price = timesGuests(each ?? name?.experience?.price_per_person ?? 0, row.guests)
     const time = slot.start_time.slice(0, 5)
     const { line: _, remarks: __, ...content } = row
+    const details = [content, slotId(slot), time, total_price]
     const booked = {
       time,
       total_price,
-      shown: hash('sha256', JSON.stringify([content, slotId(slot), time, total_price]), 'base64url').slice(
-        0,
-        16,
-      ),
+      shown: hash('sha256', JSON.stringify(details), 'base64url').slice(0, 16),
       booking: { row, slot, key, each },
     }
     const places = left.get(slotId(slot)) ?? 0
-    if (places < row.guests) {
-      return { ...as('full', [placesLeftNote(places), ...notes]), ...booked }
-    }
+    if (places < row.guests) return { ...as('full', [placesLeftNote(places), ...notes]), ...booked }
     left.set(slotId(slot), places - row.guests)
     return { ...as('new', notes), ...booked }
   })

@@ -8,16 +8,12 @@ import { readDate, readStart } from './moments.server.ts'
 import { readStatus } from './statuses.ts'
 
 /** A row that cannot be booked because of its faults, with the parts that can be read. */
-export type UnreadableRow = {
-  line: number
-  reference: string | null
+export type UnreadableRow = Pick<BookingRow, 'line' | 'reference' | 'status' | 'is_cancelled'> & {
   name: string
   day: Day | null
   time: Time | null
   guests: number | null
   experience: string
-  status: string
-  is_cancelled: boolean
   /** One sentence for each fault. */
   problems: string[]
 }
@@ -79,12 +75,7 @@ export function readBookingRow({ line, cell }: Cells, list: BookingListOptions):
         : 'The notes contain a control character.',
     )
 
-  const { name: status, comes: said } = readStatus({
-    status: cell('status'),
-    attendance: cell('attendance'),
-    payment: cell('payment'),
-    cancelled: cell('cancelled'),
-  })
+  const { name: status, comes: said } = statusOf(cell)
   const comes = list.statuses.get(status) ?? said
   if (comes === null)
     problems.push(
@@ -119,6 +110,15 @@ export function readBookingRow({ line, cell }: Cells, list: BookingListOptions):
     remarks,
   }
 }
+
+/** Returns the status in the cells of a row. */
+export const statusOf = (cell: Cells['cell']) =>
+  readStatus({
+    status: cell('status'),
+    attendance: cell('attendance'),
+    payment: cell('payment'),
+    cancelled: cell('cancelled'),
+  })
 
 function readWhen(
   cell: Cells['cell'],

@@ -1,29 +1,30 @@
-import { largestParty } from '../../catalogue/experiences/experience.ts'
+// What the site has for a list of bookings: its experiences, the sessions of its days, and bookings that it already has.
+import type { Slot } from '../../availability/slot.ts'
+import { type Experience, type GroupSizes, largestParty } from '../../catalogue/experiences/experience.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import type { Day, Time } from '../../platform/days.ts'
+import { idFrom } from '../../platform/database/id-from.server.ts'
+import type { Day } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { type BookingRow, listedNameOf, noSessionSentence, plainText, spansOf } from './booking-list.ts'
+import {
+  type BookingRow,
+  type KnownBooking,
+  listedNameOf,
+  noSessionSentence,
+  plainText,
+  spansOf,
+} from './booking-list.ts'
 
 /** A slot that staff can book. */
-export type StaffSlot = {
+export type StaffSlot = Pick<
+  Slot,
+  'pattern_id' | 'availability_id' | 'slot_date' | 'start_time' | 'remaining'
+> & {
   experience_id: string
-  pattern_id: string | null
-  availability_id: string | null
-  slot_date: Day
-  start_time: Time
-  remaining: number
 }
 
 /** The fields of an experience that an import needs. */
-export type ListedExperience = {
-  id: string
-  title: string
-  external_reference: string | null
-  is_active: boolean
-  min_group_size: number
-  max_group_size: number | null
-  price_per_person: number
-}
+export type ListedExperience = GroupSizes &
+  Pick<Experience, 'id' | 'title' | 'is_active' | 'price_per_person'> & { external_reference: string | null }
 /** A name in the list, and the experience that it stands for. */
 export type ListedName = { name: string; experience: ListedExperience | undefined; rows: number }
 
@@ -112,3 +113,57 @@ export function findListedSlot(
         ),
       )
 }
+
+type Existing = KnownBooking & { external_reference: string | null; idempotency_key: string | null }
+
+/**
+ * Returns a function that finds the booking of a party: the booking that an earlier import made or, if the list is the
+ * site's own file of bookings, the booking with that reference.
+ */
+export async function findImported(sql: Queryable, vineyard_id: string, entries: BookingRow[]) {
+  const references = entries.flatMap(orderReferences)
+  const keys = entries.map((entry) => bookingImportKey(vineyard_id, entry))
+  const rows = await sql<Existing[]>`
+    select id, reference, case when channel = 'import' then external_reference end as external_reference,
+      idempotency_key, booking_date, coalesce(start_time, '12:00') as start_time, number_of_guests, status, attendance,
+      guest_name, guest_email, erased_at
+    from bookings
+    where vineyard_id = ${vineyard_id} and (reference = any(${references}) or channel = 'import'
+      and (external_reference = any(${references}) or idempotency_key = any(${keys})))`
+  const by_reference = new Map(
+    rows.flatMap((row) => [[row.external_reference, row] as const, [row.reference, row] as const]),
+  )
+  const by_key = new Map(rows.map((row) => [row.idempotency_key, row]))
+  return (row: BookingRow, key: string): Existing | undefined => {
+    const known = by_key.get(key) ?? (row.reference === null ? undefined : by_reference.get(row.reference))
+    const { reference = null, anyStart = false } = row.earlier_reference ?? {}
+    const earlier = known === undefined && reference !== null ? by_reference.get(reference) : undefined
+    if (!earlier || anyStart) return known ?? earlier
+    const isSame =
+      row.day === earlier.booking_date &&
+      (row.time ?? earlier.start_time.slice(0, 5)) === earlier.start_time.slice(0, 5)
+    return isSame ? earlier : undefined
+  }
+}
+
+/**
+ * Returns the idempotency key of a row: a hash of its reference or, without a reference, of its experience,
+ * start, party size and guest.
+ */
+export function bookingImportKey(vineyard_id: string, row: BookingRow): string {
+  const { reference, day, time, guests, guest_name, guest_email, guest_phone } = row
+  const said = [
+    listedNameOf(row),
+    day,
+    time,
+    guests,
+    plainText(guest_name),
+    guest_email?.toLowerCase(),
+    guest_phone,
+  ]
+  return idFrom(JSON.stringify(['import', vineyard_id, reference ?? said]))
+}
+
+/** Returns the references that the list may use for the order of a party. */
+export const orderReferences = ({ reference, earlier_reference }: BookingRow) =>
+  reference === null ? [] : [reference, ...(earlier_reference ? [earlier_reference.reference] : [])]

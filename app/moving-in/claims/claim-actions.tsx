@@ -3,11 +3,11 @@ import { resultOf, ifMatch } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import {
   type ActionResult,
+  ifEmailed,
   toActionResult,
   readCurrent,
   readFormText,
 } from '../../staff-client/action-result.tsx'
-import { ifEmailed } from '../../staff-client/action-result.tsx'
 
 export const claims = apiFor<typeof claimApi>('admin', '/api/vineyard_claims')
 

@@ -7,7 +7,7 @@ import { id, prose } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
-import { seenVersion, setVersion, stale } from '../../platform/api/version.server.ts'
+import { seenVersion, stale } from '../../platform/api/version.server.ts'
 import { isId } from '../../platform/ids.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { linkSentences } from '../../staff-client/sign-in-sentences.ts'
@@ -22,6 +22,7 @@ import {
   proveClaim,
   storeClaim,
 } from './claim.server.ts'
+import { answerRow } from '../../people/accounts/staff-edit.server.ts'
 import { refuseAttempt } from '../../people/sign-in/attempt-limit.server.ts'
 import { policy } from '../../people/sign-in/policy.ts'
 import type { AdminActor } from '../../people/sign-in/actor.ts'
@@ -69,10 +70,7 @@ export const claimApi = new Hono<ApiEnv>()
       'Claims without a confirmed address are listed only if `state` asks for them.',
     ),
     query(
-      listing(['-created_at', 'name', 'state'], {
-        state: claimState.optional(),
-        vineyard_id: id.optional(),
-      }),
+      listing(['-created_at', 'name', 'state'], { state: claimState.optional(), vineyard_id: id.optional() }),
     ),
     async (c) => c.json(await pageOfClaims(c.var.sql, c.req.valid('query'))),
   )
@@ -81,12 +79,7 @@ export const claimApi = new Hono<ApiEnv>()
     only(claimPolicy.decide),
     requireUuidParams(absent),
     describe('A claim', { 200: claimShape }),
-    async (c) => {
-      const claim = await findClaim(c.var.sql, c.req.param('id'))
-      if (!claim) return problem(c, 404, absent)
-      setVersion(c, claim)
-      return c.json(claim)
-    },
+    async (c) => answerRow(c, await findClaim(c.var.sql, c.req.param('id')), absent),
   )
   .patch(
     '/:id',

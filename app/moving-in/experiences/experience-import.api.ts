@@ -18,19 +18,15 @@ export const experienceImportApi = new Hono<ApiEnv>()
       'Preview the import of a list of experiences',
       { 200: experiencePreview },
       'Nothing is written.',
-      {
-        404: 'No such vineyard in scope.',
-      },
+      { 404: 'No such vineyard in scope.' },
     ),
     body(z.strictObject(sentExperiences)),
     async (c) => {
       const { vineyard_id, content, columns } = c.req.valid('json')
       const vineyard = await findManaged(c.var.sql, c.var.by, vineyard_id)
       if (!vineyard) return problem(c, 404, 'Vineyard not found')
-      const preview = await previewExperiences(c.var.sql, vineyard, {
-        bytes: Uint8Array.fromBase64(content),
-        columns,
-      })
+      const file = { bytes: Uint8Array.fromBase64(content), columns }
+      const preview = await previewExperiences(c.var.sql, vineyard, file)
       return preview.ok ? c.json(preview.value) : refuseSentFile(c, preview.problem)
     },
   )

@@ -8,21 +8,17 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import type { FileRefusal } from '../../platform/thread.server.ts'
 import type { ExperienceColumn } from '../lists/columns.ts'
 import { type ExperienceRow, type KnownExperience, planExperiences } from './experience-list.server.ts'
-import type { UploadedFile } from '../lists/list.server.ts'
+import { countOutcomes, type UploadedFile } from '../lists/list.server.ts'
 import { readSentList } from '../lists/read-list.server.ts'
 import type { z } from 'zod'
-import type { experiencePreview } from './experience-import.shapes.ts'
+import { experienceOutcomes, type experiencePreview } from './experience-import.shapes.ts'
 
 type Preview = z.infer<typeof experiencePreview>
 type Refusal = FileRefusal | { kind: 'changed'; message: string }
 type File = UploadedFile<ExperienceColumn>
 
 /** Returns the outcome that an import would have for each row. Writes nothing. */
-export async function previewExperiences(
-  sql: Queryable,
-  vineyard_id: string,
-  file: File,
-): Promise<Result<Preview, Refusal>> {
+export async function previewExperiences(sql: Queryable, vineyard_id: string, file: File) {
   const planned = await planFor(sql, vineyard_id, file)
   return planned.ok ? ok(planned.value.preview) : planned
 }
@@ -58,14 +54,8 @@ export async function importExperiences(
         ids.set(row.line, added.value.id)
       }
       if (row.outcome === 'changed') {
-        const changed = await changeRow(
-          transaction,
-          experienceNoun,
-          row.id,
-          row.changes,
-          { by, seen: null },
-          now,
-        )
+        const edit = { by, seen: null }
+        const changed = await changeRow(transaction, experienceNoun, row.id, row.changes, edit, now)
         if (!changed.ok) throw new Error(`Line ${row.line} was refused: ${JSON.stringify(changed.problem)}`)
       }
     }
@@ -87,31 +77,22 @@ async function planFor(sql: Queryable, vineyard_id: string, file: File) {
     order by created_at, id`
   const entries = read.flatMap(({ result }): ExperienceRow[] => (Array.isArray(result) ? [] : [result]))
   const rows = planExperiences([...known], entries)
+  const refusedRow = (line: number, name: string, notes: string[]) =>
+    ({ line, name, outcome: 'refused', notes, id: null }) as const
   const shown: Preview['rows'] = [
     ...rows.map(({ line, name, outcome, notes, id }) => ({ line, name, outcome, notes, id })),
     ...read.flatMap(({ line, name, result }) =>
-      Array.isArray(result) ? [{ line, name, outcome: 'refused' as const, notes: result, id: null }] : [],
+      Array.isArray(result) ? [refusedRow(line, name, result)] : [],
     ),
-    ...broken.map(({ line, note }) => ({
-      line,
-      name: '',
-      outcome: 'refused' as const,
-      notes: [note],
-      id: null,
-    })),
+    ...broken.map(({ line, note }) => refusedRow(line, '', [note])),
   ].toSorted((a, b) => a.line - b.line)
-  const counts = { new: 0, changed: 0, unchanged: 0, refused: 0 }
-  for (const { outcome } of shown) counts[outcome]++
+  const counts = countOutcomes(experienceOutcomes, shown)
   const plan = hash('sha256', JSON.stringify(rows), 'base64url')
   return ok({ rows, preview: { header, columns, rows: shown, counts, plan } })
 }
 
 /** Returns the vineyard's id if the vineyard exists and is in scope. */
-export async function findManaged(
-  sql: Queryable,
-  by: Staff,
-  vineyard_id: string,
-): Promise<string | undefined> {
+export async function findManaged(sql: Queryable, by: Staff, vineyard_id: string) {
   const [vineyard] = await sql<[{ id: string }?]>`
     select id from vineyards where id = ${vineyard_id} and ${inScope(sql, by, 'id')}`
   return vineyard?.id

@@ -11,15 +11,7 @@ import { isBlank, readCount, readDuration, readPriceCell, withoutTags } from '..
 import type { ExperienceColumn } from '../lists/columns.ts'
 import type { ListRow } from '../lists/list.server.ts'
 
-type Imported =
-  | 'title'
-  | 'description'
-  | 'type'
-  | 'duration_minutes'
-  | 'price_per_person'
-  | 'min_group_size'
-  | 'max_group_size'
-  | 'included'
+type Imported = Exclude<ExperienceColumn, 'external_reference'>
 type Values = Partial<Pick<Experience, Imported>>
 
 /** A row of a list of experiences. It has only the fields whose cells are not empty. */

@@ -1,3 +1,5 @@
+import { formatType } from '../../catalogue/experiences/experience.ts'
+
 /** Splits a list of headings at its commas. The headings are in lower case and without punctuation. */
 const words = (list: string) => list.split(',').map((heading) => heading.trim())
 
@@ -148,50 +150,36 @@ export const bookingHeadings = {
 export type ExperienceColumn = keyof typeof experienceHeadings
 export type BookingColumn = keyof typeof bookingHeadings
 
-export const experienceColumnLabels: Record<ExperienceColumn, string> = {
+/** Returns the label of each field: its name as words, or its exception. */
+const labelsOf = <Field extends string>(
+  headings: Record<Field, unknown>,
+  exceptions: Partial<Record<Field, string>>,
+) =>
+  ({
+    ...Object.fromEntries(Object.keys(headings).map((field) => [field, formatType(field)])),
+    ...exceptions,
+  }) as Record<Field, string>
+
+export const experienceColumnLabels = labelsOf<ExperienceColumn>(experienceHeadings, {
   external_reference: 'Reference',
-  title: 'Title',
-  description: 'Description',
   type: 'Kind',
   duration_minutes: 'Length',
-  price_per_person: 'Price per person',
   min_group_size: 'Smallest party',
   max_group_size: 'Largest party',
   included: 'What is included',
-}
+})
 
-export const bookingColumnLabels: Record<BookingColumn, string> = {
-  reference: 'Reference',
+export const bookingColumnLabels = labelsOf<BookingColumn>(bookingHeadings, {
   experience_reference: 'Experience’s reference',
-  experience: 'Experience',
-  date: 'Date',
-  time: 'Time',
   zone: 'Time zone',
-  guests: 'Guests',
-  adults: 'Adults',
-  children: 'Children',
   youths: 'Young people',
-  seniors: 'Seniors',
-  infants: 'Infants',
   guest_name: 'Guest’s name',
-  first_name: 'First name',
-  last_name: 'Last name',
   attendee: 'Attendee’s name',
   attendee_first_name: 'Attendee’s first name',
   attendee_last_name: 'Attendee’s last name',
   ticket: 'Ticket number',
   ticket_type: 'Kind of ticket',
-  email: 'Email',
-  phone: 'Phone',
-  notes: 'Notes',
-  total_price: 'Total price',
-  price_per_person: 'Price per person',
-  currency: 'Currency',
-  status: 'Status',
-  attendance: 'Attendance',
-  payment: 'Payment',
-  cancelled: 'Cancelled',
-}
+})
 
 /** For each field, the number of its column, counted from 0, or null if the list has no such column. */
 export type Columns<Field extends string> = Record<Field, number | null>
@@ -229,10 +217,7 @@ const inHeader = (column: number | null | undefined, width: number) =>
   column !== undefined && column !== null && column < width ? column : null
 
 /** Returns how many headings in a row are known. A row that is a title or a booking has hardly any. */
-export function countKnownHeadings(
-  headings: Record<string, readonly string[]>,
-  header: readonly string[],
-): number {
+export function countKnownHeadings(headings: Record<string, readonly string[]>, header: readonly string[]) {
   const known = new Set(Object.values(headings).flat())
   return namesOfColumns(header).filter((names) => names.some((name) => known.has(name))).length
 }

@@ -18,10 +18,7 @@ export async function readChosenList<Field extends string>(
   const file = form.get('file')
   if (!(file instanceof File) || file.name === '') return refused('Please choose a file.')
   if (file.size > longestImport.bytes) return refused('That file is larger than 2 MB. Please split it.')
-  const bytes = await file.bytes().then(
-    (read) => read,
-    () => null,
-  )
+  const bytes = await file.bytes().catch(() => null)
   if (bytes === null) return refused('That file can no longer be read. Please choose it again.')
   const columns: Partial<Columns<Field>> = {}
   for (const field of fields) {

@@ -20,14 +20,13 @@ export type ListRow<Field extends string> = {
   cell: (field: Field) => string
 }
 
-type BrokenLine = { line: number; note: string }
 type List<Field extends string> = {
   header: string[]
   /** The line of the header. The titles of a report may come before it. */
   header_line: number
   columns: Columns<Field>
   rows: ListRow<Field>[]
-  broken: BrokenLine[]
+  broken: { line: number; note: string }[]
 }
 
 /**
@@ -92,4 +91,13 @@ export function readImport<Field extends string>(
       })),
     ],
   })
+}
+
+/** Returns how many rows have each outcome. */
+export function countOutcomes<Outcome extends string>(
+  outcomes: readonly Outcome[],
+  rows: readonly { outcome: Outcome }[],
+): Record<Outcome, number> {
+  const count = (wanted: Outcome) => rows.filter(({ outcome }) => outcome === wanted).length
+  return Object.fromEntries(outcomes.map((outcome) => [outcome, count(outcome)])) as Record<Outcome, number>
 }

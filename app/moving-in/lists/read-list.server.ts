@@ -3,6 +3,7 @@ import { type FileRefusal, readSentFile } from '../../platform/thread.server.ts'
 import { readBookings } from '../bookings/booking-file.server.ts'
 import { experienceHeadings, type ExperienceColumn } from './columns.ts'
 import { readExperienceRow } from '../experiences/experience-list.server.ts'
+import { readList } from '../vineyards/vineyard-import.ts'
 import { readImport, type UploadedFile } from './list.server.ts'
 
 /** Reads the rows of a list of experiences. */
@@ -21,9 +22,13 @@ function readExperiences(file: UploadedFile<ExperienceColumn>) {
   return ok({ ...about, read })
 }
 
-const readers = { bookings: readBookings, experiences: readExperiences }
+const readers = {
+  bookings: readBookings,
+  experiences: readExperiences,
+  vineyards: ({ bytes }: { bytes: Uint8Array }, origin: string) => readList(bytes, origin),
+}
 type Readers = typeof readers
-export type ListKind = keyof Readers
+type ListKind = keyof Readers
 type ListOf<Kind extends ListKind> = Extract<ReturnType<Readers[Kind]>, { ok: true }>['value']
 
 /** Reads a list in the current thread. Takes and returns plain data, so that another thread can run this function. */

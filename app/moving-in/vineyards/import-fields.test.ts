@@ -9,7 +9,7 @@ import {
   readText,
   readTitle,
   readWebsite,
-} from './import-fields.ts'
+} from './vineyard-import.ts'
 
 const good = (value: unknown) => ({ ok: true, value })
 const bad = (problem: string) => ({ ok: false, problem })

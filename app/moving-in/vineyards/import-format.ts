@@ -128,33 +128,12 @@ export function formatReasons(refusal: { reasons: ImportProblem[] }): string {
   return refusal.reasons.map(({ said }) => said).join('; ')
 }
 
-/** The limits of one list. `bytes` is the size of its file. */
-export const longestList = { bytes: 2 * 1024 * 1024, rows: 5000 } as const
+/** The largest number of rows in a list. */
+export const mostListed = 5000
 
 /** The outcomes of a row: it becomes a new vineyard, fills gaps of a known vineyard, changes nothing, or is refused. */
 export const outcomes = ['new', 'filled', 'unchanged', 'refused'] as const
 export type RowOutcome = (typeof outcomes)[number]
-
-/** A row and its outcome. For a new vineyard, `vineyard_id` is null until the import. */
-export type ImportLine = {
-  line: number
-  name: string
-  outcome: RowOutcome
-  vineyard_id: string | null
-  fills: ImportField[]
-  reasons: ImportProblem[]
-}
-
-/**
- * The preview of an import. `plan` is a hash of the outcomes; an import that sends it is refused if its outcomes would
- * differ.
- */
-export type ImportPreview = {
-  rows: ImportLine[]
-  counts: Record<RowOutcome, number>
-  ignored: string[]
-  plan: string
-}
 
 /** Returns a text such as '3 refused, 47 new, 2 filled'. */
 export function formatOutcomes(counts: Record<RowOutcome, number>): string {

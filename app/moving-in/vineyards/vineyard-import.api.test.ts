@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { makeAdmin, makeVineyard, makeWinemaker, signedIn } from '../../../test/make.ts'
 import { race } from '../../../test/race.ts'
-import { listTemplate, type ImportPreview } from './import-format.ts'
+import { listTemplate } from './import-format.ts'
+import type { ImportPreview } from './vineyard-import.shapes.ts'
 
 const { sql, visit } = await startApp()
 const admin = await makeAdmin(sql)

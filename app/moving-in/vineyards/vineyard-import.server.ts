@@ -1,7 +1,7 @@
 import type { AdminActor } from '../../people/sign-in/actor.ts'
 import { countySpeller } from '../../catalogue/locations/county.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
-import { type ImportEntry, type RefusedRow, readList, type ReadList } from './vineyard-import.ts'
+import type { ImportEntry, ReadList, RefusedRow } from './vineyard-import.ts'
 import {
   fillable,
   type Filling,
@@ -10,11 +10,15 @@ import {
   type NewVineyard,
   planImport,
 } from './vineyard-plan.ts'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { formatCount } from '../../platform/text/counts.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { type FileRefusal, readSentFile } from '../../platform/thread.server.ts'
-import { type ImportPreview, importFields, longestList } from './import-format.ts'
+import type { FileRefusal } from '../../platform/thread.server.ts'
+import { longestImport } from '../lists/columns.ts'
+import { countOutcomes } from '../lists/list.server.ts'
+import { readSentList } from '../lists/read-list.server.ts'
+import { importFields, mostListed, outcomes } from './import-format.ts'
+import type { ImportPreview } from './vineyard-import.shapes.ts'
 
 /** The number of vineyards by outcome. `refusals` are rows about the same vineyard as an earlier row. */
 type Imported = { loaded: number; filled: number; unchanged: number; refusals: RefusedRow[] }
@@ -125,19 +129,15 @@ function inBatches<Row>(rows: Row[]): Row[][] {
 
 const problems = {
   large: 'That file is larger than 2 MB. Please split it.',
-  long: `That list has more than ${formatCount(longestList.rows)} rows. Please split it.`,
+  long: `That list has more than ${formatCount(mostListed)} rows. Please split it.`,
   changed: 'The vineyards have changed since this preview. Please check it again.',
 }
 export type ImportRefusal = FileRefusal | { kind: 'changed'; message: string }
 
-/** An uploaded file. */
 type UploadedList = { name: string; bytes: Uint8Array }
 
 /** Returns the outcome that an import would have for each row. Writes nothing. */
-export async function previewImport(
-  sql: Queryable,
-  file: UploadedList,
-): Promise<Result<ImportPreview, ImportRefusal>> {
+export async function previewImport(sql: Queryable, file: UploadedList) {
   const list = await readUpload(file)
   if (!list.ok) return list
   return ok(previewOf(list.value, await planFor(sql, list.value.entries)))
@@ -172,33 +172,18 @@ export async function importList(
 }
 
 async function readUpload({ name, bytes }: UploadedList): Promise<Result<ReadList, ImportRefusal>> {
-  if (bytes.length > longestList.bytes) return refused({ kind: 'unreadable', message: problems.large })
-  const origin = `import of ${name}`
-  const read = await readSentFile(
-    bytes,
-    () => readList(bytes, origin),
-    'app/moving-in/vineyards/import-thread.server.ts',
-    { bytes, origin },
-  )
-  if (!read.ok) return read
-  const list = read.value
-  if (!list.ok) return refused({ kind: 'unreadable', message: list.problem })
+  if (bytes.length > longestImport.bytes) return refused({ kind: 'unreadable', message: problems.large })
+  const list = await readSentList('vineyards', { bytes }, `import of ${name}`)
+  if (!list.ok) return list
   const { entries, refusals } = list.value
-  return entries.length + refusals.length > longestList.rows
+  return entries.length + refusals.length > mostListed
     ? refused({ kind: 'unreadable', message: problems.long })
     : list
 }
 
 function previewOf({ refusals, ignored }: ReadList, plan: ImportPlan): ImportPreview {
   const rows: ImportPreview['rows'] = [
-    ...plan.outcomes.map(({ line, name, outcome, vineyard_id, fills }) => ({
-      line,
-      name,
-      outcome,
-      vineyard_id,
-      fills,
-      reasons: [],
-    })),
+    ...plan.outcomes.map(({ source_key: _key, ...row }) => ({ ...row, reasons: [] })),
     ...[...refusals, ...plan.refusals].map((row) => ({
       ...row,
       outcome: 'refused' as const,
@@ -206,8 +191,6 @@ function previewOf({ refusals, ignored }: ReadList, plan: ImportPlan): ImportPre
       fills: [],
     })),
   ].toSorted((a, b) => a.line - b.line)
-  const counts = { new: 0, filled: 0, unchanged: 0, refused: 0 }
-  for (const { outcome } of rows) counts[outcome]++
-  const planHash = createHash('sha256').update(JSON.stringify([plan.inserts, plan.fillings, rows]))
-  return { rows, counts, ignored, plan: planHash.digest('base64url') }
+  const planHash = hash('sha256', JSON.stringify([plan.inserts, plan.fillings, rows]), 'base64url')
+  return { rows, counts: countOutcomes(outcomes, rows), ignored, plan: planHash }
 }

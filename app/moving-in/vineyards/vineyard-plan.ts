@@ -72,9 +72,7 @@ export function planImport(known: KnownVineyard[], entries: ImportEntry[]): Impo
 /**
  * Returns the key that later imports use to find an entry: 'camel valley @ pl30', or the name with its town or county.
  */
-export function importKey(
-  entry: Pick<ImportEntry, 'name' | 'postcode' | 'city' | 'region' | 'latitude' | 'longitude'>,
-) {
+export function importKey(entry: RowLocation & Pick<ImportEntry, 'name'>) {
   const { name, postcode, city, region, latitude, longitude } = entry
   const location = postcode ? outcodeOf(postcode) : (city ?? region ?? `${latitude} ${longitude}`)
   return `${bareName(name)} @ ${plain(location)}`

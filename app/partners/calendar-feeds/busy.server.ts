@@ -7,11 +7,11 @@ import {
   shortest,
   textOf,
 } from './calendar-event.server.ts'
-import { endOf } from './calendar-length.server.ts'
-import { instantOf, momentReader } from './calendar-moment.server.ts'
+import { endOf, instantOf, momentReader } from './calendar-moment.server.ts'
 import { Endless } from './calendar-rule.server.ts'
 import { seriesOccurrences, type Window } from './calendar-series.server.ts'
-import { maxNamed, type NamedEntry, type ReadReport } from './read-report.ts'
+import { maxNamed } from './calendar-source.ts'
+import type { NamedEntry, ReadReport } from './read-report.ts'
 import { zoneFinder } from './calendar-zone.server.ts'
 
 /** A busy period: between two instants, or whole days in local time. `until` is the first instant or day after the period. */

@@ -1,6 +1,11 @@
 import type { CalendarComponent, CalendarProperty } from './calendar-entries.server.ts'
-import { type CalendarMoment, instantOf, type MomentReader } from './calendar-moment.server.ts'
-import { type CalendarLength, lengthBetween } from './calendar-length.server.ts'
+import {
+  type CalendarLength,
+  type CalendarMoment,
+  instantOf,
+  lengthBetween,
+  type MomentReader,
+} from './calendar-moment.server.ts'
 import type { NamedEntry } from './read-report.ts'
 
 /** A problem with a part of an entry that could not be read. */
@@ -60,12 +65,12 @@ export function readEvent(
     if (!isFree) note(unread)
     return undefined
   }
-  const length = lengthOf(
-    start,
-    each('DTEND', moment, warn)[0],
-    each('DURATION', readDuration, warn)[0],
-    warn,
-  )
+  const [end] = each('DTEND', moment, warn)
+  const [duration] = each('DURATION', readDuration, warn)
+  const length = lengthOf(start, end, duration, warn)
+  /** Reads one value of an RDATE: a date, or a period with its own length. */
+  const extra = (property: CalendarProperty, value: string) =>
+    value.includes('/') ? readPeriod(property, value, moment) : { start: moment(property, value), length }
   const [changes] = each('RECURRENCE-ID', moment, note)
   // RFC 5545 has removed this rule of exceptions. The occurrences that it leaves out stay closed.
   if (entry.properties.has('EXRULE')) warn(unread)
@@ -77,11 +82,7 @@ export function readEvent(
     sequence: Number.parseInt(textOf(entry, 'SEQUENCE'), 10) || 0,
     isFree,
     rules: (entry.properties.get('RRULE') ?? []).map(({ value }) => value).filter(Boolean),
-    extra: each(
-      'RDATE',
-      (property, value) => readExtra(property, value, moment, length),
-      isFree ? () => {} : note,
-    ),
+    extra: each('RDATE', extra, isFree ? () => {} : note),
     excluded: each('EXDATE', moment, warn),
     changes,
     changesLater: range?.toUpperCase() === 'THISANDFUTURE',
@@ -140,18 +141,6 @@ function lengthOf(
 
 function readDuration(_: CalendarProperty, value: string): Temporal.Duration {
   return Temporal.Duration.from(value.trim().slice(0, 40))
-}
-
-/** Reads one value of an RDATE: a date, or a period with its own length. */
-function readExtra(
-  property: CalendarProperty,
-  value: string,
-  moment: ReadMoment,
-  length: CalendarLength,
-): CalendarOccurrence {
-  return value.includes('/')
-    ? readPeriod(property, value, moment)
-    : { start: moment(property, value), length }
 }
 
 /** Reads a start and an end, or a start and a duration (RFC 5545 §3.3.9). */

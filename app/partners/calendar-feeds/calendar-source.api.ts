@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { href } from 'react-router'
 import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
@@ -19,9 +20,18 @@ import {
   listSources,
   removeSource,
 } from './calendar-source.server.ts'
-import { newSource, overlapShape, sourceFilters, sourceShape } from './calendar-source.shapes.ts'
+import {
+  feedShape,
+  newFeed,
+  newSource,
+  overlapShape,
+  sourceShape,
+  vineyardFilter,
+} from './calendar-source.shapes.ts'
+import { deleteFeed, listFeeds, renewFeed } from './feed.server.ts'
 
 const absent = 'Calendar not found'
+const absentFeed = 'Calendar feed not found'
 
 const privateAddress = 'This address belongs to a private network. Please use one on the public internet.'
 
@@ -41,7 +51,7 @@ export const sourceApi = new Hono<ApiEnv>()
       { 200: z.object({ items: z.array(sourceShape) }) },
       'Failing calendars come first, then calendars that were read only in part. The list has at most 200 calendars.',
     ),
-    query(sourceFilters),
+    query(vineyardFilter),
     async (c) => c.json({ items: await listSources(c.var.sql, c.var.by, c.req.valid('query')) }),
   )
   .get(
@@ -52,7 +62,7 @@ export const sourceApi = new Hono<ApiEnv>()
       { 200: z.object({ items: z.array(overlapShape) }) },
       'The bookings are not cancelled automatically. The list has at most 200 bookings.',
     ),
-    query(sourceFilters),
+    query(vineyardFilter),
     async (c) =>
       c.json({ items: await listOverlaps(c.var.sql, c.var.by, c.var.now(), c.req.valid('query')) }),
   )
@@ -115,4 +125,42 @@ export const sourceApi = new Hono<ApiEnv>()
       (await removeSource(c.var.sql, c.req.param('id'), c.var.by, c.var.now()))
         ? c.body(null, 204)
         : problem(c, 404, absent),
+  )
+
+/** /api/calendar_feeds: links with which other calendars read the bookings. */
+export const feedApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(integrationPolicy.run),
+    describe('Calendar feeds', { 200: z.object({ items: z.array(feedShape) }) }),
+    query(vineyardFilter),
+    async (c) => c.json({ items: await listFeeds(c.var.sql, c.var.by, c.req.valid('query')) }),
+  )
+  .post(
+    '/',
+    only(integrationPolicy.run),
+    describe(
+      'Create a feed, or renew its link',
+      { 201: feedShape.extend({ url: z.url() }) },
+      'The link is shown only in this response. An earlier link stops working.',
+      { 404: absentFeed },
+    ),
+    body(newFeed),
+    async (c) => {
+      const renewed = await renewFeed(c.var.sql, c.req.valid('json'), c.var.by, c.var.now())
+      if (!renewed) return problem(c, 404, absentFeed)
+      const { secret, ...feed } = renewed
+      const url = c.var.config.site_url + href('/calendars/:secret/bookings.ics', { secret })
+      return c.json({ ...feed, url }, 201)
+    },
+  )
+  .delete(
+    '/:id',
+    only(integrationPolicy.run),
+    requireUuidParams(absentFeed),
+    describe('Delete a feed', { 204: null }, undefined, { 404: absentFeed }),
+    async (c) =>
+      (await deleteFeed(c.var.sql, c.req.param('id'), c.var.by))
+        ? c.body(null, 204)
+        : problem(c, 404, absentFeed),
   )

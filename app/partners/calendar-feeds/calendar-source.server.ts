@@ -1,4 +1,4 @@
-import { vineyardScope, type Staff } from '../../people/sign-in/actor.ts'
+import { inScope, vineyardScope, type Staff } from '../../people/sign-in/actor.ts'
 import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
@@ -27,20 +27,18 @@ export async function listSources(
   by: Staff,
   of: { vineyard_id?: string | undefined } = {},
 ): Promise<SourceEntry[]> {
-  const { vineyard_id } = vineyardScope(by)
   return sql<SourceEntry[]>`
     ${entries(sql)}
-    where (${vineyard_id}::uuid is null or s.vineyard_id = ${vineyard_id})
+    where ${inScope(sql, by, 's.vineyard_id')}
       and (${of.vineyard_id ?? null}::uuid is null or s.vineyard_id = ${of.vineyard_id ?? null})
     order by s.failures = 0, s.read_report is null, name_sort_key(v.name), s.added_at, s.id
     limit ${maxListed}`
 }
 
 export async function findSource(sql: Queryable, id: string, by: Staff): Promise<SourceEntry | undefined> {
-  const { vineyard_id } = vineyardScope(by)
   const [source] = await sql<SourceEntry[]>`
     ${entries(sql)}
-    where s.id = ${id} and (${vineyard_id}::uuid is null or s.vineyard_id = ${vineyard_id})`
+    where s.id = ${id} and ${inScope(sql, by, 's.vineyard_id')}`
   return source
 }
 
@@ -74,10 +72,9 @@ export async function removeSource(sql: Queryable, id: string, by: Staff, now: D
 
 /** Makes the next check of a calendar due now. Returns false if no calendar with this id is in scope. */
 export async function requestCheck(sql: Queryable, id: string, by: Staff, now: Date): Promise<boolean> {
-  const { vineyard_id } = vineyardScope(by)
   const updated = await sql`
     update calendar_sources set next_check_at = least(next_check_at, ${now})
-    where id = ${id} and (${vineyard_id}::uuid is null or vineyard_id = ${vineyard_id}) and ${isStillThere(sql, by)}
+    where id = ${id} and ${inScope(sql, by, 'vineyard_id')} and ${isStillThere(sql, by)}
     returning id`
   return updated.length > 0
 }
@@ -89,14 +86,13 @@ export async function listOverlaps(
   now: Date,
   of: { vineyard_id?: string | undefined } = {},
 ): Promise<RowOf<typeof overlapShape>[]> {
-  const { vineyard_id } = vineyardScope(by)
   // The query starts from the closures of calendars, because they are far fewer than the future bookings.
   return sql`
     with closed as materialized (
       select x as exception, x.vineyard_id, x.experience_id, x.starts_on, x.ends_on from availability_exceptions x
       where x.source = 'feed' and x.ends_on >= ${dayOf(now)}
         and x.vineyard_id in (select s.vineyard_id from calendar_sources s)
-        and (${vineyard_id}::uuid is null or x.vineyard_id = ${vineyard_id})
+        and ${inScope(sql, by, 'x.vineyard_id')}
         and (${of.vineyard_id ?? null}::uuid is null or x.vineyard_id = ${of.vineyard_id ?? null})
     ),
     closed_over as materialized (

@@ -2,8 +2,7 @@ import { z } from 'zod'
 
 import { id, instant, webAddress } from '../../platform/api/fields.server.ts'
 import { cleanLine } from '../../platform/text/text.ts'
-import { calendarAddress, sourceProblemNames } from './calendar-source.ts'
-import { maxNamed } from './read-report.ts'
+import { calendarAddress, maxNamed, sourceProblemNames } from './calendar-source.ts'
 
 /** The report of a calendar's last reading, with the entries that could not be used. */
 export const reportShape = z
@@ -77,4 +76,16 @@ export const newSource = z.strictObject({
   }),
 })
 
-export const sourceFilters = z.strictObject({ vineyard_id: id.optional() })
+export const vineyardFilter = z.strictObject({ vineyard_id: id.optional() })
+
+export const feedShape = z
+  .object({
+    id,
+    vineyard_id: id,
+    experience_id: id.nullable().meta({ description: 'null: all experiences.' }),
+    renewed_at: instant,
+    last_read_at: instant.nullable(),
+  })
+  .meta({ id: 'CalendarFeed' })
+
+export const newFeed = z.strictObject({ vineyard_id: id, experience_id: id.nullable().default(null) })

@@ -24,6 +24,9 @@ export function hostOf(url: string): string {
 /** The most calendars that a vineyard can have. */
 export const maxSources = 20
 
+/** The most entries that the report of a calendar names. */
+export const maxNamed = 20
+
 /** The number of days ahead for which a calendar closes slots. */
 export const sourceDays = 400
 

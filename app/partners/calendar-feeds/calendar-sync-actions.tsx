@@ -7,8 +7,7 @@ import { type CallProblem, problemSentence, resultOf } from '../../staff-client/
 import { load } from '../../staff-client/load.ts'
 import { apiFor, type StaffArea } from '../../staff-client/staff-area.ts'
 import type { vineyardApi } from '../../catalogue/vineyards/vineyard.api.ts'
-import type { sourceApi } from './calendar-source.api.ts'
-import type { feedApi } from './feed.api.ts'
+import type { feedApi, sourceApi } from './calendar-source.api.ts'
 
 const sourcesFor = (area: StaffArea) => apiFor<typeof sourceApi>(area, '/api/calendar_sources')
 const feedsFor = (area: StaffArea) => apiFor<typeof feedApi>(area, '/api/calendar_feeds')

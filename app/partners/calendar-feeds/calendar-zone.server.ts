@@ -1,14 +1,20 @@
+import { RRuleTemporal } from 'rrule-temporal'
 import { WINDOWS_TO_IANA_MAP } from 'windows-iana'
 
 import type { CalendarComponent } from './calendar-entries.server.ts'
-import { type CalendarZone, zoneOfRules } from './calendar-zone-rules.server.ts'
+import { ruleLimits } from './calendar-rule.server.ts'
+
+/** Converts between instants, in milliseconds, and the wall-clock times of one time zone. */
+export type CalendarZone = {
+  toInstant: (wall: Temporal.PlainDateTime) => number
+  toWall: (instant: number) => Temporal.PlainDateTime
+}
 
 /** Returns the zone with an IANA name, or with a fixed offset such as +01:00. */
 export function zoneNamed(name: string): CalendarZone {
   return {
     toInstant: (wall) => wall.toZonedDateTime(name).epochMilliseconds,
-    toWall: (instant) =>
-      Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(name).toPlainDateTime(),
+    toWall: (instant) => zonedAt(instant, name).toPlainDateTime(),
   }
 }
 
@@ -56,8 +62,7 @@ function findZone(id: string, rules: CalendarComponent | undefined, from: Date):
 }
 
 function isFixed(name: string, from: Date): boolean {
-  const then = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(name)
-  return then.getTimeZoneTransition('next') === null
+  return zonedAt(from.getTime(), name).getTimeZoneTransition('next') === null
 }
 
 /** Returns the IANA zone or offset that a name means. Accepts IANA and Windows names, with or without a prefix. */
@@ -86,7 +91,7 @@ function regionOf(id: string): string | undefined {
 function isZone(name: string): boolean {
   if (!/^[a-z]/i.test(name)) return false
   try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
+    zonedAt(0, name)
     return true
   } catch {
     return false
@@ -100,4 +105,75 @@ function offsetOf(name: string): string | undefined {
   return sign && Number(hours) < 24 && Number(minutes) < 60
     ? `${sign}${hours.padStart(2, '0')}:${minutes}`
     : undefined
+}
+
+/** A change of the clocks: the wall-clock time at which they change, and the offsets in seconds before and after. */
+type ClockChange = { starts: Temporal.PlainDateTime; from: number; to: number }
+
+/** Returns the zone that a VTIMEZONE defines, or undefined if its rules cannot be read. */
+function zoneOfRules({ parts }: CalendarComponent, from: Date): CalendarZone | undefined {
+  try {
+    const changes = parts
+      .flatMap((part) => clockChanges(part, from))
+      .toSorted((a, b) => Temporal.PlainDateTime.compare(a.starts, b.starts))
+    const [first] = changes
+    if (!first) return undefined
+    const offsetAt = (isAfter: (change: ClockChange) => boolean) =>
+      changes.findLast(isAfter)?.to ?? first.from
+    return {
+      toInstant: (wall) => {
+        const change = changes.findLast(({ starts }) => Temporal.PlainDateTime.compare(starts, wall) <= 0)
+        if (!change) return utcOf(wall) - first.from * 1000
+        // A time that the clocks skip has the offset from before the change (RFC 5545 §3.3.5).
+        const isSkipped =
+          Temporal.PlainDateTime.compare(wall, change.starts.add({ seconds: change.to - change.from })) < 0
+        return utcOf(wall) - (isSkipped ? change.from : change.to) * 1000
+      },
+      toWall: (instant) => {
+        const offset = offsetAt(({ starts, from }) => utcOf(starts) - from * 1000 <= instant)
+        return zonedAt(instant + offset * 1000, 'UTC').toPlainDateTime()
+      },
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function clockChanges({ properties }: CalendarComponent, window: Date): ClockChange[] {
+  const text = (name: string) => properties.get(name)?.[0]?.value ?? ''
+  const [from, to] = [secondsOf(text('TZOFFSETFROM')), secondsOf(text('TZOFFSETTO'))]
+  const first = Temporal.PlainDateTime.from(text('DTSTART'))
+  const dates = (properties.get('RDATE') ?? []).flatMap(({ value }) => value.split(','))
+  const near = zonedAt(window.getTime(), 'UTC')
+  const rule = text('RRULE')
+  const repeated = rule
+    ? new RRuleTemporal({
+        rruleString: rule,
+        dtstart: first.toZonedDateTime('UTC'),
+        temporal: Temporal,
+        ...ruleLimits,
+      }).between(near.subtract({ years: 3 }), near.add({ years: 3 }), true)
+    : []
+  const starts = [
+    first,
+    ...dates.map((date) => Temporal.PlainDateTime.from(date)),
+    ...repeated.map((date) => date.toPlainDateTime()),
+  ]
+  return starts.map((starts) => ({ starts, from, to }))
+}
+
+/** Returns an offset in seconds, from a text such as +HHMM or +HHMMSS. */
+function secondsOf(offset: string): number {
+  const [, sign, hours, minutes, seconds = 0] = /^([+-])(\d\d):?(\d\d):?(\d\d)?$/.exec(offset) ?? []
+  if (sign === undefined) throw new RangeError(`No offset: ${offset}`)
+  return (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * (sign === '-' ? -1 : 1)
+}
+
+function utcOf(wall: Temporal.PlainDateTime): number {
+  return wall.toZonedDateTime('UTC').epochMilliseconds
+}
+
+/** Returns an instant in milliseconds as the time in a zone. */
+function zonedAt(instant: number, zone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone)
 }

@@ -1,12 +1,12 @@
 import { hashToken, isToken, makeToken } from '../../people/sign-in/session.server.ts'
-import { vineyardScope, type Staff } from '../../people/sign-in/actor.ts'
+import { inScope, type Staff } from '../../people/sign-in/actor.ts'
 import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
 import { addBookingEvent, type CalendarEntry } from '../../bookings/emails/booking-calendar.server.ts'
 import { senderAddress } from '../../mail/email.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { calendarText, londonCalendar } from '../../platform/text/icalendar.server.ts'
-import type { feedShape } from './feed.shapes.ts'
+import type { feedShape } from './calendar-source.shapes.ts'
 
 /**
  * A secret link with which other calendars read the bookings of a vineyard or of one experience. When its secret is
@@ -32,11 +32,10 @@ export async function listFeeds(
   by: Staff,
   of: { vineyard_id?: string | undefined } = {},
 ): Promise<CalendarFeed[]> {
-  const { vineyard_id } = vineyardScope(by)
   return sql<CalendarFeed[]>`
     select id, vineyard_id, experience_id, renewed_at, last_read_at
     from calendar_feeds
-    where (${vineyard_id}::uuid is null or vineyard_id = ${vineyard_id})
+    where ${inScope(sql, by, 'vineyard_id')}
       and (${of.vineyard_id ?? null}::uuid is null or vineyard_id = ${of.vineyard_id ?? null})
     order by vineyard_id, experience_id nulls first`
 }
@@ -52,12 +51,11 @@ export async function renewFeed(
   now: Date,
 ): Promise<(CalendarFeed & { secret: string }) | undefined> {
   const secret = makeToken()
-  const { vineyard_id } = vineyardScope(by)
   const [feed] = await sql<CalendarFeed[]>`
     insert into calendar_feeds (vineyard_id, experience_id, secret_hash, renewed_at)
     select v.id, e.id, ${hashToken(secret)}, ${now}
     from vineyards v left join experiences e on e.vineyard_id = v.id and e.id = ${of.experience_id}
-    where v.id = ${of.vineyard_id} and (${vineyard_id}::uuid is null or v.id = ${vineyard_id})
+    where v.id = ${of.vineyard_id} and ${inScope(sql, by, 'v.id')}
       and (${of.experience_id}::uuid is null or e.id is not null)
       and ${isStillThere(sql, by)}
     on conflict on constraint one_feed_each do update
@@ -68,20 +66,15 @@ export async function renewFeed(
 
 /** Deletes a feed. Returns false if no feed with this id is in scope. */
 export async function deleteFeed(sql: Queryable, id: string, by: Staff): Promise<boolean> {
-  const { vineyard_id } = vineyardScope(by)
   const deleted = await sql`
     delete from calendar_feeds
-    where id = ${id} and (${vineyard_id}::uuid is null or vineyard_id = ${vineyard_id}) and ${isStillThere(sql, by)}
+    where id = ${id} and ${inScope(sql, by, 'vineyard_id')} and ${isStillThere(sql, by)}
     returning id`
   return deleted.length > 0
 }
 
 /** Returns the feed with this secret, and records that the feed was read. */
-export async function openFeed(
-  sql: Queryable,
-  secret: string | undefined,
-  now: Date,
-): Promise<NamedFeed | undefined> {
+export async function openFeed(sql: Queryable, secret: string | undefined, now: Date) {
   if (!isToken(secret)) return undefined
   const [feed] = await sql<NamedFeed[]>`
     update calendar_feeds f set last_read_at = ${now}

@@ -59,12 +59,20 @@ export async function importCalendar(
   >`
     select vineyard_id, url, etag, last_modified, failures, read_at from calendar_sources where id = ${id}`
   if (!source) return 'gone'
+  const nextAfter = (failures: number) => new Date(now.getTime() + checkPause(failures, chance))
+  const recordFailure = async (problem: SourceProblem) => {
+    await sql`
+      update calendar_sources
+      set checked_at = ${now}, next_check_at = ${nextAfter(source.failures + 1)}, failures = failures + 1, problem = ${problem}
+      where id = ${id}`
+    return problem
+  }
 
   // The window moves every day. Because of repeating entries, even an unchanged calendar is read in full once a day.
   const isFresh = source.read_at !== null && now.getTime() - source.read_at.getTime() < dayLength
   const fetched = await fetch(source.url, isFresh ? source : { etag: null, last_modified: null })
-  if (!fetched.ok) return recordFailure(sql, id, source.failures, fetched.problem, now, chance)
-  const next = new Date(now.getTime() + checkPause(0, chance))
+  if (!fetched.ok) return recordFailure(fetched.problem)
+  const next = nextAfter(0)
   if (!fetched.value.changed) {
     await sql`
       update calendar_sources set checked_at = ${now}, succeeded_at = ${now}, next_check_at = ${next}, failures = 0, problem = null
@@ -77,7 +85,7 @@ export async function importCalendar(
     where vineyard_id = ${source.vineyard_id} and booking_date >= london_today(${now}) - 1`
   const own = new Set(bookings.map(({ uid }) => uid))
   const read = await readClosedDays(fetched.value.text, windowFrom(now), own)
-  if (!read.ok) return recordFailure(sql, id, source.failures, read.problem, now, chance)
+  if (!read.ok) return recordFailure(read.problem)
   const { etag, last_modified } = fetched.value
   const { closed, report } = read.value
   if (!(await replaceClosures(sql, id, closed, now))) return 'gone'
@@ -99,12 +107,7 @@ function windowFrom(now: Date): Window {
 }
 
 /** Replaces the closures of a calendar. Returns false if the calendar was removed meanwhile. */
-async function replaceClosures(
-  sql: Queryable,
-  id: string,
-  closed: ClosedDays[],
-  now: Date,
-): Promise<boolean> {
+async function replaceClosures(sql: Queryable, id: string, closed: ClosedDays[], now: Date) {
   const digest = createHash('sha256').update(JSON.stringify(closed)).digest()
   const [{ is_found }] = await retrying(
     sql,
@@ -112,21 +115,6 @@ async function replaceClosures(
       select import_calendar(${id}, ${sql.json(closed)}, ${digest}, ${now}) as is_found`,
   )
   return is_found
-}
-
-async function recordFailure(
-  sql: Queryable,
-  id: string,
-  failures: number,
-  problem: SourceProblem,
-  now: Date,
-  chance: number,
-): Promise<SourceProblem> {
-  const next = new Date(now.getTime() + checkPause(failures + 1, chance))
-  await sql`
-    update calendar_sources set checked_at = ${now}, next_check_at = ${next}, failures = failures + 1, problem = ${problem}
-    where id = ${id}`
-  return problem
 }
 
 /** The periods that a calendar closes and the report for staff, or why the calendar could not be read. */

@@ -1,24 +1,15 @@
-import { formatCount } from '../../platform/text/counts.ts'
+import type { z } from 'zod'
 
-/** An entry that staff must check. `endless`: the entry repeats too often. `line`: the line with its BEGIN:VEVENT. */
-export type NamedEntry = {
-  problem: 'unread' | 'endless' | 'unknown_zone'
-  title: string | null
-  line: number
-  /** The name of the unknown time zone, only for the problem `unknown_zone`. */
-  zone: string | null
-}
+import { formatCount } from '../../platform/text/counts.ts'
+import type { reportShape } from './calendar-source.shapes.ts'
 
 /** The result of a calendar's last reading: the number of its entries, and the entries that staff must check. */
-export type ReadReport = {
-  entries: number
-  unread: number
-  unknown_zones: number
-  named_entries: NamedEntry[]
-}
-
-/** The most entries that a report names. */
-export const maxNamed = 20
+export type ReadReport = z.infer<typeof reportShape>
+/**
+ * An entry that staff must check. `endless`: the entry repeats too often. `line`: the line with its BEGIN:VEVENT. `zone`: the
+ * name of the unknown time zone, only for the problem `unknown_zone`.
+ */
+export type NamedEntry = ReadReport['named_entries'][number]
 
 /** Returns whether all entries were read, so that there is nothing to tell staff. */
 export function isComplete({ unread, unknown_zones }: ReadReport): boolean {

@@ -8,7 +8,7 @@ import type { ApiVariables } from '../../platform/app-dependencies.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Result } from '../../platform/result.ts'
 import type { OctoRefusal } from './octo-refusal.ts'
-import { findSupplier } from './octo-supplier.server.ts'
+import { findSupplier } from './octo-content.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { type Capabilities, capabilityIds, type SupplierRow } from './octo-types.ts'
 
@@ -103,10 +103,9 @@ export function allow(
   permission: KeyPermission,
   { alsoLeft = false }: { alsoLeft?: boolean } = {},
 ): MiddlewareHandler<OctoEnv> {
-  return (c, next) =>
-    c.var.has_left && !alsoLeft
-      ? Promise.resolve(octoError(c, 403, 'FORBIDDEN', wrongVineyard))
-      : c.var.key.permissions.includes(permission)
-        ? next()
-        : Promise.resolve(octoError(c, 403, 'FORBIDDEN', `This API key lacks the permission ${permission}.`))
+  return async (c, next) => {
+    if (c.var.has_left && !alsoLeft) return octoError(c, 403, 'FORBIDDEN', wrongVineyard)
+    if (c.var.key.permissions.includes(permission)) return next()
+    return octoError(c, 403, 'FORBIDDEN', `This API key lacks the permission ${permission}.`)
+  }
 }

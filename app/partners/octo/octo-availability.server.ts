@@ -1,24 +1,16 @@
 import type { Availability, CalendarDay, Capabilities, ProductRow } from './octo-types.ts'
 
+import type { Slot } from '../../availability/slot.ts'
 import { largestParty } from '../../catalogue/experiences/experience.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { addDays, clockOf, type Day, dayOf, type Time } from '../../platform/days.ts'
+import { addDays, clockOf, type Day, dayOf } from '../../platform/days.ts'
 import { ok, type Result } from '../../platform/result.ts'
 import type { AvailabilityRequest, CalendarRequest } from './octo-request.server.ts'
 import { optionId, pricingOf, unitId } from './octo-product.server.ts'
 import { type OctoRefusal, refuseId } from './octo-refusal.ts'
 
 /** A slot that is open, whether it has places left or is full. */
-export type SlotRow = {
-  pattern_id: string | null
-  availability_id: string | null
-  slot_date: Day
-  start_time: Time
-  starts_at: Date
-  ends_at: Date
-  capacity: number
-  remaining: number
-}
+export type SlotRow = Omit<Slot, 'id' | 'end_time'>
 
 /** Returns an instant in UTC in OCTO's format, without a fraction of a second. */
 export const utc = (instant: Date) => `${instant.toISOString().slice(0, 19)}Z`
@@ -54,12 +46,7 @@ export async function findSlotsOfDays(
 }
 
 /** Returns the slot that an availability id names, or the refusal of the id. */
-export async function findSlot(
-  sql: Queryable,
-  experience_id: string,
-  id: string,
-  now: Date,
-): Promise<Result<SlotRow, OctoRefusal>> {
+export async function findSlot(sql: Queryable, experience_id: string, id: string, now: Date) {
   const start = startOf(id)
   const day = start && dayOf(start)
   const slots = day ? await findSlotsOfDays(sql, experience_id, [[day, day]], now) : []

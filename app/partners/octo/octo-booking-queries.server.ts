@@ -152,12 +152,7 @@ export function statusOf(
 }
 
 /** Returns bookings in OCTO's format, with their products. */
-export async function showOctoBookings(
-  sql: Queryable,
-  rows: OctoBookingRow[],
-  view: OctoView,
-  now: Date,
-): Promise<OctoBooking[]> {
+export async function showOctoBookings(sql: Queryable, rows: OctoBookingRow[], view: OctoView, now: Date) {
   const ids = [...new Set(rows.map(({ experience_id }) => experience_id))]
   const products = new Map((await findExperiences(sql, ids, now)).map((product) => [product.id, product]))
   return rows.flatMap((row) => {
@@ -177,6 +172,7 @@ function bookingOf(row: OctoBookingRow, now: ProductRow, view: OctoView): OctoBo
   }
   const status = statusOf(row)
   const redeemedAt = status === 'REDEEMED' && row.marked_at ? utc(row.marked_at) : null
+  const shown = { status, redeemedAt, capabilities }
   return {
     id: row.id,
     uuid: row.id,
@@ -202,8 +198,9 @@ function bookingOf(row: OctoBookingRow, now: ProductRow, view: OctoView): OctoBo
     notes: notesOf(row),
     deliveryMethods: ['VOUCHER'],
     voucher: voucherOf(row, status, redeemedAt),
-    unitItems: unitItemIds(row).map((uuid) =>
-      unitItemOf(uuid, row, product, { status, redeemedAt, capabilities }),
+    // There is one item for each guest, because the vineyard may have changed the party size.
+    unitItems: Array.from({ length: row.number_of_guests }, (_, n) =>
+      unitItemOf(row.unit_items[n] ?? unitItemId(row.id, n), row, product, shown),
     ),
     ...(capabilities.has('octo/pricing') && { pricing: pricingOf(product, row.number_of_guests) }),
   }
@@ -256,11 +253,6 @@ function contactOf(contact: ContactChange = {}): Contact {
     country: contact.country ?? null,
     notes: contact.notes ?? null,
   }
-}
-
-/** Returns one unit item id for each guest, because the vineyard may have changed the party size. */
-function unitItemIds({ id, unit_items, number_of_guests }: OctoBookingRow): string[] {
-  return Array.from({ length: number_of_guests }, (_, index) => unit_items[index] ?? unitItemId(id, index))
 }
 
 function unitItemOf(

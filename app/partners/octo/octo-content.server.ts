@@ -1,6 +1,18 @@
 import { visitChoices } from '../../catalogue/experiences/visit-facts.ts'
 import { definitionOf, inOrder, wordsOfFact } from '../../catalogue/facts/facts.ts'
-import type { Feature, Location, Media, Product, OctoView, ProductRow, SupplierRow } from './octo-types.ts'
+import type { Topic } from '../../catalogue/facts/topics.ts'
+import { postalAddressOf } from '../../catalogue/vineyards/vineyard.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import type {
+  Feature,
+  Location,
+  Media,
+  OctoView,
+  Product,
+  ProductRow,
+  Supplier,
+  SupplierRow,
+} from './octo-types.ts'
 
 export const durationOf = ({ duration_minutes }: ProductRow) => ({
   durationMinutesFrom: duration_minutes ?? 60,
@@ -22,6 +34,17 @@ export function contentOf(row: ProductRow, { supplier, site_url }: OctoView): Pa
   }
 }
 
+/** The types of the facts about a topic. All other facts are additional information. */
+const typesOfTopics: Partial<Record<Topic, Feature['type']>> = {
+  access: 'ACCESSIBILITY_INFORMATION',
+  seating: 'ACCESSIBILITY_INFORMATION',
+  toilet: 'ACCESSIBILITY_INFORMATION',
+  hearing: 'ACCESSIBILITY_INFORMATION',
+  coaches: 'PREARRIVAL_INFORMATION',
+  charging: 'PREARRIVAL_INFORMATION',
+  payment: 'PREARRIVAL_INFORMATION',
+}
+
 function featuresOf(row: ProductRow): Feature[] {
   const feature = (type: Feature['type'], shortDescription: string | null): Feature[] =>
     shortDescription ? [{ type, shortDescription }] : []
@@ -34,13 +57,13 @@ function featuresOf(row: ProductRow): Feature[] {
     ...feature('PREARRIVAL_INFORMATION', row.parking),
     ...feature('PREARRIVAL_INFORMATION', row.station),
     ...inOrder(row.facts).flatMap((stated) => {
-      const { octo, label } = definitionOf(stated.fact)
-      return feature(octo, `${label}: ${wordsOfFact(stated)}`)
+      const { topic, label } = definitionOf(stated.fact)
+      return feature(typesOfTopics[topic] ?? 'ADDITIONAL_INFORMATION', `${label}: ${wordsOfFact(stated)}`)
     }),
   ]
 }
 
-export function mediaOf({ id, name }: SupplierRow, siteUrl: string): Media[] {
+function mediaOf({ id, name }: SupplierRow, siteUrl: string): Media[] {
   const src = new URL(`/vineyard/${id}/share.jpg`, siteUrl).href
   return [{ src, type: 'image/jpeg', rel: 'COVER', title: name, caption: null, copyright: null }]
 }
@@ -80,4 +103,25 @@ function locationsOf(supplier: SupplierRow): Location[] {
       },
     },
   ]
+}
+
+export async function findSupplier(sql: Queryable, id: string): Promise<SupplierRow | undefined> {
+  const [supplier] = await sql<SupplierRow[]>`
+    select id, name, description, website, email, phone, address, city, region, postcode, latitude, longitude
+    from vineyards where id = ${id}`
+  return supplier
+}
+
+export function supplierOf({ supplier, capabilities, site_url }: OctoView): Supplier {
+  const { id, name, website, email, phone, description } = supplier
+  return {
+    id,
+    name,
+    endpoint: new URL(`/octo/${id}`, site_url).href,
+    contact: { website, email, telephone: phone, address: postalAddressOf(supplier) },
+    ...(capabilities.has('octo/content') && {
+      shortDescription: description,
+      media: mediaOf(supplier, site_url),
+    }),
+  }
 }

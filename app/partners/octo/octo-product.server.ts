@@ -7,9 +7,9 @@ import { countOf } from '../../platform/text/counts.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
-import { ok, type Result } from '../../platform/result.ts'
+import { ok } from '../../platform/result.ts'
 import { contentOf, durationOf } from './octo-content.server.ts'
-import { type OctoRefusal, refuseId } from './octo-refusal.ts'
+import { refuseId } from './octo-refusal.ts'
 
 /** The id of the only option of each product. `unitId` is the id of the option's only unit. */
 export const optionId = 'DEFAULT'
@@ -39,12 +39,7 @@ export async function listProducts(sql: Queryable, vineyard_id: string, now: Dat
 }
 
 /** Returns one product that resellers may sell, or the refusal of its id. */
-export async function findProduct(
-  sql: Queryable,
-  vineyard_id: string,
-  id: string,
-  now: Date,
-): Promise<Result<ProductRow, OctoRefusal>> {
+export async function findProduct(sql: Queryable, vineyard_id: string, id: string, now: Date) {
   const products = isId(id) ? await listProducts(sql, vineyard_id, now) : []
   const product = products.find((product) => product.id === id)
   return product ? ok(product) : refuseId('productId', id)

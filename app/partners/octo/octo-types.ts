@@ -1,6 +1,6 @@
 import type * as octo from '@octocloud/types'
 import type { Experience } from '../../catalogue/experiences/experience.ts'
-import type { Vineyard } from '../../catalogue/vineyards/vineyard.ts'
+import type { Postal, Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 
 /** Replaces the enums in a type of the package by their strings, so that the package is not needed at run time. */
 type Plain<Value> = Value extends string
@@ -32,21 +32,8 @@ export const capabilityIds = ['octo/content', 'octo/pricing'] as const
 export type Capabilities = ReadonlySet<(typeof capabilityIds)[number]>
 
 /** A vineyard in its role as a supplier of OCTO. */
-export type SupplierRow = Pick<
-  Vineyard,
-  | 'id'
-  | 'name'
-  | 'description'
-  | 'website'
-  | 'email'
-  | 'phone'
-  | 'address'
-  | 'city'
-  | 'region'
-  | 'postcode'
-  | 'latitude'
-  | 'longitude'
->
+export type SupplierRow = Postal &
+  Pick<Vineyard, 'id' | 'name' | 'description' | 'website' | 'email' | 'phone' | 'latitude' | 'longitude'>
 
 /** The data for every answer: the vineyard, the capabilities that the caller asks for, and the URL of this site. */
 export type OctoView = { supplier: SupplierRow; capabilities: Capabilities; site_url: string }

@@ -13,7 +13,7 @@ import {
 } from './octo-booking-queries.server.ts'
 import { cancel, change, confirm, extend, reserve } from './octo-booking-changes.server.ts'
 import { findProduct, listProducts, productOf } from './octo-product.server.ts'
-import { supplierOf } from './octo-supplier.server.ts'
+import { supplierOf } from './octo-content.server.ts'
 import { badRequest, type OctoRefusal } from './octo-refusal.ts'
 import {
   availabilityRequest,

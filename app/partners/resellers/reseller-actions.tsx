@@ -47,7 +47,6 @@ export async function saveReseller(request: Request, form: FormData): Promise<Re
   return { ...toActionResult(request, saved, message), intent: 'save_reseller', id }
 }
 
-/** Switches a reseller on or off. */
 export async function switchReseller(request: Request, form: FormData): Promise<ResellerResult> {
   const [id, name] = [readFormText(form, 'id'), readFormText(form, 'name')]
   const is_active = readFormText(form, 'to') === 'true'

@@ -1,4 +1,4 @@
-import { type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
+import { inScope, type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
 import type { Noun } from '../../people/accounts/staff-edit.server.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
@@ -22,13 +22,12 @@ export async function listOptIns(
   vineyard_id: string,
   { by }: { by: StaffMember },
 ): Promise<RowOf<typeof optInShape>[]> {
-  const scope = vineyardScope(by).vineyard_id
   return sql<RowOf<typeof optInShape>[]>`
     select r.id, r.name, r.is_active, o.opted_in_at
     from vineyards v
       cross join resellers r
       left join reseller_vineyards o on o.reseller_id = r.id and o.vineyard_id = v.id
-    where v.id = ${vineyard_id} and ${scope === null ? sql`true` : sql`v.id = ${scope}`}
+    where v.id = ${vineyard_id} and ${inScope(sql, by, 'v.id')}
       and (r.is_active or o.opted_in_at is not null)
     order by lower(r.name), r.id`
 }

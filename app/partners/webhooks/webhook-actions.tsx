@@ -14,7 +14,6 @@ export const deliveryCalls = apiFor<typeof webhookDeliveryApi>('winemaker', '/ap
 /** The result of an action. `secret` is a new secret, which is shown only once. */
 export type WebhookResult = ActionResult & { intent: string; secret: string | null; isQueued: boolean }
 
-/** Returns the webhooks of a vineyard. */
 export async function loadWebhooks(request: Pick<Request, 'url'>, vineyard_id: string) {
   return (await load(request, webhookCalls.index.$get({ query: { vineyard_id } }))).items
 }
@@ -27,7 +26,6 @@ const readSettings = (form: FormData) => {
   }
 }
 
-/** Adds a webhook. */
 export async function addWebhookByForm(request: Request, form: FormData): Promise<WebhookResult> {
   const json = { vineyard_id: readFormText(form, 'vineyard_id'), ...readSettings(form) }
   const added = await resultOf(webhookCalls.index.$post({ json }))

@@ -52,6 +52,8 @@ function refuseAddress(url: string, { local_webhooks }: Config): string | null {
 const refuseField = (c: Context, message: string) =>
   problem(c, 422, message, { fields: [{ field: 'url', message }] })
 
+const answerFound = (c: Context, isFound: boolean) => (isFound ? c.body(null, 204) : problem(c, 404, absent))
+
 const tooMany = `A vineyard has at most ${maxWebhooks} webhooks.`
 
 /** /api/webhooks: addresses of other programs to which we send events. */
@@ -120,8 +122,7 @@ export const webhookApi = new Hono<ApiEnv>()
       const changes = c.req.valid('json')
       const refusal = refuseAddress(changes.url, config)
       if (refusal !== null) return refuseField(c, refusal)
-      const found = await changeWebhook(sql, c.req.param('id'), changes, { by }, now())
-      return found ? c.body(null, 204) : problem(c, 404, absent)
+      return answerFound(c, await changeWebhook(sql, c.req.param('id'), changes, { by }, now()))
     },
   )
   .delete(
@@ -131,8 +132,7 @@ export const webhookApi = new Hono<ApiEnv>()
     describe('Remove a webhook', { 204: null }, 'Its deliveries are removed as well.', { 404: absent }),
     async (c) => {
       const { sql, by, now } = c.var
-      const found = await removeWebhook(sql, c.req.param('id'), { by }, now())
-      return found ? c.body(null, 204) : problem(c, 404, absent)
+      return answerFound(c, await removeWebhook(sql, c.req.param('id'), { by }, now()))
     },
   )
   .post(

@@ -71,12 +71,7 @@ export function listWebhooks(sql: Queryable, vineyard_id: string, by: By, now: D
     ${webhooks(sql, by, now)} and w.vineyard_id = ${vineyard_id} order by w.created_at, w.id`
 }
 
-export async function findWebhook(
-  sql: Queryable,
-  id: string,
-  by: By,
-  now: Date,
-): Promise<WebhookRow | undefined> {
+export async function findWebhook(sql: Queryable, id: string, by: By, now: Date) {
   const [webhook] = await sql<WebhookRow[]>`${webhooks(sql, by, now)} and w.id = ${id}`
   return webhook
 }
@@ -107,12 +102,7 @@ export async function addWebhook(
   return problem === null ? ok({ id, secret }) : refused(problem)
 }
 
-type WebhookChanges = Partial<{
-  url: string
-  event_types: WebhookEventType[]
-  is_on: boolean
-  secret: string
-}>
+type WebhookChanges = Partial<Omit<NewWebhook, 'vineyard_id'> & { is_on: boolean; secret: string }>
 
 /** Changes a webhook. Returns false if the webhook is not in scope. */
 export async function changeWebhook(
@@ -133,14 +123,8 @@ export async function changeWebhook(
   return found
 }
 
-/** Makes a new secret, which only this call returns. For 24 hours, deliveries are signed with the old and the new secret. */
-export async function rotateSecret(
-  sql: Queryable,
-  keys: EncryptionKeys,
-  id: string,
-  by: By,
-  now: Date,
-): Promise<Result<{ secret: string }, 'absent' | 'no_key'>> {
+/** Makes and returns a new secret, once only. For 24 hours, deliveries are signed with the old and the new secret. */
+export async function rotateSecret(sql: Queryable, keys: EncryptionKeys, id: string, by: By, now: Date) {
   const secret = makeWebhookSecret()
   const encrypted = encryptWebhookSecret(keys, secret, id)
   if (encrypted === undefined) return refused('no_key')
@@ -181,12 +165,7 @@ export async function sendTest(
 }
 
 /** Sends a delivery again with the same id. */
-export async function resendDelivery(
-  sql: Queryable,
-  id: string,
-  { by }: By,
-  now: Date,
-): Promise<Result<undefined, SqlEnums['delivery_resend_problem']>> {
+export async function resendDelivery(sql: Queryable, id: string, { by }: By, now: Date) {
   const delivery = await findDelivery(sql, id, { by })
   const scope = delivery && (await scopeAt(sql, delivery.webhook_id, by))
   if (!scope) return refused('absent')

@@ -2,6 +2,8 @@
 // hue. It is made darker for light pages, and lighter for dark pages, until text in this colour and text on
 // this colour can be read.
 
+import { mix } from '../../platform/media/drawing/ink.ts'
+
 type Rgb = [red: number, green: number, blue: number]
 
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text)
@@ -67,13 +69,6 @@ function luminance(colour: string): number {
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
   }) as Rgb
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-/** Returns a colour that is mixed with a share of another colour. */
-function mix(colour: string, other: string, share: number): string {
-  const [from, to] = [rgbOf(colour), rgbOf(other)]
-  const parts = from.map((value, n) => Math.round(value + ((to[n] ?? 0) - value) * share))
-  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }
 
 function rgbOf(colour: string): Rgb {

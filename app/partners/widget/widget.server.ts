@@ -6,11 +6,7 @@ import { isId } from '../../platform/ids.ts'
 import type { WidgetSettings } from './widget.ts'
 
 /** Returns the widget settings of a vineyard with the vineyard's version, or undefined if the vineyard is out of scope. */
-export async function findWidgetSettings(
-  sql: Queryable,
-  vineyard_id: string,
-  { by }: { by: StaffMember },
-): Promise<(WidgetSettings & { id: string; version: string }) | undefined> {
+export async function findWidgetSettings(sql: Queryable, vineyard_id: string, { by }: { by: StaffMember }) {
   const [settings] = await sql<(WidgetSettings & { id: string; version: string })[]>`
     select v.id, v.widget_sites as sites, v.accent_colour, version_of(to_jsonb(v)) as version
     from vineyards v

@@ -27,10 +27,7 @@ const publicName = /^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-
  * Returns the sources of `frame-ancestors` for a vineyard's frame. Null stands for an unknown vineyard, whose frame
  * shows only one sentence.
  */
-export function frameAncestors(
-  settings: Pick<WidgetSettings, 'sites'> | null,
-  production: boolean,
-): string[] {
+export function frameAncestors(settings: Pick<WidgetSettings, 'sites'> | null, production: boolean) {
   const listed = settings?.sites ?? []
   if (listed.length > 0) return ["'self'", ...listed]
   return ["'self'", 'https:', ...(production ? [] : ['http://localhost:*', 'http://127.0.0.1:*'])]

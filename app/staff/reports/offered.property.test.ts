@@ -5,9 +5,14 @@ import { expect, test } from 'vitest'
 import { book, makeLegacySlot } from '../../../test/book.ts'
 import { ownDatabase } from '../../../test/database.ts'
 import { makeExperience, makePattern } from '../../../test/make.ts'
-import { createPattern, removePattern, updatePattern } from '../../availability/pattern.server.ts'
 import { setExperienceActive } from '../../../test/offer.ts'
-import { findPlan, savePlan } from '../../availability/plan.server.ts'
+import {
+  createPattern,
+  findPlan,
+  removePattern,
+  savePlan,
+  updatePattern,
+} from '../../availability/plan.server.ts'
 import { addException, removeException } from '../../bookings/sessions/closure.server.ts'
 import { changeBookingStatus } from '../../bookings/booking.server.ts'
 import { addDays, type Day, dayOf } from '../../platform/days.ts'

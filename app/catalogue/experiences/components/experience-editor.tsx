@@ -15,6 +15,7 @@ import {
   formatBefore,
   readExperienceDraft,
 } from '../experience-form.ts'
+import { EditorSection } from '../../editor-section.tsx'
 import './staff-experiences.css'
 
 type HostChoice = { id: string; name: string; capacity: number }
@@ -34,20 +35,27 @@ export function ExperienceEditor({
 }) {
   return (
     <DraftEditor name="experience" read={readExperienceDraft} {...editor}>
-      {(problems) => (
-        <ExperienceFields
-          experience={experience}
-          hosts={hosts}
-          problems={problems}
-          isNew={editor.opened === null}
-        />
-      )}
+      {(problems) => <ExperienceFields {...{ experience, hosts, problems }} isNew={editor.opened === null} />}
     </DraftEditor>
   )
 }
 
 const usualTypes = ['Cellar tour', 'Vineyard tour', 'Wine tasting', 'Lunch', 'Dinner', 'Masterclass']
 
+const hints: Partial<Record<ExperienceField, string>> = {
+  type: 'Visitors can filter by kind.',
+  included: 'Shown above the Book button: “Five wines, cheese, a glass to keep”.',
+  price_per_person: 'In pounds. Bookings keep the price they were made at.',
+  duration_minutes: 'Left blank, we assume an hour.',
+  max_group_size: 'Left blank, we assume 10.',
+  booking_horizon_days: 'How far ahead visitors may book.',
+  host_id: 'A guide or a room that several experiences share.',
+}
+
+const confirmations = [
+  { is_instant: true, label: 'Instant confirmation', hint: 'The booking is confirmed straight away.' },
+  { is_instant: false, label: 'Confirmed by you', hint: 'Places are held until you confirm.' },
+]
 const visitTexts = [
   { name: 'parking', label: 'Where can guests park?', hint: 'Free, behind the press house' },
   { name: 'station', label: 'Which station is nearest?', hint: 'Polegate, 20 minutes by taxi' },
@@ -76,6 +84,7 @@ function ExperienceFields({
     label: experienceLabels[name],
     defaultValue: experience[name] ?? '',
     error: problems[name],
+    hint: hints[name],
   })
   const cutoff = (name: 'booking_cutoff_minutes' | 'cancellation_cutoff_minutes') => (
     <SelectField {...field(name)}>
@@ -90,120 +99,71 @@ function ExperienceFields({
   )
   return (
     <>
-      <section aria-labelledby="what">
-        <h2 id="what">What it is</h2>
-        <div className="form-grid">
-          <TextField {...field('title')} wide required maxLength={200} />
-          <TextField
-            {...field('type')}
-            optional
-            wide
-            list="kinds"
-            maxLength={60}
-            defaultValue={experience.type ? formatType(experience.type) : ''}
-            hint="Visitors can filter by kind."
-          />
-          <datalist id="kinds">
-            {usualTypes.map((type) => (
-              <option key={type}>{type}</option>
-            ))}
-          </datalist>
-          <TextAreaField {...field('description')} wide optional maxLength={10_000} rows={5} />
-          <TextAreaField
-            {...field('included')}
-            wide
-            optional
-            maxLength={10_000}
-            rows={3}
-            hint="Shown above the Book button: “Five wines, cheese, a glass to keep”."
-          />
-        </div>
-      </section>
-      <section aria-labelledby="size">
-        <h2 id="size">Price and size</h2>
-        <div className="form-grid">
-          <TextField
-            {...field('price_per_person')}
-            defaultValue={typeof price === 'number' ? price.toFixed(2) : price}
-            required
-            maxLength={14}
-            autoComplete="off"
-            inputMode="decimal"
-            hint="In pounds. Bookings keep the price they were made at."
-          />
-          <TextField
-            {...field('duration_minutes')}
-            type="number"
-            optional
-            min={1}
-            max={1440}
-            hint="Left blank, we assume an hour."
-          />
-          <TextField {...field('min_group_size')} type="number" required min={1} max={1000} />
-          <TextField
-            {...field('max_group_size')}
-            type="number"
-            optional
-            min={1}
-            max={1000}
-            hint="Left blank, we assume 10."
-          />
-        </div>
-      </section>
-      <section aria-labelledby="booking">
-        <h2 id="booking">Booking</h2>
-        <div className="form-grid">
-          <CheckGroup legend="New bookings" wide>
+      <EditorSection id="what" title="What it is">
+        <TextField {...field('title')} wide required maxLength={200} />
+        <TextField
+          {...field('type')}
+          optional
+          wide
+          list="kinds"
+          maxLength={60}
+          defaultValue={experience.type ? formatType(experience.type) : ''}
+        />
+        <datalist id="kinds">
+          {usualTypes.map((type) => (
+            <option key={type}>{type}</option>
+          ))}
+        </datalist>
+        <TextAreaField {...field('description')} wide optional maxLength={10_000} rows={5} />
+        <TextAreaField {...field('included')} wide optional maxLength={10_000} rows={3} />
+      </EditorSection>
+      <EditorSection id="size" title="Price and size">
+        <TextField
+          {...field('price_per_person')}
+          defaultValue={typeof price === 'number' ? price.toFixed(2) : price}
+          required
+          maxLength={14}
+          autoComplete="off"
+          inputMode="decimal"
+        />
+        <TextField {...field('duration_minutes')} type="number" optional min={1} max={1440} />
+        <TextField {...field('min_group_size')} type="number" required min={1} max={1000} />
+        <TextField {...field('max_group_size')} type="number" optional min={1} max={1000} />
+      </EditorSection>
+      <EditorSection id="booking" title="Booking">
+        <CheckGroup legend="New bookings" wide>
+          {confirmations.map(({ is_instant, ...words }) => (
             <CheckField
+              key={words.label}
               type="radio"
               name="is_instant"
-              value="true"
-              defaultChecked={experience.is_instant}
-              label="Instant confirmation"
-              hint="The booking is confirmed straight away."
+              value={String(is_instant)}
+              defaultChecked={experience.is_instant === is_instant}
+              {...words}
             />
-            <CheckField
-              type="radio"
-              name="is_instant"
-              value="false"
-              defaultChecked={!experience.is_instant}
-              label="Confirmed by you"
-              hint="Places are held until you confirm."
-            />
-          </CheckGroup>
-          <CheckGroup legend="Other sellers" wide>
-            <CheckField
-              name="sold_by_resellers"
-              value="true"
-              defaultChecked={experience.sold_by_resellers}
-              label="Resellers may sell this experience"
-              hint="This needs instant confirmation, and each reseller needs a key from Integrations."
-            />
-          </CheckGroup>
-          {cutoff('booking_cutoff_minutes')}
-          {cutoff('cancellation_cutoff_minutes')}
-          <TextField
-            {...field('booking_horizon_days')}
-            type="number"
-            required
-            min={1}
-            max={1100}
-            hint="How far ahead visitors may book."
+          ))}
+        </CheckGroup>
+        <CheckGroup legend="Other sellers" wide>
+          <CheckField
+            name="sold_by_resellers"
+            value="true"
+            defaultChecked={experience.sold_by_resellers}
+            label="Resellers may sell this experience"
+            hint="This needs instant confirmation, and each reseller needs a key from Integrations."
           />
-          <SelectField
-            {...field('host_id')}
-            optional
-            hint="A guide or a room that several experiences share."
-          >
-            <option value="">None</option>
-            {hosts.map(({ id, name, capacity }) => (
-              <option key={id} value={id}>
-                {name}, {capacity} at once
-              </option>
-            ))}
-          </SelectField>
-        </div>
-      </section>
+        </CheckGroup>
+        {cutoff('booking_cutoff_minutes')}
+        {cutoff('cancellation_cutoff_minutes')}
+        <TextField {...field('booking_horizon_days')} type="number" required min={1} max={1100} />
+        <SelectField {...field('host_id')} optional>
+          <option value="">None</option>
+          {hosts.map(({ id, name, capacity }) => (
+            <option key={id} value={id}>
+              {name}, {capacity} at once
+            </option>
+          ))}
+        </SelectField>
+      </EditorSection>
       <section aria-labelledby="drawing">
         <h2 id="drawing">Drawing</h2>
         <p className="soft small">

@@ -15,18 +15,17 @@ import type { VineyardPicture } from '../vineyard-picture.server.ts'
 import { picturesAt } from '../../vineyards/vineyard-save.tsx'
 import type { Result } from '../../../platform/result.ts'
 
+/** The pictures of a vineyard, which its staff edit. */
+type PicturesOf = { area: StaffArea; vineyard_id: string; pictures: CaptionedPicture[] }
+
 /** The editor for the pictures of a vineyard: cover, logo and further pictures. Each change is saved straight away. */
 export function PictureEditor({
-  area,
   vineyard,
-  pictures,
-}: {
-  area: StaffArea
-  vineyard: Pick<Vineyard, 'id' | 'cover_image_url' | 'logo_url'>
-  pictures: CaptionedPicture[]
-}) {
+  ...shared
+}: Omit<PicturesOf, 'vineyard_id'> & { vineyard: Pick<Vineyard, 'id' | 'cover_image_url' | 'logo_url'> }) {
+  const { pictures } = shared
   const more = pictures.filter(({ shown_as, experience_id }) => shown_as === 'more' && experience_id === null)
-  const part = { area, vineyard_id: vineyard.id, pictures }
+  const part = { ...shared, vineyard_id: vineyard.id }
   return (
     <section className="picture-parts" aria-labelledby="pictures">
       <h2 id="pictures">Pictures</h2>
@@ -37,7 +36,7 @@ export function PictureEditor({
       </div>
       <h3>More pictures</h3>
       <p className="soft small">Your page shows the first {mostInGallery} pictures, including the cover.</p>
-      <PictureGallery area={area} vineyard_id={vineyard.id} pictures={more} />
+      <PictureGallery {...part} pictures={more} />
     </section>
   )
 }
@@ -54,13 +53,7 @@ function SinglePicture({
   pictures,
   shown_as,
   address,
-}: {
-  area: StaffArea
-  vineyard_id: string
-  pictures: CaptionedPicture[]
-  shown_as: keyof typeof singles
-  address: string | null
-}) {
+}: PicturesOf & { shown_as: keyof typeof singles; address: string | null }) {
   const { title, noun, className } = singles[shown_as]
   const picture = pictures.find((each) => each.address === address)
   const [removed, setRemoved] = useState<string | null>(null)
@@ -99,12 +92,7 @@ export function PictureGallery({
   vineyard_id,
   experience_id,
   pictures,
-}: {
-  area: StaffArea
-  vineyard_id: string
-  experience_id?: string
-  pictures: CaptionedPicture[]
-}) {
+}: PicturesOf & { experience_id?: string }) {
   const [removed, setRemoved] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [movedText, setMovedText] = useState('')

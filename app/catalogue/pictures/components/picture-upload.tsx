@@ -45,49 +45,37 @@ export function PictureUpload({
     if (refusal) return setState({ kind: 'refused', reason: refusal })
     const token = await sessionAt(area).token()
     const progress = (share: number) => setState({ kind: 'sending', share })
-    sending.current = sendPicture(
-      file,
-      {
-        ...(vineyard_id !== undefined && { vineyard_id }),
-        ...(host_id !== undefined && { host_id }),
-        shown_as,
-      },
-      { token, progress },
-    )
+    const target = { ...(vineyard_id && { vineyard_id }), ...(host_id && { host_id }), shown_as }
+    sending.current = sendPicture(file, target, { token, progress })
     const sent = await sending.current.done
     if (sent.ok) {
       if (onUpload) onUpload(sent.value.address)
       else await revalidate()
       setState({ kind: 'ready', message: done })
-    } else
-      setState(
-        sent.problem === null ? { kind: 'ready', message: null } : { kind: 'refused', reason: sent.problem },
-      )
+    } else if (sent.problem === null) setState({ kind: 'ready', message: null })
+    else setState({ kind: 'refused', reason: sent.problem })
   }
 
+  const percent = state.kind === 'sending' ? Math.round(state.share * 100) : 0
   return (
     <div className="uploader">
-      <label htmlFor={field} className="btn btn-line">
-        {label}
-      </label>
-      <input
+      <FileField
         id={field}
-        type="file"
-        className="sr"
-        accept="image/jpeg,image/png,image/webp,image/avif"
+        label={label}
         disabled={state.kind === 'sending'}
-        aria-describedby={state.kind === 'refused' ? `${field}-error` : `${field}-hint`}
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          // Empties the field: otherwise choosing the same file again would fire no event.
-          target.value = ''
-          if (file) void send(file)
-        }}
+        isRefused={state.kind === 'refused'}
+        onChoose={([file]) => void (file && send(file))}
       />
-      <span className="hint" id={`${field}-hint`}>
-        JPEG, PNG, WebP or AVIF. We shrink files larger than 10 MB before sending them.
-      </span>
-      {state.kind === 'sending' && <Progress share={state.share} cancel={() => sending.current?.cancel()} />}
+      {state.kind === 'sending' && (
+        <div className="row">
+          <progress max={100} value={percent} aria-label="Uploading the picture">
+            {percent}%
+          </progress>
+          <Button type="button" variant="text" onClick={() => sending.current?.cancel()}>
+            Cancel
+          </Button>
+        </div>
+      )}
       <p role="status" className="small">
         {state.kind === 'ready' && state.message}
         {state.kind === 'sending' && state.share === 1 && 'Uploaded. Preparing the picture …'}
@@ -101,17 +89,44 @@ export function PictureUpload({
   )
 }
 
-function Progress({ share, cancel }: { share: number; cancel: () => void }) {
-  const percent = Math.round(share * 100)
+/** A field to choose picture files. While a file is refused, the field refers to the message with the id `<id>-error`. */
+function FileField({
+  id,
+  label,
+  isRefused = false,
+  onChoose,
+  ...input
+}: {
+  id: string
+  label: string
+  multiple?: boolean
+  disabled: boolean
+  isRefused?: boolean
+  onChoose: (files: File[]) => void
+}) {
   return (
-    <div className="row">
-      <progress max={100} value={percent} aria-label="Uploading the picture">
-        {percent}%
-      </progress>
-      <Button type="button" variant="text" onClick={cancel}>
-        Cancel
-      </Button>
-    </div>
+    <>
+      <label htmlFor={id} className="btn btn-line">
+        {label}
+      </label>
+      <input
+        {...input}
+        id={id}
+        type="file"
+        className="sr"
+        accept="image/jpeg,image/png,image/webp,image/avif"
+        aria-describedby={isRefused ? `${id}-error` : `${id}-hint`}
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])]
+          // Empties the field: otherwise choosing the same file again would fire no event.
+          target.value = ''
+          if (files.length > 0) onChoose(files)
+        }}
+      />
+      <span className="hint" id={`${id}-hint`}>
+        JPEG, PNG, WebP or AVIF. We shrink files larger than 10 MB before sending them.
+      </span>
+    </>
   )
 }
 
@@ -167,27 +182,7 @@ export function PicturesUpload({ area, target }: { area: StaffArea; target: Reco
 
   return (
     <div className="uploader">
-      <label htmlFor={field} className="btn btn-line">
-        Add pictures
-      </label>
-      <input
-        id={field}
-        type="file"
-        multiple
-        className="sr"
-        accept="image/jpeg,image/png,image/webp,image/avif"
-        disabled={busy}
-        aria-describedby={`${field}-hint`}
-        onChange={({ target }) => {
-          const chosen = [...(target.files ?? [])]
-          // Empties the field: otherwise choosing the same file again would fire no event.
-          target.value = ''
-          if (chosen.length > 0) void sendAll(chosen)
-        }}
-      />
-      <span className="hint" id={`${field}-hint`}>
-        JPEG, PNG, WebP or AVIF. We shrink files larger than 10 MB before sending them.
-      </span>
+      <FileField id={field} label="Add pictures" multiple disabled={busy} onChoose={sendAll} />
       {files.length > 0 && (
         <ul className="upload-list plain">
           {files.map(({ key, name, share, state }) => (

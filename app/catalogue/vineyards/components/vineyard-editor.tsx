@@ -1,7 +1,8 @@
-import { Fragment, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { DraftEditor } from '../../../ui/forms/draft-editor.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
+import { EditorSection } from '../../editor-section.tsx'
 import { mostTaxis } from '../../stations/station.ts'
 import {
   readVineyardDraft,
@@ -61,6 +62,11 @@ const hints: Partial<Record<VineyardField, string>> = {
   email: 'Guests see this address, and their replies to booking emails go to it.',
 }
 
+const taxiParts = [
+  { part: 'name', label: 'Taxi firm', maxLength: 80 },
+  { part: 'phone', label: 'Taxi number', type: 'tel', maxLength: 40 },
+] as const
+
 function VineyardFields({
   vineyard,
   problems,
@@ -114,52 +120,37 @@ function VineyardFields({
         </div>
         {position}
       </section>
-      <section aria-labelledby="contact">
-        <h2 id="contact">How to reach you</h2>
-        <div className="form-grid">
-          {field('phone', { type: 'tel', maxLength: 40 })}
-          {field('email', { type: 'email', maxLength: 254 })}
-        </div>
-      </section>
+      <EditorSection id="contact" title="How to reach you">
+        {field('phone', { type: 'tel', maxLength: 40 })}
+        {field('email', { type: 'email', maxLength: 254 })}
+      </EditorSection>
       <section aria-labelledby="taxis">
         <h2 id="taxis">Taxis</h2>
         <p className="soft small space-below">
           Firms that bring guests from the station. Guests see them on your page and with their booking.
         </p>
         <div className="form-grid">
-          {Array.from({ length: mostTaxis }, (_, n) => {
-            const { name, phone } = taxiInputs(n)
-            const taxi = vineyard.taxis[n]
-            return (
-              <Fragment key={name}>
+          {Array.from({ length: mostTaxis }, (_, n) =>
+            taxiParts.map(({ part, label, ...input }) => {
+              const name = taxiInputs(n)[part]
+              return (
                 <TextField
+                  key={name}
                   name={name}
-                  label={`Taxi firm ${n + 1}`}
+                  label={`${label} ${n + 1}`}
                   optional
-                  maxLength={80}
-                  defaultValue={taxi?.name ?? ''}
+                  {...input}
+                  defaultValue={vineyard.taxis[n]?.[part] ?? ''}
                   error={problems[name]}
                 />
-                <TextField
-                  name={phone}
-                  label={`Taxi number ${n + 1}`}
-                  optional
-                  type="tel"
-                  maxLength={40}
-                  defaultValue={taxi?.phone ?? ''}
-                  error={problems[phone]}
-                />
-              </Fragment>
-            )
-          })}
+              )
+            }),
+          )}
         </div>
       </section>
-      <section aria-labelledby="links">
-        <h2 id="links">Website and social media</h2>
-        <div className="form-grid">
-          {webFields.map((name) => field(name, { type: 'text', maxLength: 2000 }))}
-        </div>
-      </section>
+      <EditorSection id="links" title="Website and social media">
+        {webFields.map((name) => field(name, { type: 'text', maxLength: 2000 }))}
+      </EditorSection>
     </>
   )
 }

@@ -93,23 +93,14 @@ async function decideOnVineyards(request: Request, form: FormData): Promise<Acti
     else problem = done
   }
   if (!problem.ok && changed.length === 0) return toActionResult(request, problem, '')
-  const { label } = decisions[field]
-  const state =
-    to === 'true'
-      ? label.toLowerCase()
-      : { Visible: 'hidden', Verified: 'unverified', Featured: 'no longer featured' }[label]
+  const state = decisions[field][to === 'true' ? 'on' : 'off'].slice('is '.length)
   const sentences = [
     `${countOf(changed.length, 'vineyard')} ${changed.length === 1 ? 'is' : 'are'} now ${state}.`,
     already > 0 && `${already} already ${already === 1 ? 'was' : 'were'}.`,
     !problem.ok && 'The others could not be changed; please try again.',
-  ]
+  ].filter(Boolean)
   const undo = { decision: `${field} ${to !== 'true'}`, ids: changed.join() }
-  return toActionResult(
-    request,
-    ok(null),
-    sentences.filter(Boolean).join(' '),
-    changed.length > 0 ? undo : null,
-  )
+  return toActionResult(request, ok(null), sentences.join(' '), changed.length > 0 ? undo : null)
 }
 
 /** Sets the flag of a submitted switch, or of all chosen vineyards. */

@@ -13,14 +13,8 @@ import type { BookingListRow, SentBookings } from '../booking-import.shapes.ts'
 
 type Part = { rows: BookingListRow[]; next: number | null }
 
-type Run = {
-  /** The number of rows that the import has processed so far. */
-  done: number
-  /** The position at which the import continues after a failure. */
-  from: number
-  isRunning: boolean
-  problem: string | null
-}
+/** `from` rows have been processed so far. After a failure, the import continues there. */
+type Run = { from: number; isRunning: boolean; problem: string | null }
 
 /** Imports the previewed list in parts and shows the progress. After a failure, it continues where it stopped. */
 export function BookingRun({
@@ -41,6 +35,7 @@ export function BookingRun({
   const [emails_guest, setEmails] = useState(false)
   const waiting = rows.filter(({ outcome }) => outcome === 'new').length
   const full = rows.filter(({ outcome }) => outcome === 'full')
+  const fullLines = full.map(({ line }) => line)
   const isRunning = run?.isRunning ?? false
   const shown = rows.flatMap((row) => (row.shown === null ? [] : [row.shown]))
 
@@ -48,18 +43,17 @@ export function BookingRun({
     const api = apiFor<typeof bookingImportApi>(area, '/api/booking_imports')
     let from = start
     for (;;) {
-      setRun({ done: from, from, isRunning: true, problem: null })
+      setRun({ from, isRunning: true, problem: null })
       const json = { ...sent, from, emails_guest, shown, ...(overbook && { overbook }) }
       const part: Result<Part, CallProblem> = await resultOf(api.index.$post({ json }))
       if (!part.ok) {
-        setRun({ done: from, from, isRunning: false, problem: problemSentence(part.problem) })
-        return
+        return setRun({ from, isRunning: false, problem: problemSentence(part.problem) })
       }
       onRows(part.value.rows)
       if (part.value.next === null) break
       from = part.value.next
     }
-    setRun({ done: total, from: 0, isRunning: false, problem: null })
+    setRun({ from: 0, isRunning: false, problem: null })
   }
 
   return (
@@ -73,16 +67,16 @@ export function BookingRun({
       />
       {isRunning && run && (
         <div role="status">
-          <progress className="import-progress" value={run.done} max={total} aria-label="Imported rows" />
+          <progress className="import-progress" value={run.from} max={total} aria-label="Imported rows" />
           <p>
-            {formatCount(run.done)} of {countOf(total, 'row')}
+            {formatCount(run.from)} of {countOf(total, 'row')}
           </p>
         </div>
       )}
       {run?.problem && (
         <Notice tone="bad">
           <p>
-            The import stopped after {formatCount(run.done)} of {countOf(total, 'row')}: {run.problem} The
+            The import stopped after {formatCount(run.from)} of {countOf(total, 'row')}: {run.problem} The
             bookings made so far are complete. Continue now, or import the list again later: nothing is booked
             twice.
           </p>
@@ -106,15 +100,7 @@ export function BookingRun({
               : `${formatCount(full.length)} bookings do not fit into their sessions.`}{' '}
             Overbooking is recorded in their history.
           </p>
-          <Button
-            type="button"
-            onClick={() =>
-              importFrom(
-                0,
-                full.map(({ line }) => line),
-              )
-            }
-          >
+          <Button type="button" onClick={() => importFrom(0, fullLines)}>
             Overbook {countOf(full.length, 'booking')}
           </Button>
         </Notice>

@@ -13,27 +13,32 @@ import './imports.css'
 export function ListForm<Field extends string>({
   refusal,
   preview,
+  isPreviewed = preview !== undefined,
   importable,
   labels,
-  needed,
+  needed = [],
   busyLabel = 'Importing …',
   children,
   onChoose,
 }: {
   refusal: string | undefined
-  preview: { header: string[]; columns: Columns<Field> } | undefined
+  /** The columns of the previewed list, if staff can choose them. */
+  preview?: { header: string[]; columns: Columns<Field> } | undefined
+  isPreviewed?: boolean
   /** The number of rows that an import would write. */
   importable: number
-  labels: Record<Field, string>
+  /** The fields whose columns staff can choose. */
+  labels?: Record<Field, string>
   /** The fields without which no row can be imported. */
-  needed: readonly Field[]
+  needed?: readonly Field[]
   busyLabel?: string
   children?: ReactNode
   /** Called when another file is chosen. */
   onChoose: () => void
 }) {
   const sending = useNavigation().formData?.get('intent')
-  const lacks = preview !== undefined && needed.some((field) => preview.columns[field] === null)
+  const choices = preview && labels && { preview, labels }
+  const isOpen = choices !== undefined && needed.some((field) => choices.preview.columns[field] === null)
   return (
     <Form method="post" encType="multipart/form-data" className="import space-above">
       <TextField
@@ -45,18 +50,18 @@ export function ListForm<Field extends string>({
         error={refusal}
         onChange={onChoose}
       />
-      {preview && (
-        <ColumnChoices key={JSON.stringify(preview.columns)} {...{ preview, labels, isOpen: lacks }} />
+      {choices && (
+        <ColumnChoices key={JSON.stringify(choices.preview.columns)} {...choices} isOpen={isOpen} />
       )}
-      {preview && children}
+      {isPreviewed && children}
       <p className="row">
         <Button
-          variant={preview ? 'line' : 'primary'}
+          variant={choices || importable > 0 ? 'line' : 'primary'}
           name="intent"
           value="preview"
           disabled={sending != null}
         >
-          {sending === 'preview' ? 'Reading …' : preview ? 'Preview again' : 'Preview'}
+          {sending === 'preview' ? 'Reading …' : isPreviewed ? 'Preview again' : 'Preview'}
         </Button>
         {importable > 0 && (
           <Button variant="primary" name="intent" value="import" disabled={sending != null}>

@@ -11,11 +11,11 @@ import { Form } from '../../../ui/forms/form.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { StatusPill } from '../../../ui/badge.tsx'
 import { hostOf, sourceProblems } from '../calendar-source.ts'
-import { type ReadReport, reportSentences } from '../read-report.ts'
+import { reportSentences } from '../read-report.ts'
 import type { FeedSubject } from '../calendar-sync-actions.tsx'
 import type { CalendarSource } from '../calendar-source.shapes.ts'
 
-type SourceState = { failures: number; checked_at: string | null; read_report: ReadReport | null }
+type SourceState = Pick<CalendarSource, 'failures' | 'checked_at' | 'read_report'>
 
 /** Lists the calendars that close slots, with the state of each calendar. */
 export function SourceList({ sources, showVineyard }: { sources: CalendarSource[]; showVineyard: boolean }) {

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import type { IconName } from '../../../ui/pictures/icons.ts'
 import { attemptProblems, type DeliveryState } from '../webhook.ts'
-import { eventLabels } from './webhook-fields.tsx'
+import { eventLabels } from './webhook-section.tsx'
 import type { deliveryShape } from '../webhook.shapes.ts'
 import './webhooks.css'
 

@@ -1,20 +1,18 @@
 import { useState } from 'react'
-import { href, useNavigation } from 'react-router'
+import { href } from 'react-router'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
-import { Button, ButtonAnchor } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/forms/field.tsx'
-import { Form } from '../../../ui/forms/form.tsx'
+import { ButtonAnchor } from '../../../ui/button.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
+import { ListForm } from '../../../moving-in/lists/components/list-form.tsx'
+import { readChosenList } from '../../../moving-in/lists/import-actions.tsx'
 import {
   listTemplate,
   importable,
   formatOutcomes,
-  type ImportLine,
-  type ImportPreview,
   type RowOutcome,
-  longestList,
 } from '../../../moving-in/vineyards/import-format.ts'
+import type { ImportLine, ImportPreview } from '../../../moving-in/vineyards/vineyard-import.shapes.ts'
 import { StaffHead } from '../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/import.ts'
 import { ImportRows, type OutcomePills } from '../../../ui/lists/import-rows.tsx'
@@ -35,22 +33,16 @@ type Answer = { name: string; list: ImportPreview; done: boolean } | { refused: 
 /** Uploads the file for a preview or for the import, depending on the button. */
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<Answer> {
   const form = await request.formData()
-  const file = form.get('file')
-  if (!(file instanceof File) || file.name === '') return { refused: 'Please choose a file.' }
-  if (file.size > longestList.bytes) return { refused: 'That file is larger than 2 MB. Please split it.' }
-  const bytes = await file.bytes().then(
-    (read) => read,
-    () => null,
-  )
-  if (bytes === null) return { refused: 'That file can no longer be read. Please choose it again.' }
+  const chosen = await readChosenList(form, [])
+  if (!chosen.ok) return { refused: chosen.problem }
 
   const done = readFormText(form, 'intent') === 'import'
-  const sent = { name: file.name.slice(0, 200), content: bytes.toBase64() }
+  const { columns: _, ...sent } = chosen.value
   const answer = done
     ? await resultOf(imports.index.$post({ json: { ...sent, plan: readFormText(form, 'plan') } }))
     : await resultOf(imports.preview.$post({ json: sent }))
   if (!answer.ok) return { refused: toActionResult(request, answer, '').message }
-  return { name: file.name, list: answer.value, done }
+  return { name: sent.name, list: answer.value, done }
 }
 
 const template = `data:text/csv;charset=utf-8,${encodeURIComponent(listTemplate)}`
@@ -59,7 +51,6 @@ export default function AdminVineyardImport({ actionData }: Route.ComponentProps
   // Choosing another file hides the preview of the first.
   const [dismissed, setDismissed] = useState<typeof actionData>()
   const answer = actionData === dismissed ? undefined : actionData
-  const sending = useNavigation().formData?.get('intent')
   const shown = answer && 'list' in answer ? answer : undefined
   const waiting = shown && !shown.done ? importable(shown.list.counts) : 0
   return (
@@ -79,35 +70,14 @@ export default function AdminVineyardImport({ actionData }: Route.ComponentProps
         semicolons or tabs. The limit is 5,000 rows and 2 MB. For vineyards that are already listed, an import
         only fills empty fields and never overwrites text. Nothing is imported before you have seen a preview.
       </p>
-      <Form method="post" encType="multipart/form-data" className="import space-above">
-        <TextField
-          label="CSV file"
-          name="file"
-          type="file"
-          accept=".csv,.txt,.tsv,text/csv,text/plain"
-          required
-          error={answer && 'refused' in answer ? answer.refused : undefined}
-          onChange={() => setDismissed(actionData)}
-        />
-        <p className="row">
-          <Button
-            variant={waiting > 0 ? 'line' : 'primary'}
-            name="intent"
-            value="preview"
-            disabled={sending != null}
-          >
-            {sending === 'preview' ? 'Reading …' : shown ? 'Preview again' : 'Preview'}
-          </Button>
-          {waiting > 0 && shown && (
-            <>
-              <input type="hidden" name="plan" value={shown.list.plan} />
-              <Button variant="primary" name="intent" value="import" disabled={sending != null}>
-                {sending === 'import' ? 'Importing …' : importLabel(waiting)}
-              </Button>
-            </>
-          )}
-        </p>
-      </Form>
+      <ListForm
+        refusal={answer && 'refused' in answer ? answer.refused : undefined}
+        isPreviewed={shown !== undefined}
+        importable={waiting}
+        onChoose={() => setDismissed(actionData)}
+      >
+        <input type="hidden" name="plan" value={shown?.list.plan ?? ''} />
+      </ListForm>
       <div role="status">
         {shown && (
           <Notice tone={shown.done ? 'good' : shown.list.counts.refused > 0 ? 'wait' : 'info'}>
@@ -132,10 +102,6 @@ export default function AdminVineyardImport({ actionData }: Route.ComponentProps
       )}
     </>
   )
-}
-
-function importLabel(rows: number): string {
-  return rows === 1 ? 'Import 1 row' : `Import ${rows} rows`
 }
 
 const pills: OutcomePills<RowOutcome> = {

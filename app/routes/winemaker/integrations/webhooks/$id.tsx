@@ -22,12 +22,12 @@ import {
   DeliveryPanel,
 } from '../../../../partners/webhooks/components/delivery-list.tsx'
 import { RemoveWebhook, RenewSecret } from '../../../../partners/webhooks/components/webhook-dialogs.tsx'
-import { WebhookFields } from '../../../../partners/webhooks/components/webhook-fields.tsx'
 import {
   addressParts,
   WebhookSecret,
   WebhookState,
   type WebhookListed,
+  WebhookFields,
 } from '../../../../partners/webhooks/components/webhook-section.tsx'
 import {
   changeWebhookByForm,
