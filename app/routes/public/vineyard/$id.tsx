@@ -195,12 +195,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   return [...head, { 'script:ld+json': structuredPage(things) }]
 }
 
-type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
+const page = keepPage<Route.ClientLoaderArgs>()
 
-const page = keepPage<Loaded>()
-
-export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
-  page.load(request, serverLoader)
+export const clientLoader = page.clientLoader
 
 export default function VineyardPage({ loaderData }: Route.ComponentProps) {
   page.useShown(loaderData)
