@@ -28,7 +28,7 @@ import {
   type HostVersion,
   readHosts,
 } from '../../catalogue/hosts/host-actions.tsx'
-import { hostKindLabels, hostKinds } from '../../catalogue/hosts/host.ts'
+import { hostKindLabels } from '../../catalogue/hosts/host.ts'
 import { experienceLinks } from '../../catalogue/experiences/experience-links.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/hosts.ts'
@@ -166,13 +166,13 @@ function HostForm({
         defaultValue={host?.name}
         error={problems.name}
       />
-      <SelectField label="Kind" name="kind" defaultValue={host?.kind ?? 'person'} error={problems.kind}>
-        {hostKinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {hostKindLabels[kind]}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        label="Kind"
+        name="kind"
+        defaultValue={host?.kind ?? 'person'}
+        error={problems.kind}
+        options={hostKindLabels}
+      />
       <TextField
         label="People at once"
         name="capacity"

@@ -21,7 +21,7 @@ import {
 } from '../../staff/reports/components/report-figures.tsx'
 import { headlineOf, formatSpan, spanLabels } from '../../staff/reports/report-labels.ts'
 import type { reportApi } from '../../staff/reports/report.api.ts'
-import { presets, reportSpans } from '../../staff/reports/report.ts'
+import { presets } from '../../staff/reports/report.ts'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/reports.ts'
 import '../../ui/lists/lists.css'
@@ -150,20 +150,14 @@ function SpanForm({ report, query }: ReportData) {
       {query.vineyard_id && <input type="hidden" name="vineyard_id" value={query.vineyard_id} />}
       <FollowedField label="From" name="from" type="date" required value={from} />
       <FollowedField label="Until" name="until" type="date" required value={until} />
-      <FollowedSelect label="Group by" name="by" value={by}>
-        {reportSpans.map((span) => (
-          <option key={span} value={span}>
-            {spanLabels[span]}
-          </option>
-        ))}
-      </FollowedSelect>
-      <FollowedSelect label="Experience" name="experience_id" value={query.experience_id ?? ''}>
+      <FollowedSelect label="Group by" name="by" value={by} options={spanLabels} />
+      <FollowedSelect
+        label="Experience"
+        name="experience_id"
+        value={query.experience_id ?? ''}
+        options={Object.fromEntries(experiences.map(({ id, title }) => [id, title]))}
+      >
         <option value="">All</option>
-        {experiences.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
       </FollowedSelect>
       <Button>Show</Button>
     </Form>

@@ -174,13 +174,12 @@ function Details({
           required
           error={error('begins_at')}
         />
-        <SelectField label="How people travel" name="travel" defaultValue={travel}>
-          {Object.entries(waysToTravel).map(([way, label]) => (
-            <option key={way} value={way}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label="How people travel"
+          name="travel"
+          defaultValue={travel}
+          options={waysToTravel}
+        />
         <p>
           <Button small name="intent" value="details" disabled={busy}>
             Save
