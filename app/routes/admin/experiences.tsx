@@ -6,7 +6,7 @@ import { tallyOf } from '../../platform/text/counts.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { type Column, DataTable, TwoLines } from '../../ui/lists/data-table.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { ListFilter, ListOrder, ListTools, Pager } from '../../ui/lists/list-tools.tsx'
@@ -110,21 +110,18 @@ const experienceColumns: Column<ExperienceRow>[] = [
     head: 'Experience',
     sort: 'title',
     place: 'name',
-    cell: ({ id, vineyard_id, title, type, duration_minutes, ...sizes }) => (
-      <>
-        <Link to={experienceLinks('admin', vineyard_id).show(id)}>{title}</Link>
-        <br />
-        <span className="soft small">
-          {[
-            type && formatType(type),
-            duration_minutes !== null && formatDuration(duration_minutes),
-            `${formatGroup(sizes)} guests`,
-          ]
-            .filter(Boolean)
-            .join(', ')}
-        </span>
-      </>
-    ),
+    cell: ({ id, vineyard_id, title, type, duration_minutes, ...sizes }) => {
+      const facts = [
+        type && formatType(type),
+        duration_minutes !== null && formatDuration(duration_minutes),
+        `${formatGroup(sizes)} guests`,
+      ]
+      return (
+        <TwoLines below={facts.filter(Boolean).join(', ')}>
+          <Link to={experienceLinks('admin', vineyard_id).show(id)}>{title}</Link>
+        </TwoLines>
+      )
+    },
   },
   {
     head: 'Vineyard',

@@ -12,7 +12,7 @@ import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { ListFilter, ListOrder, ListTools, Pager } from '../../ui/lists/list-tools.tsx'
 import { Toast, Toasts } from '../../ui/page/toast.tsx'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { type Column, DataTable, TwoLines } from '../../ui/lists/data-table.tsx'
 import {
   DecisionsForChosen,
   decideOnVineyard,
@@ -70,11 +70,9 @@ const columnsOf = ({ chosen, choose }: Choice): Column<Row>[] => [
     sort: 'name',
     place: 'name',
     cell: (vineyard) => (
-      <>
+      <TwoLines below={locationOf(vineyard) || 'No location yet'}>
         <Link to={href('/admin/vineyards/:id', { id: vineyard.id })}>{vineyard.name}</Link>
-        <br />
-        <span className="soft small">{locationOf(vineyard) || 'No location yet'}</span>
-      </>
+      </TwoLines>
     ),
   },
   { head: 'Experiences', cell: ({ active_experiences }) => experienceCount(active_experiences) },

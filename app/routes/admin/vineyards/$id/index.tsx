@@ -12,6 +12,7 @@ import { postalAddressOf } from '../../../../catalogue/vineyards/vineyard.ts'
 import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
 import { Empty } from '../../../../ui/lists/empty.tsx'
+import { TwoLines } from '../../../../ui/lists/data-table.tsx'
 import { MailAddress } from '../../../../ui/mail-link.tsx'
 import { Facts } from '../../../../ui/pictures/ticket.tsx'
 import { type AuditEvent, sentenceOf } from '../../../../operations/audit/changes.ts'
@@ -85,11 +86,9 @@ export default function AdminVineyardOverview({ loaderData }: Route.ComponentPro
           <ul className="plain">
             {staff.map(({ id, name, email, is_active }) => (
               <li key={id}>
-                <strong>{name}</strong> {!is_active && <span className="soft">(disabled)</span>}
-                <br />
-                <span className="soft small">
-                  <MailAddress>{email}</MailAddress>
-                </span>
+                <TwoLines below={<MailAddress>{email}</MailAddress>}>
+                  <strong>{name}</strong> {!is_active && <span className="soft">(disabled)</span>}
+                </TwoLines>
               </li>
             ))}
           </ul>
@@ -106,9 +105,9 @@ export default function AdminVineyardOverview({ loaderData }: Route.ComponentPro
           <ul className="plain">
             {events.map((event) => (
               <li key={event.id}>
-                <Change event={event} />
-                <br />
-                <span className="soft small">{formatMoment(event.happened_at)}</span>
+                <TwoLines below={formatMoment(event.happened_at)}>
+                  <Change event={event} />
+                </TwoLines>
               </li>
             ))}
           </ul>
