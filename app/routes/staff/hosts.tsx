@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { data, useLocation, useNavigation } from 'react-router'
 
 import { staffAreaOf } from '../../staff-client/staff-area.ts'
@@ -14,7 +14,6 @@ import { SelectField, TextField } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { NewSecret } from '../../ui/new-secret.tsx'
-import { useRefusalFocus } from '../../ui/focus.tsx'
 import { pictureOf } from '../../platform/media/picture.ts'
 import { CheckField } from '../../ui/forms/check-field.tsx'
 import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
@@ -134,17 +133,15 @@ function HostForm({
   vineyardId: string
   result: HostResult | undefined
 }) {
-  const form = useRef<HTMLFormElement>(null)
   const busy = useNavigation().formMethod === 'POST'
   const refused = result?.failed ? result : undefined
   const problems = refused?.fields ?? {}
-  useRefusalFocus(form, refused)
   return (
     <Form
-      ref={form}
       method="post"
       className="host-form"
       preventScrollReset
+      refused={refused}
       draft={host ? `host ${host.id}` : 'new host'}
     >
       <input type="hidden" name="vineyard_id" value={vineyardId} />

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { href, redirect, useNavigation } from 'react-router'
 
 import { readFormText, respond, toActionResult } from '../../../staff-client/action-result.tsx'
@@ -9,7 +8,6 @@ import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { curated } from '../../../explore/itineraries/curated-actions.ts'
 import { StaffHead } from '../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/create.ts'
@@ -32,8 +30,6 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 export default function CreateCurated({ actionData }: Route.ComponentProps) {
   const sending = useNavigation().formMethod === 'POST'
   const fields = actionData?.fields ?? {}
-  const form = useRef<HTMLFormElement>(null)
-  useRefusalFocus(form, actionData)
   return (
     <>
       <Breadcrumb
@@ -42,7 +38,12 @@ export default function CreateCurated({ actionData }: Route.ComponentProps) {
       />
       <StaffHead title="Create an itinerary" />
       {actionData && <Notice tone="bad">{actionData.message}</Notice>}
-      <Form ref={form} method="post" className="form-grid narrow space-above" draft="new itinerary">
+      <Form
+        method="post"
+        className="form-grid narrow space-above"
+        draft="new itinerary"
+        refused={actionData}
+      >
         <TextField label="Name" name="title" required maxLength={120} error={fields.title} wide />
         <TextAreaField
           label="What the plan is about"

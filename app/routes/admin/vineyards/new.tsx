@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { href, redirect, useNavigation } from 'react-router'
 
 import { resultOf } from '../../../staff-client/call.ts'
@@ -9,7 +8,6 @@ import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { vineyardsAt, withScheme } from '../../../catalogue/vineyards/vineyard-save.tsx'
 import { toActionResult, respond, readFormText } from '../../../staff-client/action-result.tsx'
 import { StaffHead } from '../../../ui/page/staff-head.tsx'
@@ -38,8 +36,6 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 export default function AdminVineyardNew({ actionData }: Route.ComponentProps) {
   const sending = useNavigation().formMethod === 'POST'
   const fields = actionData?.fields ?? {}
-  const form = useRef<HTMLFormElement>(null)
-  useRefusalFocus(form, actionData)
   return (
     <>
       <StaffHead
@@ -49,7 +45,12 @@ export default function AdminVineyardNew({ actionData }: Route.ComponentProps) {
         }
       />
       {actionData && <Notice tone="bad">{actionData.message}</Notice>}
-      <Form ref={form} method="post" className="form-grid narrow space-above" draft="new vineyard">
+      <Form
+        method="post"
+        className="form-grid narrow space-above"
+        draft="new vineyard"
+        refused={actionData}
+      >
         <TextField label="Name" name="name" required maxLength={200} error={fields.name} wide />
         <TextField label="Town or village" name="city" optional maxLength={200} error={fields.city} />
         <TextField

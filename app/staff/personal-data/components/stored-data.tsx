@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { type FetcherWithComponents, useFetcher } from 'react-router'
 
 import { formatCount } from '../../../platform/text/counts.ts'
@@ -12,16 +12,13 @@ import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { Empty } from '../../../ui/lists/empty.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { focusOn } from '../../../ui/focus.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Facts } from '../../../ui/pictures/ticket.tsx'
 import { dueSentence } from '../../../bookings/payments/payment.ts'
 import { countStoredData, leftToRefund, otherContacts, type UpcomingBooking } from '../person.ts'
 import type { ErasureResult } from '../person-actions.tsx'
 import type { StoredPerson } from '../person.shapes.ts'
-
-// Moves the focus to the result after a search or an erasure.
-const focusHeading = (heading: HTMLElement | null) => heading?.focus()
 
 /** Shows what is stored about a person, with buttons for the export and the erasure of this data. */
 export function StoredData({ copy }: { copy: StoredPerson }) {
@@ -39,7 +36,8 @@ export function StoredData({ copy }: { copy: StoredPerson }) {
     )
   return (
     <section className="panel stack" aria-labelledby="stored">
-      <h2 id="stored" ref={focusHeading} tabIndex={-1}>
+      {/* The focus moves to the result after a search or an erasure. */}
+      <h2 id="stored" ref={focusOn} tabIndex={-1}>
         Stored about {copy.email}
       </h2>
       <Facts
@@ -63,7 +61,7 @@ export function StoredData({ copy }: { copy: StoredPerson }) {
 function Erased({ email, message }: { email: string; message: string }) {
   return (
     <section className="panel stack" aria-labelledby="erased">
-      <h2 id="erased" ref={focusHeading} tabIndex={-1}>
+      <h2 id="erased" ref={focusOn} tabIndex={-1}>
         {email} has been erased
       </h2>
       <Notice tone="good" role="status">
@@ -85,9 +83,7 @@ function ErasePerson({
   const others = otherContacts(copy)
   const toRefund = leftToRefund(copy)
   const [isOpen, setIsOpen] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
   const refused = erasing.data?.failed ? erasing.data : undefined
-  useRefusalFocus(form, refused)
   const busy = erasing.state !== 'idle'
   return (
     <>
@@ -111,7 +107,7 @@ function ErasePerson({
             nothing shows whose money it is.
           </p>
         )}
-        <Form as={erasing.Form} ref={form} method="post" className="stack">
+        <Form as={erasing.Form} method="post" className="stack" refused={refused}>
           <input type="hidden" name="email" value={email} />
           {refused && !refused.fields.email_again && (
             <div data-refusal tabIndex={-1}>

@@ -150,14 +150,19 @@ function Details({
   refusal: ItineraryRefusal | null
   busy: boolean
 }) {
-  const form = useRef<HTMLFormElement>(null)
   const { error } = refusalFor(refusal, 'details')
-  useRefusalFocus(form, conflict)
   const { title, summary, party, begins_at, travel, version } = itinerary
   return (
     <section className="panel" aria-labelledby="details">
       <h2 id="details">Details of the plan</h2>
-      <Form ref={form} method="post" className="stack" key={version} preventScrollReset draft="details">
+      <Form
+        method="post"
+        className="stack"
+        key={version}
+        preventScrollReset
+        draft="details"
+        refused={conflict}
+      >
         <input
           type="hidden"
           name="seen"

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { data, href, redirect, useNavigation } from 'react-router'
 
 import { tallyOf } from '../../../../platform/text/counts.ts'
@@ -9,7 +8,6 @@ import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { EditRefusal } from '../../../../ui/forms/edit-form.tsx'
 import { Empty } from '../../../../ui/lists/empty.tsx'
-import { useRefusalFocus } from '../../../../ui/focus.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { unlistedHead } from '../../../../ui/page/head.ts'
 import { ListFilter, ListTools, Pager } from '../../../../ui/lists/list-tools.tsx'
@@ -191,15 +189,13 @@ function Switched({ webhook, to, label }: { webhook: WebhookListed; to: boolean;
 }
 
 function Settings({ webhook, result }: { webhook: WebhookListed; result: WebhookResult | undefined }) {
-  const form = useRef<HTMLFormElement>(null)
   const refused =
     result?.failed && ['save', 'switch', 'test', 'send-again'].includes(result.intent) ? result : undefined
-  useRefusalFocus(form, refused)
   const saving = useNavigation().formData?.get('intent') === 'save'
   return (
     <section className="panel space-above" aria-labelledby="settings">
       <h2 id="settings">Settings</h2>
-      <Form ref={form} method="post" className="form-grid" preventScrollReset>
+      <Form method="post" className="form-grid" preventScrollReset refused={refused}>
         {refused && (
           <div className="full">
             <EditRefusal refused={{ ...refused, conflict: null }} />
