@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 
+import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Config } from '../../platform/config.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays, clockOf, dayOf, type Time } from '../../platform/days.ts'
+import type { backup } from './backups.shapes.ts'
 
 type BackupConfig = Pick<Config, 'database_url' | 'data_folder' | 'backup_folder' | 'backups_kept'>
 
@@ -14,24 +16,7 @@ export type BackupMode = 'on' | 'off' | 'own_server'
 /** The London time at which the worker starts the nightly backup. */
 export const backupTime: Time = '02:30'
 
-/**
- * A backup. `done` is the share of the data that has been copied. `bytes` and the fields after it are null until they
- * are known. A backup that was made outside the worker has no counts.
- */
-type Backup = {
-  id: string
-  requested_by: string | null
-  requested_at: Date
-  step: 'copying' | 'checking' | null
-  done: number
-  finished_at: Date | null
-  folder: string | null
-  bytes: number | null
-  checked_at: Date | null
-  bookings: number | null
-  fault_count: number | null
-  problem: string | null
-}
+type Backup = RowOf<typeof backup>
 
 export function backupModeOf({ database_url, backups_kept }: BackupConfig): BackupMode {
   if (database_url) return 'own_server'
@@ -41,8 +26,6 @@ export function backupModeOf({ database_url, backups_kept }: BackupConfig): Back
 export function backupFolderOf({ backup_folder, data_folder }: BackupConfig): string {
   return backup_folder ?? join(data_folder, 'backups')
 }
-
-export type Backups = Awaited<ReturnType<typeof findBackups>>
 
 /** Returns the backups on the disk, the running backup, and the failed backups of the last 30 days, newest first. */
 export async function findBackups(sql: Queryable, config: BackupConfig, now: Date) {

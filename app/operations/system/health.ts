@@ -1,18 +1,18 @@
-import type { JSONParsed } from 'hono/utils/types'
+import type { z } from 'zod'
 
 import { formatBytes, formatCount } from '../../platform/text/counts.ts'
 import { formatAge, queueName } from './queue-labels.ts'
-import type { Backups } from './backups.server.ts'
-import type { System } from './system.server.ts'
+import type { backupReport } from './backups.shapes.ts'
+import type { queue, systemReport } from './system.shapes.ts'
 
 /** The state of the system, as the API returns it. */
-type SystemReport = JSONParsed<System>
+type SystemReport = z.infer<typeof systemReport>
 
 /** The backups as the API returns them. */
-export type BackupReport = JSONParsed<Backups>
+export type BackupReport = z.infer<typeof backupReport>
 
 /** A queue as the API returns it. */
-export type QueueReport = NonNullable<SystemReport['worker']>['queues'][number]
+export type QueueReport = z.infer<typeof queue>
 
 /** The milliseconds after which a worker is reported if it has not counted its queues. It counts them about once a minute. */
 const longestSilence = 5 * 60_000

@@ -2,26 +2,12 @@ import { statfs } from 'node:fs/promises'
 
 import manifest from '../../../package.json' with { type: 'json' }
 import { findStoredSlots } from '../../availability/stored-slots.server.ts'
+import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Config } from '../../platform/config.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
+import type { queue } from './system.shapes.ts'
 
-/**
- * The state of a queue. Its numbers are from the worker's last count. `oldest_at` is when the oldest waiting job was
- * created, `next_at` when the next job is due, and `every` the queue's cron schedule in London time.
- */
-type Queue = {
-  name: string
-  waiting: number
-  active: number
-  failed: number
-  oldest_at: Date | null
-  next_at: Date | null
-  every: string | null
-}
-
-/** The state of the system. Sizes are in bytes. `worker` is null if no worker has ever run. */
-export type System = Awaited<ReturnType<typeof findSystem>>
-
+/** Returns the state of the system. Sizes are in bytes. `worker` is null if no worker has ever run. */
 export async function findSystem(sql: Queryable, { data_folder }: Config, now: Date) {
   const [[database], [migrations], [mail], worker, slots, storage] = await Promise.all([
     sql<[{ version: string; bytes: number; connections: number }]>`
@@ -59,7 +45,7 @@ export async function findSystem(sql: Queryable, { data_folder }: Config, now: D
 async function findWorker(sql: Queryable) {
   const [{ there }] = await sql<[{ there: boolean }]>`select to_regclass('pgboss.queue') is not null as there`
   if (!there) return null
-  const rows = await sql<(Queue & { seen_at: Date | null })[]>`
+  const rows = await sql<(RowOf<typeof queue> & { seen_at: Date | null })[]>`
     select q.name, q.queued_count as waiting, q.active_count as active, q.failed_count as failed, q.monitor_on as seen_at,
       j.oldest_at, j.next_at, s.cron as every
     from pgboss.queue q

@@ -12,7 +12,7 @@ import { toActionResult, respond, readFormText } from '../../staff-client/action
 import { Toast } from '../../ui/page/toast.tsx'
 import { ListOrder, ListTools, Pager } from '../../ui/lists/list-tools.tsx'
 import { Published } from '../../staff/dashboard/components/published.tsx'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { type Column, DataTable, TwoLines } from '../../ui/lists/data-table.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/blog.ts'
 
@@ -50,11 +50,9 @@ const columnsAt = (now: number): Column<Route.ComponentProps['loaderData']['item
     sort: 'title',
     place: 'name',
     cell: ({ id, title, author }) => (
-      <>
+      <TwoLines below={author ?? 'No author'}>
         <Link to={href('/admin/blog/:id/edit', { id })}>{title}</Link>
-        <br />
-        <span className="soft small">{author ?? 'No author'}</span>
-      </>
+      </TwoLines>
     ),
   },
   { head: 'Tags', cell: ({ tags }) => (tags.length === 0 ? null : tags.join(', ')) },

@@ -6,7 +6,7 @@ import { tallyOf } from '../../platform/text/counts.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { type Column, DataTable, TwoLines } from '../../ui/lists/data-table.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { ListFilter, ListOrder, ListTools, Pager } from '../../ui/lists/list-tools.tsx'
@@ -44,11 +44,8 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
 /** Puts an experience on or off sale, with an undo. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const [id, title, on] = [
-    readFormText(form, 'id'),
-    readFormText(form, 'title'),
-    readFormText(form, 'to') === 'true',
-  ]
+  const text = (name: string) => readFormText(form, name)
+  const [id, title, on] = [text('id'), text('title'), text('to') === 'true']
   const message = on ? `${title} is on sale.` : `${title} is off sale. Its bookings stay.`
   const undo = { id, title, to: String(!on) }
   return respond(toActionResult(request, await setOnSale('admin', id, on), message, undo))
@@ -110,21 +107,18 @@ const experienceColumns: Column<ExperienceRow>[] = [
     head: 'Experience',
     sort: 'title',
     place: 'name',
-    cell: ({ id, vineyard_id, title, type, duration_minutes, ...sizes }) => (
-      <>
-        <Link to={experienceLinks('admin', vineyard_id).show(id)}>{title}</Link>
-        <br />
-        <span className="soft small">
-          {[
-            type && formatType(type),
-            duration_minutes !== null && formatDuration(duration_minutes),
-            `${formatGroup(sizes)} guests`,
-          ]
-            .filter(Boolean)
-            .join(', ')}
-        </span>
-      </>
-    ),
+    cell: ({ id, vineyard_id, title, type, duration_minutes, ...sizes }) => {
+      const facts = [
+        type && formatType(type),
+        duration_minutes !== null && formatDuration(duration_minutes),
+        `${formatGroup(sizes)} guests`,
+      ]
+      return (
+        <TwoLines below={facts.filter(Boolean).join(', ')}>
+          <Link to={experienceLinks('admin', vineyard_id).show(id)}>{title}</Link>
+        </TwoLines>
+      )
+    },
   },
   {
     head: 'Vineyard',
@@ -141,7 +135,19 @@ const experienceColumns: Column<ExperienceRow>[] = [
     cell: ({ price_per_person, currency }) => formatMoney(price_per_person, currency),
   },
   { head: 'For visitors', place: 'status', cell: (row) => <StatusPill {...statusOf(row)} /> },
-  { head: 'Actions', hiddenHead: true, place: 'actions', cell: (row) => <Actions row={row} /> },
+  {
+    head: 'Actions',
+    hiddenHead: true,
+    place: 'actions',
+    cell: ({ id, vineyard_id, title, is_active }) => (
+      <div className="row row-actions">
+        <Switch label="On sale" of={title} on={is_active} fields={{ id, title }} />
+        <ButtonLink small to={experienceLinks('admin', vineyard_id).availability(id)}>
+          Availability<span className="sr"> of {title}</span>
+        </ButtonLink>
+      </div>
+    ),
+  },
 ]
 
 /** Returns whether visitors can book the experience, or the first reason why they cannot. */
@@ -150,16 +156,4 @@ function statusOf({ is_active, is_offered, is_planned }: ExperienceRow) {
   if (!is_offered) return { tone: 'wait', icon: 'lock', label: 'Vineyard hidden' } as const
   if (!is_planned) return { tone: 'wait', icon: 'clock', label: 'No start times' } as const
   return { tone: 'good', icon: 'tick', label: 'Bookable' } as const
-}
-
-function Actions({ row: { id, vineyard_id, title, is_active } }: { row: ExperienceRow }) {
-  const links = experienceLinks('admin', vineyard_id)
-  return (
-    <div className="row row-actions">
-      <Switch label="On sale" of={title} on={is_active} fields={{ id, title }} />
-      <ButtonLink small to={links.availability(id)}>
-        Availability<span className="sr"> of {title}</span>
-      </ButtonLink>
-    </div>
-  )
 }

@@ -12,7 +12,7 @@ import { unlistedHead } from '../../ui/page/head.ts'
 import { Toast } from '../../ui/page/toast.tsx'
 import { Pager } from '../../ui/lists/list-tools.tsx'
 import { Published } from '../../staff/dashboard/components/published.tsx'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { type Column, DataTable, TwoLines } from '../../ui/lists/data-table.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/itineraries.ts'
 
@@ -61,11 +61,9 @@ const columnsAt = (now: number): Column<Row>[] => [
     sort: 'title',
     place: 'name',
     cell: ({ id, title, summary }) => (
-      <>
+      <TwoLines below={summary}>
         <Link to={href('/admin/itineraries/:id/edit', { id })}>{title}</Link>
-        <br />
-        <span className="soft small">{summary}</span>
-      </>
+      </TwoLines>
     ),
   },
   { head: 'Stops', figures: true, labelled: true, cell: ({ stops }) => stops },

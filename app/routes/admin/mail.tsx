@@ -1,4 +1,4 @@
-import { Form, href, Link, useNavigation } from 'react-router'
+import { Form, href, Link } from 'react-router'
 
 import { resultOf } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
@@ -6,7 +6,8 @@ import { load, loadList } from '../../staff-client/load.ts'
 import { tallyOf } from '../../platform/text/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { FormButton, Hidden } from '../../ui/forms/form-button.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
@@ -119,22 +120,18 @@ function columns(query: Record<string, string>): Column<LoggedMail>[] {
       place: 'actions',
       cell: ({ id, to_address, state }) => {
         const { send } = mailStates[state]
-        return send && <SendStored label={send} id={id} to={to_address} />
+        return (
+          send && (
+            <Form method="post" preventScrollReset>
+              <Hidden fields={{ id, to: to_address }} />
+              <FormButton small>
+                {send}
+                <span className="sr"> to {to_address}</span>
+              </FormButton>
+            </Form>
+          )
+        )
       },
     },
   ]
-}
-
-function SendStored({ label, id, to }: { label: string; id: string; to: string }) {
-  const busy = useNavigation().formMethod === 'POST'
-  return (
-    <Form method="post" preventScrollReset>
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="to" value={to} />
-      <Button small disabled={busy}>
-        {label}
-        <span className="sr"> to {to}</span>
-      </Button>
-    </Form>
-  )
 }

@@ -5,6 +5,7 @@ import { load, loadList } from '../../staff-client/load.ts'
 import { tallyOf } from '../../platform/text/counts.ts'
 import {
   type ActionResult,
+  ifEmailed,
   toActionResult,
   respond,
   readCurrent,
@@ -23,7 +24,6 @@ import {
   type MessageState,
   messageStates,
 } from '../../content/messages/components/message-entry.tsx'
-import { ifEmailed } from '../../staff-client/action-result.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/messages.ts'
 
@@ -64,11 +64,8 @@ async function actOnMessage(request: Request, form: FormData): Promise<ActionRes
     ? { assigned_to: text('assigned_to') || null }
     : { state: text('state') as MessageState }
   const changed = await resultOf(messageCalls[':id'].$patch({ param, json }, version))
-  return toActionResult(
-    request,
-    changed,
-    `${subject} ${isAssignment ? 'has been assigned' : `is ${text('state')}`}.`,
-  )
+  const news = isAssignment ? 'has been assigned' : `is ${text('state')}`
+  return toActionResult(request, changed, `${subject} ${news}.`)
 }
 
 export default function AdminMessages({ loaderData, actionData }: Route.ComponentProps) {

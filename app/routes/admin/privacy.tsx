@@ -1,12 +1,10 @@
-import { useRef } from 'react'
-import { href, Link, useLocation, useNavigation } from 'react-router'
+import { href, Link, useLocation } from 'react-router'
 
-import { type ActionResult, respond } from '../../staff-client/action-result.tsx'
-import { Button } from '../../ui/button.tsx'
+import { respond } from '../../staff-client/action-result.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
+import { FormButton } from '../../ui/forms/form-button.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
-import { useRefusalFocus } from '../../ui/focus.tsx'
 import { emailFrom } from '../../bookings/customers/components/stored-data-link.tsx'
 import {
   eraseGuestOfBooking,
@@ -25,28 +23,28 @@ export const meta: Route.MetaFunction = () => unlistedHead('Privacy')
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const isErasure = form.get('intent') === 'forget'
-  if (form.get('intent') === 'forget_booking')
-    return respond({ ...(await eraseGuestOfBooking(request, form)), intent: 'forget_booking' as const })
-  if (form.get('intent') === 'sign_out')
-    return respond({
-      ...(await signPeopleOut(request, form)),
-      intent: 'sign_out' as const,
-      of: form.has('everybody') ? ('everybody' as const) : ('person' as const),
-    })
-  return respond(isErasure ? await erasePersonalData(request, form) : await exportPersonalData(request, form))
+  switch (form.get('intent')) {
+    case 'forget_booking':
+      return respond({ ...(await eraseGuestOfBooking(request, form)), part: 'booking' as const })
+    case 'sign_out':
+      return respond({
+        ...(await signPeopleOut(request, form)),
+        part: form.has('everybody') ? ('everybody' as const) : ('person' as const),
+      })
+    case 'forget':
+      return respond({ ...(await erasePersonalData(request, form)), part: 'stored' as const })
+    default:
+      return respond({ ...(await exportPersonalData(request, form)), part: 'stored' as const })
+  }
 }
 
 export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
   const { key, state } = useLocation()
-  const busy = useNavigation().formMethod === 'POST'
-  const form = useRef<HTMLFormElement>(null)
-  const ofBooking =
-    actionData && 'intent' in actionData && actionData.intent === 'forget_booking' ? actionData : undefined
-  const signedOut =
-    actionData && 'intent' in actionData && actionData.intent === 'sign_out' ? actionData : undefined
-  const refused = actionData?.failed && !ofBooking && !signedOut ? actionData : undefined
-  useRefusalFocus(form, refused)
+  const refusalOf = (part: string) =>
+    actionData?.failed && actionData.part === part ? actionData : undefined
+  const [refused, ofBooking] = [refusalOf('stored'), refusalOf('booking')]
+  const [ofPerson, ofEverybody] = [refusalOf('person'), refusalOf('everybody')]
+  const done = actionData?.failed === false && actionData.part !== 'stored' ? actionData : undefined
   const copy = actionData && 'copy' in actionData ? actionData.copy : null
   return (
     <div className="stack">
@@ -56,7 +54,7 @@ export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
         request comes from the owner of the address. Every export is recorded in the{' '}
         <Link to={`${href('/admin/audit')}?noun=person`}>audit log</Link>.
       </p>
-      <Form ref={form} method="post" className="panel stack">
+      <Form method="post" className="panel stack" refused={refused}>
         <TextField
           label="Email address"
           name="email"
@@ -67,125 +65,105 @@ export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
           error={refused && (refused.fields.email ?? refused.message)}
         />
         <div>
-          <Button variant="primary" name="intent" value="look" disabled={busy}>
-            {busy ? 'Searching …' : 'Show stored data'}
-          </Button>
+          <FormButton variant="primary" name="intent" value="look" busy="Searching …">
+            Show stored data
+          </FormButton>
         </div>
       </Form>
       {copy && <StoredData key={key} copy={copy} />}
-      <GuestOfBooking key={ofBooking && !ofBooking.failed ? key : ''} result={ofBooking} busy={busy} />
-      <SignPeopleOut result={signedOut} busy={busy} />
-    </div>
-  )
-}
-
-/** Ends the sign-ins of a person whose device or mailbox is lost, or of everybody after a breach. */
-function SignPeopleOut({
-  result,
-  busy,
-}: {
-  result: (ActionResult & { of: 'person' | 'everybody' }) | undefined
-  busy: boolean
-}) {
-  const part = useRef<HTMLElement>(null)
-  const refused = result?.failed ? result : undefined
-  useRefusalFocus(part, refused)
-  const ofPerson = refused?.of === 'person' ? refused : undefined
-  const ofEverybody = refused?.of === 'everybody' ? refused : undefined
-  return (
-    <section aria-labelledby="sign-out" className="stack" ref={part}>
-      <h2 id="sign-out">Sign people out</h2>
-      <p>People are signed out in every browser. They can sign in again, unless their account is disabled.</p>
-      <Form method="post" className="panel stack" preventScrollReset>
-        <h3>One person</h3>
-        <TextField
-          label="Email address of the account"
-          name="email"
-          type="email"
-          autoComplete="off"
-          required
-          error={ofPerson && (ofPerson.fields.email ?? ofPerson.message)}
-        />
-        <div>
-          <Button name="intent" value="sign_out" disabled={busy}>
-            Sign this person out everywhere
-          </Button>
-        </div>
-      </Form>
-      <Form
-        method="post"
-        className="panel stack"
-        preventScrollReset
-        // After a success, the new key empties the password field.
-        key={result?.failed === false ? result.message : 'again'}
+      <section
+        aria-labelledby="without-email"
+        className="stack"
+        // After a success, the new key empties the fields.
+        key={done?.part === 'booking' ? `booking ${key}` : 'booking'}
       >
-        <h3>Everybody</h3>
+        <h2 id="without-email">Guests without an email address</h2>
+        <Form method="post" className="panel stack" refused={ofBooking}>
+          <p>
+            Walk-ins and guests who booked by phone may have given no email address. After the visit, their
+            name, phone number and requests are erased from this booking, from other bookings with the same
+            phone number at that vineyard, and from bookings of guests whom the vineyard merged with this
+            guest. This cannot be undone. Pay any refund first: afterwards nothing shows whose money it is.
+          </p>
+          <TextField
+            label="Booking reference"
+            name="reference"
+            autoComplete="off"
+            maxLength={20}
+            required
+            error={
+              ofBooking &&
+              (ofBooking.fields.reference ??
+                (ofBooking.fields.reference_again ? undefined : ofBooking.message))
+            }
+          />
+          <TextField
+            label="The same reference again"
+            name="reference_again"
+            autoComplete="off"
+            maxLength={20}
+            required
+            error={ofBooking?.fields.reference_again}
+          />
+          <div>
+            <FormButton variant="danger" name="intent" value="forget_booking" busy="Erasing …">
+              Erase the guest of this booking
+            </FormButton>
+          </div>
+        </Form>
+      </section>
+      <section aria-labelledby="sign-out" className="stack">
+        <h2 id="sign-out">Sign people out</h2>
         <p>
-          Use this after a breach, for example. All visitors, winemakers and admins are signed out. You stay
-          signed in, but only in this browser.
+          People are signed out in every browser. They can sign in again, unless their account is disabled.
         </p>
-        <input type="hidden" name="everybody" value="yes" />
-        <TextField
-          label="Your password"
-          name="current_password"
-          type="password"
-          autoComplete="current-password"
-          required
-          maxLength={1000}
-          error={ofEverybody && (ofEverybody.fields.current_password ?? ofEverybody.message)}
-        />
-        <div>
-          <Button variant="danger" name="intent" value="sign_out" disabled={busy}>
-            Sign everybody out
-          </Button>
-        </div>
-      </Form>
-      <Toast about={result?.failed === false ? result : undefined} />
-    </section>
-  )
-}
-
-/** Erases a guest who gave no email address, by the reference of the booking. */
-function GuestOfBooking({ result, busy }: { result: ActionResult | undefined; busy: boolean }) {
-  const form = useRef<HTMLFormElement>(null)
-  const refused = result?.failed ? result : undefined
-  useRefusalFocus(form, refused)
-  return (
-    <section aria-labelledby="without-email" className="stack">
-      <h2 id="without-email">Guests without an email address</h2>
-      <Form ref={form} method="post" className="panel stack">
-        <p>
-          Walk-ins and guests who booked by phone may have given no email address. After the visit, their
-          name, phone number and requests are erased from this booking, from other bookings with the same
-          phone number at that vineyard, and from bookings of guests whom the vineyard merged with this guest.
-          This cannot be undone. Pay any refund first: afterwards nothing shows whose money it is.
-        </p>
-        <TextField
-          label="Booking reference"
-          name="reference"
-          autoComplete="off"
-          maxLength={20}
-          required
-          error={
-            refused &&
-            (refused.fields.reference ?? (refused.fields.reference_again ? undefined : refused.message))
-          }
-        />
-        <TextField
-          label="The same reference again"
-          name="reference_again"
-          autoComplete="off"
-          maxLength={20}
-          required
-          error={refused?.fields.reference_again}
-        />
-        <div>
-          <Button variant="danger" name="intent" value="forget_booking" disabled={busy}>
-            {busy ? 'Erasing …' : 'Erase the guest of this booking'}
-          </Button>
-        </div>
-      </Form>
-      <Toast about={result?.failed === false ? result : undefined} />
-    </section>
+        <Form method="post" className="panel stack" preventScrollReset refused={ofPerson}>
+          <h3>One person</h3>
+          <TextField
+            label="Email address of the account"
+            name="email"
+            type="email"
+            autoComplete="off"
+            required
+            error={ofPerson && (ofPerson.fields.email ?? ofPerson.message)}
+          />
+          <div>
+            <FormButton name="intent" value="sign_out">
+              Sign this person out everywhere
+            </FormButton>
+          </div>
+        </Form>
+        <Form
+          method="post"
+          className="panel stack"
+          preventScrollReset
+          refused={ofEverybody}
+          // After a success, the new key empties the password field.
+          key={done && done.part !== 'booking' ? done.message : 'again'}
+        >
+          <h3>Everybody</h3>
+          <p>
+            Use this after a breach, for example. All visitors, winemakers and admins are signed out. You stay
+            signed in, but only in this browser.
+          </p>
+          <input type="hidden" name="everybody" value="yes" />
+          <TextField
+            label="Your password"
+            name="current_password"
+            type="password"
+            autoComplete="current-password"
+            required
+            maxLength={1000}
+            error={ofEverybody && (ofEverybody.fields.current_password ?? ofEverybody.message)}
+          />
+          <div>
+            <FormButton variant="danger" name="intent" value="sign_out">
+              Sign everybody out
+            </FormButton>
+          </div>
+        </Form>
+      </section>
+      <Toast about={done} />
+    </div>
   )
 }

@@ -3,7 +3,7 @@ import { href, Link, useNavigation } from 'react-router'
 
 import { respond } from '../../staff-client/action-result.tsx'
 import { load, loadList } from '../../staff-client/load.ts'
-import { tallyOf } from '../../platform/text/counts.ts'
+import { countOf, tallyOf } from '../../platform/text/counts.ts'
 import { locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import { vineyardsAt } from '../../catalogue/vineyards/vineyard-save.tsx'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
@@ -12,7 +12,7 @@ import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { ListFilter, ListOrder, ListTools, Pager } from '../../ui/lists/list-tools.tsx'
 import { Toast, Toasts } from '../../ui/page/toast.tsx'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { type Column, DataTable, TwoLines } from '../../ui/lists/data-table.tsx'
 import {
   DecisionsForChosen,
   decideOnVineyard,
@@ -70,14 +70,15 @@ const columnsOf = ({ chosen, choose }: Choice): Column<Row>[] => [
     sort: 'name',
     place: 'name',
     cell: (vineyard) => (
-      <>
+      <TwoLines below={locationOf(vineyard) || 'No location yet'}>
         <Link to={href('/admin/vineyards/:id', { id: vineyard.id })}>{vineyard.name}</Link>
-        <br />
-        <span className="soft small">{locationOf(vineyard) || 'No location yet'}</span>
-      </>
+      </TwoLines>
     ),
   },
-  { head: 'Experiences', cell: ({ active_experiences }) => experienceCount(active_experiences) },
+  {
+    head: 'Experiences',
+    cell: ({ active_experiences: count }) => (count === 0 ? 'No experiences' : countOf(count, 'experience')),
+  },
   {
     head: 'Visibility',
     hiddenHead: true,
@@ -149,9 +150,4 @@ export default function AdminVineyards({ loaderData, actionData }: Route.Compone
       <Toast about={actionData} />
     </Toasts>
   )
-}
-
-function experienceCount(experiences: number): string {
-  if (experiences === 0) return 'No experiences'
-  return experiences === 1 ? '1 experience' : `${experiences} experiences`
 }

@@ -17,7 +17,7 @@ import { VineyardChoice } from '../../catalogue/vineyards/components/vineyard-ch
 import { TextField } from '../../ui/forms/field.tsx'
 import { ListFilter, ListOrder, ListTools, Pager, usePinned } from '../../ui/lists/list-tools.tsx'
 import { Toast } from '../../ui/page/toast.tsx'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { type Column, DataTable, TwoLines } from '../../ui/lists/data-table.tsx'
 import { changeWinemaker, type WinemakerResult, winemakers } from '../../people/team/winemaker-actions.tsx'
 import { roleLabels } from '../../people/team/team.ts'
 import { WinemakerActions, winemakerLabels } from '../../people/team/components/winemaker-entry.tsx'
@@ -57,11 +57,7 @@ const columnsAfter = (outcome: WinemakerResult | undefined): Column<Row>[] => [
     sort: 'name',
     place: 'name',
     cell: ({ name, position, email }) => (
-      <>
-        {name}
-        <br />
-        <span className="soft small">{[position, email].filter(Boolean).join(', ')}</span>
-      </>
+      <TwoLines below={[position, email].filter(Boolean).join(', ')}>{name}</TwoLines>
     ),
   },
   {

@@ -5,6 +5,7 @@ import { clock, log, reading } from '../../platform/context.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { pageHead } from '../../ui/page/head.ts'
+import { PageHeading } from '../../ui/page/page-heading.tsx'
 import { keepPage } from '../../ui/page/missing-answer.tsx'
 import { listPosts, postsOnPage } from '../../content/blog/blog.server.ts'
 import { LeadPost, PostCards, Tags } from '../../content/blog/components/post-cards.tsx'
@@ -43,12 +44,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { posts, tags, wanted: { ...wanted, page }, pages: Math.max(1, Math.ceil(total / postsOnPage)) }
 }
 
-type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
+const shownPage = keepPage<Route.ClientLoaderArgs>()
 
-const shownPage = keepPage<Loaded>()
-
-export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
-  shownPage.load(request, serverLoader)
+export const clientLoader = shownPage.clientLoader
 
 export default function Blog({ loaderData }: Route.ComponentProps) {
   shownPage.useShown(loaderData)
@@ -57,10 +55,7 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
   const [lead, ...rest] = posts
   return (
     <div className="wrap page">
-      <div className="page-head">
-        <h1>Blog</h1>
-        <p className="lede">Seasons, tours, tastings, and what’s in the glass.</p>
-      </div>
+      <PageHeading title="Blog" lede="Seasons, tours, tastings, and what’s in the glass." />
       <Tags tags={tags} on={wanted.tag} label="Subjects" />
       {!lead ? (
         <NoPosts tag={wanted.tag} />

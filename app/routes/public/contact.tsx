@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { useRef, useState } from 'react'
-import { data, href, redirect, useNavigation } from 'react-router'
+import { useState } from 'react'
+import { data, href, redirect } from 'react-router'
 
 import { attempt } from '../../platform/attempt.server.ts'
 import { config, database, rateLimited, log } from '../../platform/context.ts'
 import { formPageHeaders, readForm } from '../../platform/text/form.server.ts'
 import { keepForm } from '../../ui/page/missing-answer.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { focusOn, useRefusalFocus } from '../../ui/focus.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { FormButton } from '../../ui/forms/form-button.tsx'
+import { focusOn } from '../../ui/focus.tsx'
 import { TextAreaField, TextField } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { pageHead } from '../../ui/page/head.ts'
@@ -64,10 +65,8 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepFo
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const { contact, sent, subject, form_key } = loaderData
   const { company, email, phone, address } = contact
-  const sending = useNavigation().formMethod === 'POST'
   // Reading the page again must not change the key, or a message whose answer was lost would be stored twice.
   const [key] = useState(form_key)
-  const form = useRef<HTMLFormElement>(null)
   const { message, problems = {}, typed = {} } = actionData ?? {}
   const field = (name: keyof ContactRefusal) => ({
     name,
@@ -75,8 +74,6 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
     defaultValue: typed[name],
     error: problems[name],
   })
-
-  useRefusalFocus(form, actionData)
   return (
     <div className="wrap page">
       <h1>Contact</h1>
@@ -97,9 +94,9 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
             <>
               {message && <Notice tone="bad">{message}</Notice>}
               <Form
-                ref={form}
                 method="post"
                 action={href('/contact')}
+                refused={actionData}
                 className="form-grid space-above"
                 preventScrollReset
               >
@@ -121,9 +118,9 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
                 />
                 <TextAreaField wide label="Message" rows={7} maxLength={5000} {...field('message')} />
                 <div className="full">
-                  <Button variant="primary" disabled={sending}>
-                    {sending ? 'Sending …' : 'Send Message'}
-                  </Button>
+                  <FormButton variant="primary" busy="Sending …">
+                    Send Message
+                  </FormButton>
                 </div>
               </Form>
             </>

@@ -13,6 +13,7 @@ import { config } from '../../platform/context.ts'
 import { type Day, formatDate } from '../../platform/days.ts'
 import { CodeExample } from '../../ui/code-example.tsx'
 import { pageHead } from '../../ui/page/head.ts'
+import { PageHeading } from '../../ui/page/page-heading.tsx'
 import { widgetSnippet } from '../../partners/widget/snippets.ts'
 import type { Route } from './+types/developers.ts'
 import '../../ui/lists/side-columns.css'
@@ -54,12 +55,10 @@ const changes: { day: Day; text: string }[] = [
 export default function Developers({ loaderData: { site, searches, calls } }: Route.ComponentProps) {
   return (
     <div className="wrap page">
-      <div className="page-head">
-        <h1>For developers</h1>
-        <p className="lede">
-          Show a vineyard’s times on its own site, take bookings there, and keep other programs up to date.
-        </p>
-      </div>
+      <PageHeading
+        title="For developers"
+        lede="Show a vineyard’s times on its own site, take bookings there, and keep other programs up to date."
+      />
       <div className="side-columns">
         <nav aria-label="On this page">
           <ul className="plain row">

@@ -105,12 +105,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   )
 }
 
-type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
+const page = keepPage<Route.ClientLoaderArgs>({ isMissing: ({ results }) => !results.ok })
 
-const page = keepPage<Loaded>({ isMissing: ({ results }) => !results.ok })
-
-export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
-  page.load(request, serverLoader)
+export const clientLoader = page.clientLoader
 
 const NothingFound = lazyPart(() => import('../../explore/search/components/nothing-found.tsx'))
 

@@ -7,6 +7,7 @@ import { dayOf, type Day } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { pageHead } from '../../ui/page/head.ts'
+import { PageHeading } from '../../ui/page/page-heading.tsx'
 import { useHydrated } from '../../ui/page/hydrated.ts'
 import { keepPage } from '../../ui/page/missing-answer.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
@@ -37,16 +38,13 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     matches,
   })
 
-type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
-
-const page = keepPage<Loaded>({
+const page = keepPage<Route.ClientLoaderArgs>({
   isMissing: ({ ok }) => !ok,
   // A page that was loaded without ids has no vineyards to show again.
   marked: (last) => (last.requested > 0 ? last : { ...last, ok: false, problem: 'unavailable' }),
 })
 
-export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
-  page.load(request, serverLoader)
+export const clientLoader = page.clientLoader
 
 export default function Favourites({ loaderData: shared }: Route.ComponentProps) {
   page.useShown(shared)
@@ -60,19 +58,20 @@ export default function Favourites({ loaderData: shared }: Route.ComponentProps)
     )
   return (
     <div className="wrap page">
-      <div className="page-head">
-        <h1>Favourites</h1>
-        <p className="lede">
-          {isSignedIn
+      <PageHeading
+        title="Favourites"
+        lede={
+          isSignedIn
             ? 'The vineyards you saved. You’ll find them on every device where you’re signed in.'
-            : 'The vineyards you saved, stored in this browser.'}
-        </p>
+            : 'The vineyards you saved, stored in this browser.'
+        }
+      >
         {hydrated && !isSignedIn && (
           <p>
             To see them on all your devices, <Link to={href('/sign-in')}>sign in by email</Link>.
           </p>
         )}
-      </div>
+      </PageHeading>
       <noscript>
         <Notice tone="info">
           Favourites are stored in this browser. Showing them needs JavaScript, which is turned off.
@@ -152,12 +151,10 @@ function SharedFavourites({ vineyards, today }: { vineyards: FoundVineyard[] | n
   const unsaved = isFull ? missing.filter(({ id }) => leftOut.includes(id)).length : 0
   return (
     <>
-      <div className="page-head">
-        <h1>A shared list of vineyards</h1>
-        <p className="lede">
-          Someone shared {vineyards?.length === 1 ? 'this vineyard' : 'these vineyards'} with you.
-        </p>
-      </div>
+      <PageHeading
+        title="A shared list of vineyards"
+        lede={`Someone shared ${vineyards?.length === 1 ? 'this vineyard' : 'these vineyards'} with you.`}
+      />
       {vineyards === null ? (
         <Notice tone="bad">The vineyards could not be loaded. Please try again in a moment.</Notice>
       ) : vineyards.length === 0 ? (

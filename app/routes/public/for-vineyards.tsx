@@ -8,6 +8,7 @@ import { config, database, log } from '../../platform/context.ts'
 import { ButtonAnchor, Button, ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { pageHead } from '../../ui/page/head.ts'
+import { PageHeading } from '../../ui/page/page-heading.tsx'
 import { Icon } from '../../ui/pictures/icon.tsx'
 import type { Route } from './+types/for-vineyards.ts'
 import '../../content/site/components/for-vineyards.css'
@@ -69,19 +70,17 @@ export default function ForVineyards({ loaderData }: Route.ComponentProps) {
   const { screens, price } = loaderData
   return (
     <div className="wrap page">
-      <div className="page-head">
-        <h1>For vineyards</h1>
-        <p className="lede">
-          Guests find you, see what can be done and when, and book it in a minute. You see who is coming and
-          what they asked for.
-        </p>
+      <PageHeading
+        title="For vineyards"
+        lede="Guests find you, see what can be done and when, and book it in a minute. You see who is coming and what they asked for."
+      >
         <p className="row">
           <ButtonAnchor variant="primary" href="#find">
             Find your vineyard
           </ButtonAnchor>
           <ButtonLink to={href('/winemaker/login')}>Sign in</ButtonLink>
         </p>
-      </div>
+      </PageHeading>
       <ul className="gains plain">
         {gains.map(({ screen, title, text }, n) => (
           <li key={screen}>

@@ -3,6 +3,7 @@ import { href, Link } from 'react-router'
 import { listGuide } from '../../content/guide/guide.server.ts'
 import { type GuideReader, readers } from '../../content/guide/guide.ts'
 import { pageHead } from '../../ui/page/head.ts'
+import { PageHeading } from '../../ui/page/page-heading.tsx'
 import type { Route } from './+types/guide.ts'
 import '../../content/guide/components/guide.css'
 
@@ -27,9 +28,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function Guide({ loaderData: lists }: Route.ComponentProps) {
   return (
     <div className="wrap page">
-      <div className="page-head">
-        <h1>Guide</h1>
-        <p className="lede">How to run this site, how to use it at a vineyard, and how to build on it.</p>
+      <PageHeading
+        title="Guide"
+        lede="How to run this site, how to use it at a vineyard, and how to build on it."
+      >
         <nav aria-label="On this page">
           <ul className="plain row">
             {lists.map(({ reader, label }) => (
@@ -39,7 +41,7 @@ export default function Guide({ loaderData: lists }: Route.ComponentProps) {
             ))}
           </ul>
         </nav>
-      </div>
+      </PageHeading>
       <div className="guide-readers">
         {lists.map(({ reader, label, gist, chapters }) => (
           <section key={reader} id={reader} aria-labelledby={`${reader}-heading`}>

@@ -116,12 +116,9 @@ function structuredSite(matches: Route.MetaArgs['matches']): [WebSite, Organizat
   ]
 }
 
-type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
+const page = keepPage<Route.ClientLoaderArgs>()
 
-const page = keepPage<Loaded>()
-
-export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
-  page.load(request, serverLoader)
+export const clientLoader = page.clientLoader
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   page.useShown(loaderData)

@@ -5,6 +5,7 @@ import { clock, database, log } from '../../platform/context.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { pageHead } from '../../ui/page/head.ts'
+import { PageHeading } from '../../ui/page/page-heading.tsx'
 import { listCuratedItineraries } from '../../explore/itineraries/itinerary.server.ts'
 import { isAnythingBookable } from '../../explore/search/directory.server.ts'
 import { ItineraryCards } from '../../explore/itineraries/components/itinerary-cards.tsx'
@@ -35,11 +36,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Itineraries({ loaderData: { itineraries, may_plan } }: Route.ComponentProps) {
   return (
     <div className="wrap page itineraries">
-      <div className="page-head">
-        <h1>Itineraries</h1>
-        <p className="lede">
-          Days among vineyards, stop by stop{may_plan ? ', with visits you can book right now' : ''}.
-        </p>
+      <PageHeading
+        title="Itineraries"
+        lede={`Days among vineyards, stop by stop${may_plan ? ', with visits you can book right now' : ''}.`}
+      >
         {may_plan && (
           <p className="row">
             <ButtonLink variant="primary" to={href('/itinerary/create')}>
@@ -47,7 +47,7 @@ export default function Itineraries({ loaderData: { itineraries, may_plan } }: R
             </ButtonLink>
           </p>
         )}
-      </div>
+      </PageHeading>
       <OwnItineraries />
       {itineraries.length === 0 ? (
         <Empty title="No itineraries yet">

@@ -9,7 +9,7 @@ import { clockOf, formatDay, formatTime } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { keepForm } from '../../ui/page/missing-answer.tsx'
-import { SkeletonBlock, Skeleton } from '../../ui/page/skeleton.tsx'
+import { SkeletonBlocks, Skeleton } from '../../ui/page/skeleton.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { pageHead } from '../../ui/page/head.ts'
@@ -46,14 +46,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     return { closes_at, bookings: await listBookings(sql, list.ids, now) }
   }
   const failure = { message: 'Your bookings could not be loaded.', to: href('/my-bookings') }
-  return {
-    opened: await readForPage(
-      context.get(log),
-      'An opened list of bookings could not be read',
-      read,
-      failure,
-    ),
-  }
+  const problem = 'An opened list of bookings could not be read'
+  return { opened: await readForPage(context.get(log), problem, read, failure) }
 }
 
 /** Whether this page was loaded with an opened list. A script cannot read the cookie that says so. */
@@ -138,9 +132,7 @@ export default function MyBookings({ loaderData: { opened } }: Route.ComponentPr
       {bookings === undefined ? (
         <div className="scripted">
           <Skeleton label="Loading your bookings">
-            <SkeletonBlock as="line" />
-            <SkeletonBlock as="line" />
-            <SkeletonBlock as="part" />
+            <SkeletonBlocks shapes={['line', 'line', 'part']} />
           </Skeleton>
         </div>
       ) : bookings === null ? (

@@ -18,7 +18,7 @@ import { formatMoment } from '../../platform/days.ts'
 import { type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { vineyardAt } from '../../staff-client/load.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { type Column, DataTable, TwoLines } from '../../ui/lists/data-table.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { ListTools } from '../../ui/lists/list-tools.tsx'
@@ -149,11 +149,9 @@ const overlapColumns = (area: StaffArea): Column<Overlap>[] => [
     head: 'Guest',
     place: 'name',
     cell: ({ id, guest_name, reference }) => (
-      <>
+      <TwoLines below={reference}>
         <Link to={bookingLink(area, id)}>{guest_name}</Link>
-        <br />
-        <span className="soft small">{reference}</span>
-      </>
+      </TwoLines>
     ),
   },
   {

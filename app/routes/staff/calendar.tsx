@@ -10,7 +10,7 @@ import { CancelDialog } from '../../bookings/changes/components/cancel-dialog.ts
 import { UndoStatus } from '../../bookings/changes/components/undo-status.tsx'
 import { CloseVineyard } from '../../bookings/sessions/components/close-vineyard.tsx'
 import { PageFailure } from '../../staff-client/page-failure.tsx'
-import { formatCount } from '../../platform/text/counts.ts'
+import { tallyOf } from '../../platform/text/counts.ts'
 import type { Day } from '../../platform/days.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -20,14 +20,9 @@ import { unlistedHead } from '../../ui/page/head.ts'
 import { Tabs } from '../../ui/lists/list-tools.tsx'
 import { Toast } from '../../ui/page/toast.tsx'
 import {
-  callOffFromCalendar,
   emailFromCalendar,
+  findCalendarAction,
   loadCalendar,
-  moveSessionFromCalendar,
-  setHostFromCalendar,
-  undoMoveFromCalendar,
-  reopenFromCalendar,
-  setInformedFromCalendar,
 } from '../../staff/calendar/calendar-actions.tsx'
 import { OpenAgain } from '../../staff/calendar/components/open-again.tsx'
 import { isMovable, SessionMoves, useMoveSession } from '../../staff/calendar/components/move-session.tsx'
@@ -57,12 +52,8 @@ export const clientLoader = keepingPage(({ request }: Route.ClientLoaderArgs) =>
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  if (form.has('call_off')) return respond(await callOffFromCalendar(request, form))
-  if (form.has('move_session')) return respond(await moveSessionFromCalendar(request, form))
-  if (form.has('undo_move')) return respond(await undoMoveFromCalendar(request, form))
-  if (form.has('session_host')) return respond(await setHostFromCalendar(request, form))
-  if (form.has('reopen')) return respond(await reopenFromCalendar(request, form))
-  if (form.has('informed_booking')) return respond(await setInformedFromCalendar(request, form))
+  const act = findCalendarAction(form)
+  if (act) return respond(await act(request, form))
   const group = await actOnGroupHold(request, form)
   if (group) return respond(group)
   const change = form.get('act')
@@ -112,6 +103,7 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
   const navigate = useNavigate()
   const turn = (by: 1 | -1) => void navigate(to({ on: stepView(calendar, by) }), { preventScrollReset: true })
   const closed = new Map(calendar.closed)
+  const summary = [tallyOf(sessions.length, 'session'), sessions.length > 0 && takenSentence(sessions)]
   const addTo = ({ id, capacity, experience_id }: Session) =>
     id === null || capacity === null || on < today
       ? null
@@ -122,7 +114,7 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
         above={
           <p className="soft small">
             {area === 'admin' && <Link to={`?${new URLSearchParams({ on })}`}>All vineyards</Link>}{' '}
-            {[vineyardName, summaryOf(sessions)].filter(Boolean).join(': ')}
+            {[vineyardName, summary.filter(Boolean).join(', ')].filter(Boolean).join(': ')}
           </p>
         }
         title={viewTitle(calendar)}
@@ -273,12 +265,6 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
 }
 
 const viewNames = { month: 'Month', week: 'Week', day: 'Day' }
-
-function summaryOf(sessions: Session[]): string {
-  if (sessions.length === 0) return 'No sessions'
-  const count = sessions.length === 1 ? 'One session' : `${formatCount(sessions.length)} sessions`
-  return `${count}, ${takenSentence(sessions)}`
-}
 
 export function ErrorBoundary() {
   return <PageFailure title="Failed to load the calendar" />

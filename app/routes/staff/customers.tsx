@@ -9,7 +9,7 @@ import { tallyOf } from '../../platform/text/counts.ts'
 import { formatDate, formatMoment } from '../../platform/days.ts'
 import { formatPounds } from '../../platform/money.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { type Column, DataTable, TwoLines } from '../../ui/lists/data-table.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { ListOrder, ListTools, Pager } from '../../ui/lists/list-tools.tsx'
@@ -48,11 +48,9 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
       sort: 'name',
       place: 'name',
       cell: ({ id, name, email, phone }) => (
-        <>
+        <TwoLines below={email ? <MailAddress>{email}</MailAddress> : phone}>
           <Link to={customerLink(area, id)}>{name}</Link>
-          <br />
-          <span className="soft small">{email ? <MailAddress>{email}</MailAddress> : phone}</span>
-        </>
+        </TwoLines>
       ),
     },
     {
@@ -75,17 +73,12 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
       sort: 'spent',
       place: 'sum',
       figures: true,
-      cell: ({ spent, expected }) => (
-        <>
-          {formatPounds(spent)}
-          {expected > 0 && (
-            <>
-              <br />
-              <span className="soft small">{formatPounds(expected)} expected</span>
-            </>
-          )}
-        </>
-      ),
+      cell: ({ spent, expected }) =>
+        expected > 0 ? (
+          <TwoLines below={`${formatPounds(expected)} expected`}>{formatPounds(spent)}</TwoLines>
+        ) : (
+          formatPounds(spent)
+        ),
     },
     {
       head: 'Last visit',

@@ -1,11 +1,12 @@
-import { Form, href, Link, redirect, useLocation, useNavigation } from 'react-router'
+import { Form, href, Link, redirect, useLocation } from 'react-router'
 
 import { readFormText, respond, toActionResult } from '../../staff-client/action-result.tsx'
 import { resultOf } from '../../staff-client/call.ts'
 import { staffAreaOf } from '../../staff-client/staff-area.ts'
 import { load, vineyardAt } from '../../staff-client/load.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { FormButton, Hidden } from '../../ui/forms/form-button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { Toast } from '../../ui/page/toast.tsx'
@@ -33,11 +34,8 @@ export const clientLoader = keepingPage(async ({ request, params }: Route.Client
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
   const area = staffAreaOf(request.url)
   const form = await request.formData()
-  const [id, title, intent] = [
-    readFormText(form, 'id'),
-    readFormText(form, 'title'),
-    readFormText(form, 'intent'),
-  ]
+  const text = (name: string) => readFormText(form, name)
+  const [id, title, intent] = [text('id'), text('title'), text('intent')]
   if (intent === 'copy') {
     const copied = await resultOf(experiencesFor(area)[':id'].copy.$post({ param: { id } }))
     if (!copied.ok) return respond(toActionResult(request, copied, ''))
@@ -116,16 +114,12 @@ function OfferRow({ experience, links }: { experience: Experience; links: Experi
         <ButtonLink small to={links.edit(id)}>
           Edit<span className="sr"> {title}</span>
         </ButtonLink>
-        <Form method="post" className="row" preventScrollReset>
-          <RowAction experience={experience} intent="copy" label="Duplicate" />
-        </Form>
-        <Form method="post" className="row" preventScrollReset>
-          <RowAction
-            experience={experience}
-            intent={is_active ? 'off' : 'on'}
-            label={is_active ? 'Take off sale' : 'Put on sale'}
-          />
-        </Form>
+        <RowAction experience={experience} intent="copy" label="Duplicate" />
+        <RowAction
+          experience={experience}
+          intent={is_active ? 'off' : 'on'}
+          label={is_active ? 'Take off sale' : 'Put on sale'}
+        />
       </div>
     </li>
   )
@@ -136,20 +130,18 @@ function RowAction({
   intent,
   label,
 }: {
-  experience: { id: string; title: string }
+  experience: Experience
   intent: string
   label: string
 }) {
-  const busy = useNavigation().formMethod === 'POST'
   return (
-    <>
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="title" value={title} />
-      <Button small name="intent" value={intent} disabled={busy}>
+    <Form method="post" className="row" preventScrollReset>
+      <Hidden fields={{ id, title }} />
+      <FormButton small name="intent" value={intent}>
         {label}
         <span className="sr"> {title}</span>
-      </Button>
-    </>
+      </FormButton>
+    </Form>
   )
 }
 

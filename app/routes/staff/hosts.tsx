@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react'
-import { data, useLocation, useNavigation } from 'react-router'
+import { useState } from 'react'
+import { data, useLocation } from 'react-router'
 
 import { staffAreaOf } from '../../staff-client/staff-area.ts'
 import { resultOf } from '../../staff-client/call.ts'
@@ -8,13 +8,13 @@ import { tallyOf } from '../../platform/text/counts.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../ui/page/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FormButton } from '../../ui/forms/form-button.tsx'
 import { EditRefusal } from '../../ui/forms/edit-form.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { NewSecret } from '../../ui/new-secret.tsx'
-import { useRefusalFocus } from '../../ui/focus.tsx'
 import { pictureOf } from '../../platform/media/picture.ts'
 import { CheckField } from '../../ui/forms/check-field.tsx'
 import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
@@ -28,7 +28,7 @@ import {
   type HostVersion,
   readHosts,
 } from '../../catalogue/hosts/host-actions.tsx'
-import { hostKindLabels, hostKinds } from '../../catalogue/hosts/host.ts'
+import { hostKindLabels } from '../../catalogue/hosts/host.ts'
 import { experienceLinks } from '../../catalogue/experiences/experience-links.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/hosts.ts'
@@ -134,17 +134,14 @@ function HostForm({
   vineyardId: string
   result: HostResult | undefined
 }) {
-  const form = useRef<HTMLFormElement>(null)
-  const busy = useNavigation().formMethod === 'POST'
   const refused = result?.failed ? result : undefined
-  const problems = refused?.fields ?? {}
-  useRefusalFocus(form, refused)
+  const field = (name: string) => ({ name, error: refused?.fields[name] })
   return (
     <Form
-      ref={form}
       method="post"
       className="host-form"
       preventScrollReset
+      refused={refused}
       draft={host ? `host ${host.id}` : 'new host'}
     >
       <input type="hidden" name="vineyard_id" value={vineyardId} />
@@ -159,40 +156,36 @@ function HostForm({
       )}
       <TextField
         label="Name"
-        name="name"
         required
         maxLength={200}
         autoComplete="off"
         defaultValue={host?.name}
-        error={problems.name}
+        {...field('name')}
       />
-      <SelectField label="Kind" name="kind" defaultValue={host?.kind ?? 'person'} error={problems.kind}>
-        {hostKinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {hostKindLabels[kind]}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        label="Kind"
+        defaultValue={host?.kind ?? 'person'}
+        options={hostKindLabels}
+        {...field('kind')}
+      />
       <TextField
         label="People at once"
-        name="capacity"
         type="number"
         required
         min={1}
         max={10_000}
         defaultValue={host?.capacity}
-        error={problems.capacity}
+        {...field('capacity')}
       />
       {(host?.kind ?? 'person') === 'person' && (
         <>
           <div className="full">
             <TextField
               label="Introduction for visitors"
-              name="introduction"
               optional
               maxLength={160}
               defaultValue={host?.introduction ?? ''}
-              error={problems.introduction}
+              {...field('introduction')}
               hint="Two lines: “Planted the first rows in 2009. Pours without hurry.”"
             />
           </div>
@@ -208,30 +201,25 @@ function HostForm({
         </>
       )}
       <div className="row">
-        <Button
-          variant={host ? 'line' : 'primary'}
-          name="intent"
-          value={host ? 'change' : 'add'}
-          disabled={busy}
-        >
+        <FormButton variant={host ? 'line' : 'primary'} name="intent" value={host ? 'change' : 'add'}>
           {host ? 'Save' : 'Add'}
           {host && <span className="sr"> {host.name}</span>}
-        </Button>
+        </FormButton>
         {host && (
-          <Button variant="danger" name="intent" value="remove" formNoValidate disabled={busy}>
+          <FormButton variant="danger" name="intent" value="remove" formNoValidate>
             Remove<span className="sr"> {host.name}</span>
-          </Button>
+          </FormButton>
         )}
         {host && (
-          <Button variant="text" icon="calendar" name="intent" value="feed" formNoValidate disabled={busy}>
+          <FormButton variant="text" icon="calendar" name="intent" value="feed" formNoValidate>
             {host.feed_renewed_at ? 'Renew the calendar link' : 'Calendar link'}
             <span className="sr"> of {host.name}</span>
-          </Button>
+          </FormButton>
         )}
         {host?.feed_renewed_at && (
-          <Button variant="text" name="intent" value="end-feed" formNoValidate disabled={busy}>
+          <FormButton variant="text" name="intent" value="end-feed" formNoValidate>
             End the link<span className="sr"> of {host.name}</span>
-          </Button>
+          </FormButton>
         )}
       </div>
       {result?.link && (

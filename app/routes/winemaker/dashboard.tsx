@@ -1,4 +1,4 @@
-import { Form, href, Link, useNavigation, useOutletContext } from 'react-router'
+import { Form, href, Link, useOutletContext } from 'react-router'
 
 import type { bookingApi } from '../../bookings/booking.api.ts'
 import type { dashboardApi } from '../../staff/dashboard/dashboard.api.ts'
@@ -17,7 +17,8 @@ import { resultOf } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { load } from '../../staff-client/load.ts'
 import { addDays, formatDay, formatDayInList } from '../../platform/days.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { FormButton } from '../../ui/forms/form-button.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { Toast } from '../../ui/page/toast.tsx'
@@ -117,25 +118,23 @@ function Days(loaded: Loaded) {
           </Empty>
         </section>
       ) : (
-        <>
-          <section className="dashboard-order" aria-labelledby="order">
-            <div className="between">
-              <h2 id="order">Today</h2>
-              {on(today).some(({ has_begun }) => !has_begun) && (
-                <ButtonLink
-                  small
-                  variant="text"
-                  to={`${href('/winemaker/calendar')}?${new URLSearchParams({ view: 'day', on: today, call_off: 'yes' })}`}
-                >
-                  Call off …
-                </ButtonLink>
-              )}
-            </div>
-            <Day day={today} sessions={on(today)} parties={parties} />
-            <h2 className="space-above">Tomorrow</h2>
-            <Day day={tomorrow} sessions={on(tomorrow)} parties={parties} />
-          </section>
-        </>
+        <section className="dashboard-order" aria-labelledby="order">
+          <div className="between">
+            <h2 id="order">Today</h2>
+            {on(today).some(({ has_begun }) => !has_begun) && (
+              <ButtonLink
+                small
+                variant="text"
+                to={`${href('/winemaker/calendar')}?${new URLSearchParams({ view: 'day', on: today, call_off: 'yes' })}`}
+              >
+                Call off …
+              </ButtonLink>
+            )}
+          </div>
+          <Day day={today} sessions={on(today)} parties={parties} />
+          <h2 className="space-above">Tomorrow</h2>
+          <Day day={tomorrow} sessions={on(tomorrow)} parties={parties} />
+        </section>
       )}
       <Waiting waiting={waiting} />
       <DashboardStrip {...loaded} />
@@ -158,7 +157,6 @@ function Day({ day, sessions, parties }: { day: string } & Pick<Loaded, 'session
 }
 
 function Waiting({ waiting: { items, total } }: Pick<Loaded, 'waiting'>) {
-  const busy = useNavigation().formMethod === 'POST'
   if (items.length === 0)
     return (
       <section className="panel dashboard-requests" aria-labelledby="requests">
@@ -183,9 +181,9 @@ function Waiting({ waiting: { items, total } }: Pick<Loaded, 'waiting'>) {
               <NotesToOpen party={booking} name={booking.guest_name} />
               <p className="row">
                 {booking.status === 'pending' ? (
-                  <Button small icon="tick" name="confirm" value={booking.id} disabled={busy}>
+                  <FormButton small icon="tick" name="confirm" value={booking.id}>
                     Confirm<span className="sr"> {booking.guest_name}</span>
-                  </Button>
+                  </FormButton>
                 ) : (
                   <>
                     <StatusPill {...statusPillOf(booking)} />

@@ -21,7 +21,7 @@ import {
 } from '../../staff/reports/components/report-figures.tsx'
 import { headlineOf, formatSpan, spanLabels } from '../../staff/reports/report-labels.ts'
 import type { reportApi } from '../../staff/reports/report.api.ts'
-import { presets, reportSpans } from '../../staff/reports/report.ts'
+import { presets } from '../../staff/reports/report.ts'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/reports.ts'
 import '../../ui/lists/lists.css'
@@ -59,22 +59,31 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
 
 export default function Reports({ loaderData }: Route.ComponentProps) {
   const { query, report, problem } = loaderData
+  const busy = useNavigation().state === 'loading'
+  const choices = (
+    <>
+      <Tabs label="Days">
+        {presets(report.today).map(({ label, from, until, by }) => (
+          <Link
+            key={label}
+            to={`?${new URLSearchParams({ from, until, by })}`}
+            aria-current={from === report.from && until === report.until ? 'true' : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+      </Tabs>
+      <SpanForm report={report} query={query} />
+    </>
+  )
   if (problem !== null)
     return (
       <div className="report">
         <StaffHead title="Reports" />
-        <Presets today={report.today} from={report.from} until={report.until} />
-        <SpanForm report={report} query={query} />
+        {choices}
         <Notice tone="bad">{problem}</Notice>
       </div>
     )
-  return <ReportFigures report={report} query={query} />
-}
-
-type ReportData = Pick<Route.ComponentProps['loaderData'], 'report' | 'query'>
-
-function ReportFigures({ report, query }: ReportData) {
-  const busy = useNavigation().state === 'loading'
   const isEmpty = report.total.bookings + report.total.cancelled + report.total.refused === 0
   return (
     <div className="report" aria-busy={busy}>
@@ -89,8 +98,7 @@ function ReportFigures({ report, query }: ReportData) {
           />
         </div>
       </StaffHead>
-      <Presets today={report.today} from={report.from} until={report.until} />
-      <SpanForm report={report} query={query} />
+      {choices}
       <FigureList total={report.total} />
       {isEmpty ? (
         <Empty title="No figures for these days">
@@ -119,24 +127,8 @@ function ReportFigures({ report, query }: ReportData) {
   )
 }
 
-function Presets({ today, from, until }: { today: string; from: string; until: string }) {
-  return (
-    <Tabs label="Days">
-      {presets(today).map((preset) => (
-        <Link
-          key={preset.label}
-          to={`?${new URLSearchParams({ from: preset.from, until: preset.until, by: preset.by })}`}
-          aria-current={preset.from === from && preset.until === until ? 'true' : undefined}
-        >
-          {preset.label}
-        </Link>
-      ))}
-    </Tabs>
-  )
-}
-
 /** Lets staff choose the days, the grouping and an experience, and writes the choice into the URL. */
-function SpanForm({ report, query }: ReportData) {
+function SpanForm({ report, query }: Pick<Route.ComponentProps['loaderData'], 'report' | 'query'>) {
   const submit = useSubmit()
   const { from, until, by, experiences } = report
   return (
@@ -150,20 +142,14 @@ function SpanForm({ report, query }: ReportData) {
       {query.vineyard_id && <input type="hidden" name="vineyard_id" value={query.vineyard_id} />}
       <FollowedField label="From" name="from" type="date" required value={from} />
       <FollowedField label="Until" name="until" type="date" required value={until} />
-      <FollowedSelect label="Group by" name="by" value={by}>
-        {reportSpans.map((span) => (
-          <option key={span} value={span}>
-            {spanLabels[span]}
-          </option>
-        ))}
-      </FollowedSelect>
-      <FollowedSelect label="Experience" name="experience_id" value={query.experience_id ?? ''}>
+      <FollowedSelect label="Group by" name="by" value={by} options={spanLabels} />
+      <FollowedSelect
+        label="Experience"
+        name="experience_id"
+        value={query.experience_id ?? ''}
+        options={Object.fromEntries(experiences.map(({ id, title }) => [id, title]))}
+      >
         <option value="">All</option>
-        {experiences.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
       </FollowedSelect>
       <Button>Show</Button>
     </Form>

@@ -4,7 +4,7 @@ import { load } from '../../staff-client/load.ts'
 import { dayOf, formatDayInList } from '../../platform/days.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { type Column, DataTable, TwoLines } from '../../ui/lists/data-table.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import { Toast } from '../../ui/page/toast.tsx'
@@ -35,18 +35,14 @@ const columnsAfter = (outcome: TeamResult | undefined): Column<Row>[] => [
     place: 'name',
     cell: (colleague) => {
       const invitation = invitationOf(colleague)
-      return (
+      const below = (
         <>
-          {colleague.name}
-          {colleague.is_you && ' (you)'}
-          <br />
-          <span className="soft small">
-            {colleague.email}
-            {invitation && <br />}
-            {invitation}
-          </span>
+          {colleague.email}
+          {invitation && <br />}
+          {invitation}
         </>
       )
+      return <TwoLines below={below}>{colleague.name + (colleague.is_you ? ' (you)' : '')}</TwoLines>
     },
   },
   { head: 'Role', labelled: true, cell: ({ role }) => roleLabels[role].label },

@@ -145,16 +145,15 @@ export async function emailFromCalendar(request: Request, form: FormData) {
     const seen = await resultOf(messagesFor(area).preview.$post({ json }))
     return { ...toActionResult(request, seen, ''), preview: seen.ok ? seen.value : null }
   }
-  const sent = await resultOf(
-    messagesFor(area).index.$post({ json: { ...json, id: String(form.get('id')) } }),
-  )
+  const id = String(form.get('id'))
+  const sent = await resultOf(messagesFor(area).index.$post({ json: { ...json, id } }))
   const count = sent.ok ? sent.value.mails : 0
   const message = `${countOf(count, 'party is', 'parties are')} being emailed.`
   return { ...toActionResult(request, sent, ifEmailed(message)), preview: null }
 }
 
 /** Calls off a whole day or some of its sessions. */
-export async function callOffFromCalendar(request: Request, form: FormData) {
+async function callOffFromCalendar(request: Request, form: FormData) {
   const area = staffAreaOf(request.url)
   const vineyard = await vineyardOf(area, new URL(request.url).searchParams.get('vineyard_id') ?? undefined)
   if (!vineyard.ok) return toActionResult(request, vineyard, '')
@@ -179,14 +178,10 @@ function calledOffSentence(done: CalledOff): string {
 }
 
 /** Undoes a call-off. If this would overbook a host, nothing changes and `over` is true. */
-export async function reopenFromCalendar(request: Request, form: FormData) {
+async function reopenFromCalendar(request: Request, form: FormData) {
   const id = String(form.get('reopen'))
-  const done = await resultOf(
-    callOffsFor(staffAreaOf(request.url))[':id'].reopen.$post({
-      param: { id },
-      json: { overbook: form.has('overbook') },
-    }),
-  )
+  const api = callOffsFor(staffAreaOf(request.url))[':id']
+  const done = await resultOf(api.reopen.$post({ param: { id }, json: { overbook: form.has('overbook') } }))
   const over = !done.ok && done.problem.kind === 'refused' && Number(done.problem.body.over) > 0
   return { ...toActionResult(request, done, done.ok ? reopenedSentence(done.value) : ''), over, about: id }
 }
@@ -222,7 +217,7 @@ function movedSentence(moved: MovedSession, isPast: boolean): string {
 }
 
 /** Undoes the move of a whole session. */
-export async function undoMoveFromCalendar(request: Request, form: FormData) {
+async function undoMoveFromCalendar(request: Request, form: FormData) {
   const param = { id: String(form.get('undo_move')) }
   const done = await resultOf(movesFor(staffAreaOf(request.url))[':id'].undo.$post({ param }))
   const back = done.ok ? partiesSentence(done.value) : ''
@@ -230,28 +225,38 @@ export async function undoMoveFromCalendar(request: Request, form: FormData) {
 }
 
 /** Gives one session another host, or the host of its experience again. */
-export async function setHostFromCalendar(request: Request, form: FormData) {
+async function setHostFromCalendar(request: Request, form: FormData) {
   const json = {
     experience_id: readFormText(form, 'experience_id'),
     slot: readFormText(form, 'session'),
     host_id: readFormText(form, 'session_host') || null,
   }
   const sessions = apiFor<typeof sessionApi>(staffAreaOf(request.url), '/api/sessions')
-  return toActionResult(
-    request,
-    await resultOf(sessions.host.$put({ json })),
-    'The host of this session is changed.',
-  )
+  const changed = await resultOf(sessions.host.$put({ json }))
+  return toActionResult(request, changed, 'The host of this session is changed.')
 }
 
 /** Records whether staff have phoned a guest whose session was called off, reopened or moved. */
-export async function setInformedFromCalendar(request: Request, form: FormData) {
+async function setInformedFromCalendar(request: Request, form: FormData) {
   const api = apiFor<typeof bookingApi>(staffAreaOf(request.url), '/api/bookings')[':id']
+  const param = { id: String(form.get('informed_booking')) }
   const done = await resultOf(
-    api.informed.$put({
-      param: { id: String(form.get('informed_booking')) },
-      json: { informed: form.get('informed') === 'yes' },
-    }),
+    api.informed.$put({ param, json: { informed: form.get('informed') === 'yes' } }),
   )
   return toActionResult(request, done, '')
+}
+
+/** The actions of the calendar's forms, by the field that only the form of this action has. */
+const actions = {
+  call_off: callOffFromCalendar,
+  move_session: moveSessionFromCalendar,
+  undo_move: undoMoveFromCalendar,
+  session_host: setHostFromCalendar,
+  reopen: reopenFromCalendar,
+  informed_booking: setInformedFromCalendar,
+}
+
+/** Returns the action of a form of the calendar, or undefined if the form belongs to another part of the page. */
+export function findCalendarAction(form: FormData) {
+  return Object.entries(actions).find(([field]) => form.has(field))?.[1]
 }

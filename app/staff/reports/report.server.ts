@@ -30,29 +30,12 @@ export async function readReport(sql: Queryable, query: ReportQuery): Promise<Re
     sql<{ id: string; title: string }[]>`
       select id, title from experiences where vineyard_id = ${query.vineyard_id} order by is_active desc, title, id`,
   ])
-  const figuresOf = (key: string | null): Figures => {
-    const {
-      bookings = 0,
-      guests = 0,
-      earned = 0,
-      expected = 0,
-      cancelled = 0,
-      taken = 0,
-      lead = null,
-    } = booked.get(key) ?? {}
-    return {
-      bookings,
-      guests,
-      earned,
-      expected,
-      money_taken: money.get(key) ?? 0,
-      cancelled,
-      places: offered.get(key) ?? 0,
-      taken,
-      lead,
-      refused: refused.get(key) ?? 0,
-    }
-  }
+  const figuresOf = (key: string | null): Figures => ({
+    ...(booked.get(key) ?? nothingBooked),
+    money_taken: money.get(key) ?? 0,
+    places: offered.get(key) ?? 0,
+    refused: refused.get(key) ?? 0,
+  })
   return {
     from,
     until,
@@ -159,6 +142,15 @@ function linesOf(
 }
 
 type Booked = Pick<Figures, 'bookings' | 'guests' | 'earned' | 'expected' | 'cancelled' | 'taken' | 'lead'>
+const nothingBooked: Booked = {
+  bookings: 0,
+  guests: 0,
+  earned: 0,
+  expected: 0,
+  cancelled: 0,
+  taken: 0,
+  lead: null,
+}
 
 /** Returns the figures of each line's bookings, and under null the figures of all bookings. */
 async function readBooked(

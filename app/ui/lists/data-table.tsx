@@ -116,3 +116,14 @@ function Cell<Row>({
     </td>
   )
 }
+
+/** A cell of two lines: its content, and smaller text below. */
+export function TwoLines({ below, children }: { below: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      {children}
+      <br />
+      <span className="soft small">{below}</span>
+    </>
+  )
+}

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { formatCount } from '../../platform/text/counts.ts'
 import { StatusPill, type StatusTone } from '../badge.tsx'
 import { Button } from '../button.tsx'
-import { type Column, DataTable } from './data-table.tsx'
+import { type Column, DataTable, TwoLines } from './data-table.tsx'
 import type { IconName } from '../pictures/icons.ts'
 import './import-rows.css'
 
@@ -53,11 +53,9 @@ export function ImportRows<Outcome extends string, Row extends ListedRow<Outcome
       cell: ({ row }) => {
         const to = link(row)
         return (
-          <>
+          <TwoLines below={`Line ${row.line}`}>
             {to === null ? row.name || 'No name' : <Link to={to}>{row.name}</Link>}
-            <br />
-            <span className="soft small">Line {row.line}</span>
-          </>
+          </TwoLines>
         )
       },
     },

@@ -3,6 +3,7 @@ import { Form, Link, useLocation, useSearchParams, useSubmit } from 'react-route
 
 import { formatCount, formatTotal, mostListed } from '../../platform/text/counts.ts'
 import { Button, ButtonLink } from '../button.tsx'
+import type { OptionLabels } from '../forms/field.tsx'
 import { FollowedField, FollowedSelect, isChosen } from '../forms/followed-field.tsx'
 import './lists.css'
 
@@ -80,8 +81,6 @@ export function ListTools({
   )
 }
 
-type OptionLabels = Record<string, string | { label: string }>
-
 /** A filter with its labels by value; the empty value means all. */
 export function ListFilter({
   label,
@@ -96,9 +95,8 @@ export function ListFilter({
 }) {
   const [parameters] = useSearchParams()
   return (
-    <FollowedSelect label={label} name={name} value={parameters.get(name) ?? ''}>
+    <FollowedSelect label={label} name={name} value={parameters.get(name) ?? ''} options={options}>
       <option value="">{all}</option>
-      <Options options={options} />
     </FollowedSelect>
   )
 }
@@ -121,20 +119,11 @@ export function ListOrder({
 }) {
   return (
     <div className={narrow ? 'order-narrow' : undefined}>
-      <FollowedSelect label="Order" name="sort" value={value}>
+      <FollowedSelect label="Order" name="sort" value={value} options={orders}>
         {value in orders ? null : <option value={value}>As in the table</option>}
-        <Options options={orders} />
       </FollowedSelect>
     </div>
   )
-}
-
-function Options({ options }: { options: OptionLabels }) {
-  return Object.entries(options).map(([value, label]) => (
-    <option key={value} value={value}>
-      {typeof label === 'string' ? label : label.label}
-    </option>
-  ))
 }
 
 /** The tabs of a list, each with its number of rows. The URL says which tab is open. */

@@ -71,8 +71,11 @@ export function shortDescription(text: string): string {
 }
 
 /** Returns the title of a page, and asks search engines not to list the page. */
-export function unlistedHead(title: string): MetaDescriptor[] {
-  return [{ title: `${title} · ${siteName}` }, { name: 'robots', content: 'noindex' }]
+export function unlistedHead(
+  title: string,
+  robots: 'noindex' | 'noindex, nofollow' = 'noindex',
+): MetaDescriptor[] {
+  return [{ title: `${title} · ${siteName}` }, { name: 'robots', content: robots }]
 }
 
 /** Returns the site's URL without a trailing slash, or undefined if the root loader failed. */

@@ -41,17 +41,18 @@ function isShown({ url }: Pick<Request, 'url'>): boolean {
   return typeof location !== 'undefined' && new URL(url).pathname === location.pathname
 }
 
+type KeepOptions<Data> = {
+  /** Recognises a missing answer in the data. */
+  isMissing?: (data: Data) => boolean
+  /** Changes the old data that is shown. */
+  marked?: (last: Data, request: Pick<Request, 'url'>) => Data
+}
+
 /**
  * Keeps the data of a page. If a new query of the same page gets no answer, the page shows the old data again, and
- * `MissingAnswer` says so. `isMissing` recognises a missing answer in the data; `marked` changes the old data that is shown.
+ * `MissingAnswer` says so.
  */
-export function keepPage<Data>({
-  isMissing = () => false,
-  marked = (last) => last,
-}: {
-  isMissing?: (data: Data) => boolean
-  marked?: (last: Data, request: Pick<Request, 'url'>) => Data
-} = {}) {
+function keepData<Data>({ isMissing = () => false, marked = (last) => last }: KeepOptions<Data> = {}) {
   let last: { path: string; data: Data } | undefined
   return {
     async load(request: Pick<Request, 'url'>, call: () => Promise<Data>): Promise<Data> {
@@ -83,10 +84,22 @@ export function keepPage<Data>({
   }
 }
 
-/** Returns a client loader that keeps its page's data, as `keepPage` describes. */
+/** Returns a client loader that keeps its page's data, as `keepData` describes. */
 export function keepingPage<Args extends { request: Request }, Data>(loader: (args: Args) => Promise<Data>) {
-  const page = keepPage<Data>()
+  const page = keepData<Data>()
   return (args: Args) => page.load(args.request, () => loader(args))
+}
+
+type Loaded<Args extends { serverLoader: () => Promise<unknown> }> = Awaited<ReturnType<Args['serverLoader']>>
+
+/** Returns the client loader of a page that the server loads. It keeps the page's data, as `keepData` describes. */
+export function keepPage<Args extends { serverLoader: () => Promise<unknown> }>(
+  options?: KeepOptions<Loaded<Args>>,
+) {
+  const { load, useShown } = keepData<Loaded<Args>>(options)
+  const clientLoader = (args: { request: Request; serverLoader: () => Promise<Loaded<Args>> }) =>
+    load(args.request, args.serverLoader)
+  return { clientLoader, useShown }
 }
 
 /** Sends a form. If the answer is missing, the page keeps the typed fields, and `MissingAnswer` says so. */

@@ -1,15 +1,13 @@
-import { useRef } from 'react'
-import { href, redirect, useNavigation } from 'react-router'
+import { href, redirect } from 'react-router'
 
 import { readFormText, respond, toActionResult } from '../../../staff-client/action-result.tsx'
 import { resultOf } from '../../../staff-client/call.ts'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { curated } from '../../../explore/itineraries/curated-actions.ts'
 import { StaffHead } from '../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/create.ts'
@@ -30,10 +28,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function CreateCurated({ actionData }: Route.ComponentProps) {
-  const sending = useNavigation().formMethod === 'POST'
   const fields = actionData?.fields ?? {}
-  const form = useRef<HTMLFormElement>(null)
-  useRefusalFocus(form, actionData)
   return (
     <>
       <Breadcrumb
@@ -42,7 +37,7 @@ export default function CreateCurated({ actionData }: Route.ComponentProps) {
       />
       <StaffHead title="Create an itinerary" />
       {actionData && <Notice tone="bad">{actionData.message}</Notice>}
-      <Form ref={form} method="post" className="form-grid narrow space-above" draft="new itinerary">
+      <Form method="post" className="form-grid narrow space-above" draft="new itinerary" refused={actionData}>
         <TextField label="Name" name="title" required maxLength={120} error={fields.title} wide />
         <TextAreaField
           label="What the plan is about"
@@ -54,9 +49,9 @@ export default function CreateCurated({ actionData }: Route.ComponentProps) {
           wide
         />
         <div className="full">
-          <Button variant="primary" disabled={sending}>
-            {sending ? 'Creating …' : 'Create and add stops'}
-          </Button>
+          <FormButton variant="primary" busy="Creating …">
+            Create and add stops
+          </FormButton>
         </div>
       </Form>
     </>

@@ -1,15 +1,13 @@
-import { useRef } from 'react'
-import { href, redirect, useNavigation } from 'react-router'
+import { href, redirect } from 'react-router'
 
 import { resultOf } from '../../../staff-client/call.ts'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/forms/check-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { vineyardsAt, withScheme } from '../../../catalogue/vineyards/vineyard-save.tsx'
 import { toActionResult, respond, readFormText } from '../../../staff-client/action-result.tsx'
 import { StaffHead } from '../../../ui/page/staff-head.tsx'
@@ -36,10 +34,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function AdminVineyardNew({ actionData }: Route.ComponentProps) {
-  const sending = useNavigation().formMethod === 'POST'
   const fields = actionData?.fields ?? {}
-  const form = useRef<HTMLFormElement>(null)
-  useRefusalFocus(form, actionData)
   return (
     <>
       <StaffHead
@@ -49,7 +44,7 @@ export default function AdminVineyardNew({ actionData }: Route.ComponentProps) {
         }
       />
       {actionData && <Notice tone="bad">{actionData.message}</Notice>}
-      <Form ref={form} method="post" className="form-grid narrow space-above" draft="new vineyard">
+      <Form method="post" className="form-grid narrow space-above" draft="new vineyard" refused={actionData}>
         <TextField label="Name" name="name" required maxLength={200} error={fields.name} wide />
         <TextField label="Town or village" name="city" optional maxLength={200} error={fields.city} />
         <TextField
@@ -86,9 +81,9 @@ export default function AdminVineyardNew({ actionData }: Route.ComponentProps) {
           <CheckField label="Visible to visitors straight away" name="is_visible" defaultChecked />
         </div>
         <div className="full">
-          <Button variant="primary" disabled={sending}>
-            {sending ? 'Adding …' : 'Add the vineyard'}
-          </Button>
+          <FormButton variant="primary" busy="Adding …">
+            Add the vineyard
+          </FormButton>
         </div>
       </Form>
     </>

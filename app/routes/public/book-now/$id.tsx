@@ -188,15 +188,12 @@ async function offSale({ context, params, request }: Args): Promise<PageRefusal>
     : { message: bookingSentences.load_failed }
 }
 
-type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
-
-const page = keepPage<Loaded>({
+const page = keepPage<Route.ClientLoaderArgs>({
   marked: (last, request) => ({ ...last, view: withoutTimes(last.view, request) }),
 })
 
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return answerOffline(() => page.load(request, serverLoader), { offline: true as const })
-}
+export const clientLoader = (args: Route.ClientLoaderArgs) =>
+  answerOffline(() => page.clientLoader(args), { offline: true as const })
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   const unchanged = { experience: undefined, view: undefined, answers: {}, fresh_key: undefined }

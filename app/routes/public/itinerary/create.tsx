@@ -20,6 +20,7 @@ import { keepForm, keepPage } from '../../../ui/page/missing-answer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { pageHead } from '../../../ui/page/head.ts'
+import { PageHeading } from '../../../ui/page/page-heading.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { editSentences } from '../../../explore/itineraries/edit-form.ts'
@@ -144,12 +145,9 @@ async function createEmpty(
 /** Reloads after a conflict, so that the day is planned again with the remaining places. */
 export const shouldRevalidate = revalidateAfterConflict
 
-type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
+const page = keepPage<Route.ClientLoaderArgs>({ isMissing: ({ plan }) => plan?.failed === true })
 
-const page = keepPage<Loaded>({ isMissing: ({ plan }) => plan?.failed === true })
-
-export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
-  page.load(request, serverLoader)
+export const clientLoader = page.clientLoader
 
 export const clientAction = (args: Route.ClientActionArgs) => keepForm(() => sendDay(args))
 
@@ -165,13 +163,10 @@ export default function PlanADay({ loaderData, actionData }: Route.ComponentProp
   )
   return (
     <div className="wrap page">
-      <div className="page-head">
-        <h1>Plan a day among vineyards</h1>
-        <p className="lede">
-          Tell us where, when and how many you are. Every visit in the plan has places right now, and one
-          click books them all, or none.
-        </p>
-      </div>
+      <PageHeading
+        title="Plan a day among vineyards"
+        lede="Tell us where, when and how many you are. Every visit in the plan has places right now, and one click books them all, or none."
+      />
       <PlanForm
         {...{ fields, problems, regions, today }}
         planned={plan?.failed === false && plan.visits.length > 0}

@@ -6,14 +6,12 @@ import { readForm } from '../../../platform/text/form.server.ts'
 import { openList, opensList } from '../../../people/accounts/opened-list.server.ts'
 import { linkSentences } from '../../../staff-client/sign-in-sentences.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { siteName } from '../../../ui/page/head.ts'
+import { unlistedHead } from '../../../ui/page/head.ts'
+import { PageHeading } from '../../../ui/page/page-heading.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import type { Route } from './+types/$token.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Your bookings · ${siteName}` },
-  { name: 'robots', content: 'noindex, nofollow' },
-]
+export const meta: Route.MetaFunction = () => unlistedHead('Your bookings', 'noindex, nofollow')
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const works = await readForPage(
@@ -39,15 +37,16 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export default function BookingsLinkPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="wrap page">
-      <div className="page-head">
-        <h1>{loaderData.works ? 'Your bookings' : 'This link no longer works'}</h1>
-        <p className="lede">
-          {loaderData.works
+      <PageHeading
+        title={loaderData.works ? 'Your bookings' : 'This link no longer works'}
+        lede={
+          loaderData.works
             ? 'The bookings made with your email address will be listed in this browser for 30 minutes. You can close the list sooner.'
-            : linkSentences.spent}
-        </p>
+            : linkSentences.spent
+        }
+      >
         {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
-      </div>
+      </PageHeading>
       {loaderData.works ? (
         // The full page load sends the new cookie, with or without JavaScript.
         <Form method="post" reloadDocument>

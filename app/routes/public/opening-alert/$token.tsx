@@ -1,4 +1,4 @@
-import { data, Form, href, redirect, useNavigation } from 'react-router'
+import { data, Form, href, redirect } from 'react-router'
 
 import {
   confirmOpeningAlert,
@@ -9,15 +9,14 @@ import { attempt, readForPage } from '../../../platform/attempt.server.ts'
 import { clock, database, log } from '../../../platform/context.ts'
 import { readForm } from '../../../platform/text/form.server.ts'
 import { keepForm } from '../../../ui/page/missing-answer.tsx'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { siteName } from '../../../ui/page/head.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
+import { unlistedHead } from '../../../ui/page/head.ts'
+import { PageHeading } from '../../../ui/page/page-heading.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import type { Route } from './+types/$token.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Tell me when it opens · ${siteName}` },
-  { name: 'robots', content: 'noindex, nofollow' },
-]
+export const meta: Route.MetaFunction = () => unlistedHead('Tell me when it opens', 'noindex, nofollow')
 
 /** Loads the alert of the link, or null if it never existed or was withdrawn. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -49,53 +48,49 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepFo
 
 export default function OwnOpeningAlertPage({ loaderData, actionData }: Route.ComponentProps) {
   const { alert, isWithdrawn } = loaderData
-  const busy = useNavigation().formMethod === 'POST'
   if (!alert)
     return isWithdrawn ? (
-      <Message title="You’ve withdrawn">We’ve deleted your address and won’t send you the email.</Message>
+      <Message title="You’ve withdrawn" lede="We’ve deleted your address and won’t send you the email." />
     ) : (
-      <Message title="This link no longer works">
-        There is a newer link, this one is too old, or we’ve already sent you the email and deleted your
-        address.
-      </Message>
+      <Message
+        title="This link no longer works"
+        lede="There is a newer link, this one is too old, or we’ve already sent you the email and deleted your address."
+      />
     )
   const { vineyard_id: id, vineyard_name: name, is_confirmed } = alert
   return (
     <div className="wrap page">
-      <div className="page-head">
-        <h1>{is_confirmed ? 'We’ll tell you' : `Tell you when ${name} opens for booking?`}</h1>
-        <p className="lede" role="status">
-          {is_confirmed
+      <PageHeading
+        title={is_confirmed ? 'We’ll tell you' : `Tell you when ${name} opens for booking?`}
+        lede={
+          is_confirmed
             ? `You’ll get one email when ${name} opens for booking. Then we delete your address.`
-            : 'Confirm that this address is yours. You’ll get one email, then we delete your address.'}
-        </p>
+            : 'Confirm that this address is yours. You’ll get one email, then we delete your address.'
+        }
+        role="status"
+      >
         {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
-      </div>
+      </PageHeading>
       <Form method="post" className="row" preventScrollReset>
         {is_confirmed ? (
           <ButtonLink to={href('/vineyard/:id', { id })}>Back to {name}</ButtonLink>
         ) : (
-          <Button variant="primary" name="intent" value="confirm" disabled={busy}>
+          <FormButton variant="primary" name="intent" value="confirm">
             Yes, tell me
-          </Button>
+          </FormButton>
         )}
-        <Button name="intent" value="withdraw" disabled={busy}>
+        <FormButton name="intent" value="withdraw">
           {is_confirmed ? 'Withdraw' : 'No, delete my address'}
-        </Button>
+        </FormButton>
       </Form>
     </div>
   )
 }
 
-function Message({ title, children }: { title: string; children: string }) {
+function Message(heading: { title: string; lede: string }) {
   return (
     <div className="wrap page">
-      <div className="page-head">
-        <h1>{title}</h1>
-        <p className="lede" role="status">
-          {children}
-        </p>
-      </div>
+      <PageHeading {...heading} role="status" />
       <ButtonLink to={href('/explore')}>Find a vineyard</ButtonLink>
     </div>
   )

@@ -1,20 +1,18 @@
-import { data, Form, useNavigation } from 'react-router'
+import { data, Form } from 'react-router'
 
 import { attempt, readForPage } from '../../../platform/attempt.server.ts'
 import { clock, database, log } from '../../../platform/context.ts'
 import { readForm } from '../../../platform/text/form.server.ts'
 import { keepForm } from '../../../ui/page/missing-answer.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { siteName } from '../../../ui/page/head.ts'
+import { unlistedHead } from '../../../ui/page/head.ts'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
+import { PageHeading } from '../../../ui/page/page-heading.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { unsubscribable } from '../../../mail/unsubscribe.ts'
 import { findUnsubscribe, setUnsubscribed } from '../../../mail/unsubscribe.server.ts'
 import type { Route } from './+types/$token.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Unsubscribe · ${siteName}` },
-  { name: 'robots', content: 'noindex, nofollow' },
-]
+export const meta: Route.MetaFunction = () => unlistedHead('Unsubscribe', 'noindex, nofollow')
 
 const unknownLink = () =>
   data({ message: 'This link does not work. Please use the link in the newest email.' }, { status: 404 })
@@ -45,29 +43,30 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepFo
 
 export default function Unsubscribe({ loaderData, actionData }: Route.ComponentProps) {
   const { email_type, is_unsubscribed } = loaderData
-  const busy = useNavigation().formMethod === 'POST'
   const name = unsubscribable[email_type]
   return (
     <div className="wrap page">
-      <div className="page-head">
-        <h1>{is_unsubscribed ? 'You’ve been unsubscribed' : 'Unsubscribe?'}</h1>
-        <p className="lede" role="status">
-          {is_unsubscribed
+      <PageHeading
+        title={is_unsubscribed ? 'You’ve been unsubscribed' : 'Unsubscribe?'}
+        lede={
+          is_unsubscribed
             ? `We no longer send ${name} to your address.`
-            : `We currently send ${name} to the address that this link came to.`}
-        </p>
+            : `We currently send ${name} to the address that this link came to.`
+        }
+        role="status"
+      >
         {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
-      </div>
+      </PageHeading>
       <p>You’ll still get emails about your own bookings or account.</p>
       <Form method="post" className="space-above-small" preventScrollReset>
         {is_unsubscribed ? (
-          <Button name="intent" value="subscribe" disabled={busy}>
+          <FormButton name="intent" value="subscribe">
             Subscribe again
-          </Button>
+          </FormButton>
         ) : (
-          <Button variant="primary" name="intent" value="unsubscribe" disabled={busy}>
+          <FormButton variant="primary" name="intent" value="unsubscribe">
             Unsubscribe
-          </Button>
+          </FormButton>
         )}
       </Form>
     </div>

@@ -7,7 +7,7 @@ import { formatDay } from '../../../platform/days.ts'
 import { formatMoney, formatPounds } from '../../../platform/money.ts'
 import { keepingPage } from '../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
-import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
+import { type Column, DataTable, TwoLines } from '../../../ui/lists/data-table.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'
 import { StatusPill } from '../../../ui/badge.tsx'
 import { Facts } from '../../../ui/pictures/ticket.tsx'
@@ -78,11 +78,9 @@ const columnsAt = (area: StaffArea): Column<BookingRow>[] => [
     head: 'Experience',
     place: 'name',
     cell: ({ id, experiences, reference }) => (
-      <>
+      <TwoLines below={reference}>
         <Link to={bookingLink(area, id)}>{experiences.title}</Link>
-        <br />
-        <span className="soft small">{reference}</span>
-      </>
+      </TwoLines>
     ),
   },
   { head: 'When', cell: ({ booking_date, booking_time }) => `${formatDay(booking_date)}, ${booking_time}` },

@@ -50,13 +50,9 @@ export default function Poster({ loaderData: { vineyard, experiences } }: Route.
             label="What can be booked"
             value={experience ?? ''}
             onChange={(event) => setExperience(event.currentTarget.value || null)}
+            options={Object.fromEntries(experiences.map(({ id, title }) => [id, title]))}
           >
             <option value="">All experiences</option>
-            {experiences.map(({ id, title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
           </SelectField>
         </div>
       </div>

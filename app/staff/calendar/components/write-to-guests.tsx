@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link, useFetcher, useNavigation } from 'react-router'
 
 import { type ActionResult, keepsSentence } from '../../../staff-client/action-result.tsx'
@@ -10,7 +10,6 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField, TextAreaField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { emailStateName } from '../../../bookings/components/booking-log.tsx'
 import { PhoneLink } from '../../../bookings/components/failed-email.tsx'
 import { bookingLink } from '../../../bookings/staff-links.tsx'
@@ -103,11 +102,9 @@ function WithoutEmail({ area, parties }: { area: StaffArea; parties: Party[] }) 
 
 function MessageForm({ booked, outcome }: { booked: Session[]; outcome: MessageOutcome | undefined }) {
   const emails = useSendsEmail()
-  const form = useRef<HTMLFormElement>(null)
   const previewing = useFetcher<MessageOutcome & { preview: MessagePreview | null }>()
   const refused = previewing.data?.failed ? previewing.data : outcome
   const error = refused?.fields.message
-  useRefusalFocus(form, error)
   const busy = useNavigation().formMethod === 'POST' || previewing.state !== 'idle'
   const [id] = useState(() => crypto.randomUUID())
   const parties = booked.reduce((sum, session) => sum + session.parties, 0)
@@ -118,11 +115,11 @@ function MessageForm({ booked, outcome }: { booked: Session[]; outcome: MessageO
   const close = () => setAnswered(latest)
   return (
     <Form
-      ref={form}
       method="post"
       preventScrollReset
       className="stack"
       draft="message"
+      refused={error}
       onSubmit={(event) => {
         const { submitter } = event.nativeEvent as unknown as SubmitEvent
         if ((submitter as HTMLButtonElement | null)?.value === 'send') return close()

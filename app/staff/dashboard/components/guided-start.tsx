@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react'
-import { Form, href, Link, useNavigation } from 'react-router'
+import { Form, href, Link } from 'react-router'
 
 import { admits, integrationPolicy } from '../../../people/sign-in/policy.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { type Day, formatDayShort, formatTime } from '../../../platform/days.ts'
 import type { WinemakerRole } from '../../../staff-client/account-types.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import type { Setup } from '../setup.server.ts'
 import { isOptional, type PagePart, setupProgress, type SetupStep } from '../setup.ts'
@@ -67,9 +67,7 @@ export function GuidedStart({
             {state === 'open' && isOptional(step) && <StepButton intent="skip" step={step} label="Skip" />}
             {state === 'skipped' && <StepButton intent="resume" step={step} label="Do it after all" />}
             {state === 'open' && (
-              <div className="setup-body">
-                <OpenStep {...{ setup, step, isConnecting, fields }} />
-              </div>
+              <div className="setup-body">{openStep(step, setup, isConnecting, fields)}</div>
             )}
           </li>
         ))}
@@ -91,23 +89,17 @@ export function GuidedStart({
   )
 }
 
-function OpenStep({
-  setup,
-  step,
-  isConnecting,
-  fields,
-}: {
-  setup: Setup
-  step: SetupStep
-  isConnecting: boolean
-  fields: Record<string, string>
-}): ReactNode {
+/** Returns what remains to do in a step. */
+function openStep(step: SetupStep, setup: Setup, isConnecting: boolean, fields: Record<string, string>) {
   const { missing, experience_id, test_booking, next_slot } = setup
   switch (step) {
     case 'page':
       return (
         <>
-          <p>Your page still needs {joined(missing.map((part) => partNames[part]))}.</p>
+          <p>
+            Your page still needs{' '}
+            {new Intl.ListFormat('en-GB').format(missing.map((part) => partNames[part]))}.
+          </p>
           <ButtonLink small to={href('/winemaker/vineyard/edit')}>
             Complete your page
           </ButtonLink>
@@ -147,7 +139,9 @@ function OpenStep({
             </p>
             <Form method="post" preventScrollReset>
               <input type="hidden" name="id" value={test_booking.id} />
-              <ActionButton name="setup" value="cancel_test" label="Cancel the test booking" />
+              <FormButton small name="setup" value="cancel_test">
+                Cancel the test booking
+              </FormButton>
             </Form>
           </>
         )
@@ -156,7 +150,9 @@ function OpenStep({
         <>
           <p>We book your next free slot as “Test booking”, with your own email address.</p>
           <Form method="post" preventScrollReset>
-            <ActionButton name="setup" value="test_booking" label="Make a test booking" />
+            <FormButton small name="setup" value="test_booking">
+              Make a test booking
+            </FormButton>
           </Form>
         </>
       )
@@ -178,33 +174,10 @@ function StepButton({ intent, step, label }: { intent: 'skip' | 'resume'; step: 
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="step" value={step} />
-      <ActionButton name="setup" value={intent} label={label} about={titles[step]} variant="text" />
+      <FormButton small variant="text" name="setup" value={intent}>
+        {label}
+        <span className="sr"> {titles[step]}</span>
+      </FormButton>
     </Form>
   )
-}
-
-function ActionButton({
-  label,
-  about,
-  variant = 'line',
-  ...rest
-}: {
-  name: string
-  value: string
-  label: string
-  about?: string
-  variant?: 'line' | 'text'
-}) {
-  const busy = useNavigation().formMethod === 'POST'
-  return (
-    <Button small variant={variant} disabled={busy} {...rest}>
-      {label}
-      {about && <span className="sr"> {about}</span>}
-    </Button>
-  )
-}
-
-/** Joins the parts into a text such as 'a', 'a and b' or 'a, b and c'. */
-function joined(parts: string[]): string {
-  return new Intl.ListFormat('en-GB').format(parts)
 }

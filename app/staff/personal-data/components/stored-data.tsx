@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { type FetcherWithComponents, useFetcher } from 'react-router'
 
 import { formatCount } from '../../../platform/text/counts.ts'
@@ -7,12 +7,13 @@ import { addPounds } from '../../../platform/pounds.ts'
 import { formatDay, formatTime } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/forms/check-field.tsx'
+import { EditRefusal } from '../../../ui/forms/edit-form.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { Empty } from '../../../ui/lists/empty.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { focusOn } from '../../../ui/focus.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Facts } from '../../../ui/pictures/ticket.tsx'
 import { dueSentence } from '../../../bookings/payments/payment.ts'
@@ -20,15 +21,21 @@ import { countStoredData, leftToRefund, otherContacts, type UpcomingBooking } fr
 import type { ErasureResult } from '../person-actions.tsx'
 import type { StoredPerson } from '../person.shapes.ts'
 
-// Moves the focus to the result after a search or an erasure.
-const focusHeading = (heading: HTMLElement | null) => heading?.focus()
-
 /** Shows what is stored about a person, with buttons for the export and the erasure of this data. */
 export function StoredData({ copy }: { copy: StoredPerson }) {
   const erasing = useFetcher<ErasureResult>()
   const counts = countStoredData(copy)
   if (erasing.data && !erasing.data.failed)
-    return <Erased email={copy.email} message={erasing.data.message} />
+    return (
+      <section className="panel stack" aria-labelledby="erased">
+        <h2 id="erased" ref={focusOn} tabIndex={-1}>
+          {copy.email} has been erased
+        </h2>
+        <Notice tone="good" role="status">
+          {erasing.data.message} Counters and revenue are unchanged.
+        </Notice>
+      </section>
+    )
   if (counts.every(({ count }) => count === 0))
     return (
       <div role="status">
@@ -39,7 +46,8 @@ export function StoredData({ copy }: { copy: StoredPerson }) {
     )
   return (
     <section className="panel stack" aria-labelledby="stored">
-      <h2 id="stored" ref={focusHeading} tabIndex={-1}>
+      {/* The focus moves to the result after a search or an erasure. */}
+      <h2 id="stored" ref={focusOn} tabIndex={-1}>
         Stored about {copy.email}
       </h2>
       <Facts
@@ -60,19 +68,6 @@ export function StoredData({ copy }: { copy: StoredPerson }) {
   )
 }
 
-function Erased({ email, message }: { email: string; message: string }) {
-  return (
-    <section className="panel stack" aria-labelledby="erased">
-      <h2 id="erased" ref={focusHeading} tabIndex={-1}>
-        {email} has been erased
-      </h2>
-      <Notice tone="good" role="status">
-        {message} Counters and revenue are unchanged.
-      </Notice>
-    </section>
-  )
-}
-
 /** The button that erases a person, with a dialog in which the address must be typed again. */
 function ErasePerson({
   copy,
@@ -85,9 +80,7 @@ function ErasePerson({
   const others = otherContacts(copy)
   const toRefund = leftToRefund(copy)
   const [isOpen, setIsOpen] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
   const refused = erasing.data?.failed ? erasing.data : undefined
-  useRefusalFocus(form, refused)
   const busy = erasing.state !== 'idle'
   return (
     <>
@@ -111,12 +104,10 @@ function ErasePerson({
             nothing shows whose money it is.
           </p>
         )}
-        <Form as={erasing.Form} ref={form} method="post" className="stack">
+        <Form as={erasing.Form} method="post" className="stack" refused={refused}>
           <input type="hidden" name="email" value={email} />
           {refused && !refused.fields.email_again && (
-            <div data-refusal tabIndex={-1}>
-              <Notice tone="bad">{refused.message}</Notice>
-            </div>
+            <EditRefusal refused={{ message: refused.message, conflict: null }} />
           )}
           {refused && refused.upcoming.length > 0 && <UpcomingBookings bookings={refused.upcoming} />}
           <TextField

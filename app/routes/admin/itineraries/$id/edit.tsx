@@ -104,9 +104,7 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
         </Form>
       </Notice>
       {actionData?.problem && !actionData.conflict && isOfWhole && (
-        <div data-refusal tabIndex={-1}>
-          <Notice tone="bad">{actionData.problem}</Notice>
-        </div>
+        <EditRefusal refused={{ message: actionData.problem, conflict: null }} />
       )}
       <p className="sr" role="status">
         {actionData?.message}
@@ -150,14 +148,19 @@ function Details({
   refusal: ItineraryRefusal | null
   busy: boolean
 }) {
-  const form = useRef<HTMLFormElement>(null)
   const { error } = refusalFor(refusal, 'details')
-  useRefusalFocus(form, conflict)
   const { title, summary, party, begins_at, travel, version } = itinerary
   return (
     <section className="panel" aria-labelledby="details">
       <h2 id="details">Details of the plan</h2>
-      <Form ref={form} method="post" className="stack" key={version} preventScrollReset draft="details">
+      <Form
+        method="post"
+        className="stack"
+        key={version}
+        preventScrollReset
+        draft="details"
+        refused={conflict}
+      >
         <input
           type="hidden"
           name="seen"
@@ -174,13 +177,7 @@ function Details({
           required
           error={error('begins_at')}
         />
-        <SelectField label="How people travel" name="travel" defaultValue={travel}>
-          {Object.entries(waysToTravel).map(([way, label]) => (
-            <option key={way} value={way}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField label="How people travel" name="travel" defaultValue={travel} options={waysToTravel} />
         <p>
           <Button small name="intent" value="details" disabled={busy}>
             Save

@@ -12,9 +12,10 @@ import { postalAddressOf } from '../../../../catalogue/vineyards/vineyard.ts'
 import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
 import { Empty } from '../../../../ui/lists/empty.tsx'
+import { TwoLines } from '../../../../ui/lists/data-table.tsx'
 import { MailAddress } from '../../../../ui/mail-link.tsx'
 import { Facts } from '../../../../ui/pictures/ticket.tsx'
-import { type AuditEvent, sentenceOf } from '../../../../operations/audit/changes.ts'
+import { sentenceOf } from '../../../../operations/audit/changes.ts'
 import { winemakers } from '../../../../people/team/winemaker-actions.tsx'
 import type { Route } from './+types/index.ts'
 import type { AdminVineyard } from '../../../../catalogue/vineyards/vineyard-save.tsx'
@@ -85,11 +86,9 @@ export default function AdminVineyardOverview({ loaderData }: Route.ComponentPro
           <ul className="plain">
             {staff.map(({ id, name, email, is_active }) => (
               <li key={id}>
-                <strong>{name}</strong> {!is_active && <span className="soft">(disabled)</span>}
-                <br />
-                <span className="soft small">
-                  <MailAddress>{email}</MailAddress>
-                </span>
+                <TwoLines below={<MailAddress>{email}</MailAddress>}>
+                  <strong>{name}</strong> {!is_active && <span className="soft">(disabled)</span>}
+                </TwoLines>
               </li>
             ))}
           </ul>
@@ -104,13 +103,16 @@ export default function AdminVineyardOverview({ loaderData }: Route.ComponentPro
           <p>No changes yet.</p>
         ) : (
           <ul className="plain">
-            {events.map((event) => (
-              <li key={event.id}>
-                <Change event={event} />
-                <br />
-                <span className="soft small">{formatMoment(event.happened_at)}</span>
-              </li>
-            ))}
+            {events.map((event) => {
+              const { deed, name } = sentenceOf(event)
+              return (
+                <li key={event.id}>
+                  <TwoLines below={formatMoment(event.happened_at)}>
+                    {event.actor_name ?? 'The system'} {deed} {name && <strong>{name}</strong>}
+                  </TwoLines>
+                </li>
+              )
+            })}
           </ul>
         )}
         <p>
@@ -120,14 +122,5 @@ export default function AdminVineyardOverview({ loaderData }: Route.ComponentPro
         </p>
       </section>
     </div>
-  )
-}
-
-function Change({ event }: { event: AuditEvent }) {
-  const { deed, name } = sentenceOf(event)
-  return (
-    <>
-      {event.actor_name ?? 'The system'} {deed} {name && <strong>{name}</strong>}
-    </>
   )
 }

@@ -186,12 +186,9 @@ export const shouldRevalidate = revalidateAfterConflict
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   answerFailure(serverAction, (problem) => ({ problem }), choiceSentences.failed)
 
-type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
+const shownPage = keepPage<Route.ClientLoaderArgs>({ isMissing: ({ times }) => times === null })
 
-const shownPage = keepPage<Loaded>({ isMissing: ({ times }) => times === null })
-
-export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
-  shownPage.load(request, serverLoader)
+export const clientLoader = shownPage.clientLoader
 
 const headings = {
   open: 'Choose another time',

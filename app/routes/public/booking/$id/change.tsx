@@ -155,14 +155,11 @@ async function readView(
 
 export const shouldRevalidate = revalidateAfterConflict
 
-type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
-
-const shownPage = keepPage<Loaded>({
+const shownPage = keepPage<Route.ClientLoaderArgs>({
   marked: (last, request) => ({ ...last, view: withoutTimes(last.view, request) }),
 })
 
-export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
-  shownPage.load(request, serverLoader)
+export const clientLoader = shownPage.clientLoader
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   answerFailure(

@@ -1,4 +1,4 @@
-import { data, Form, href, redirect, useNavigation } from 'react-router'
+import { data, Form, href, redirect } from 'react-router'
 
 import {
   releaseHeldBooking,
@@ -16,16 +16,15 @@ import { clockOf, formatDay, formatTime } from '../../../../platform/days.ts'
 import { readForm } from '../../../../platform/text/form.server.ts'
 import { isId } from '../../../../platform/ids.ts'
 import { formatMoney } from '../../../../platform/money.ts'
-import { Button, ButtonLink } from '../../../../ui/button.tsx'
-import { siteName } from '../../../../ui/page/head.ts'
+import { ButtonLink } from '../../../../ui/button.tsx'
+import { FormButton } from '../../../../ui/forms/form-button.tsx'
+import { unlistedHead } from '../../../../ui/page/head.ts'
+import { PageHeading } from '../../../../ui/page/page-heading.tsx'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import { Facts } from '../../../../ui/pictures/ticket.tsx'
 import type { Route } from './+types/confirm.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Confirm your booking · ${siteName}` },
-  { name: 'robots', content: 'noindex, nofollow' },
-]
+export const meta: Route.MetaFunction = () => unlistedHead('Confirm your booking', 'noindex, nofollow')
 
 /** Loads the held booking that the link confirms, or null once its places are free again. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -66,17 +65,14 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 
 export default function ConfirmBooking({ loaderData, actionData }: Route.ComponentProps) {
   const { held } = loaderData
-  const busy = useNavigation().formMethod === 'POST'
   if (!held)
     return (
       <div className="wrap page">
-        <div className="page-head">
-          <h1>This link no longer works</h1>
-          <p className="lede" role="status">
-            This link has not booked anything. We no longer hold the places, so others can book them. If there
-            are still places, you can book again.
-          </p>
-        </div>
+        <PageHeading
+          title="This link no longer works"
+          lede="This link has not booked anything. We no longer hold the places, so others can book them. If there are still places, you can book again."
+          role="status"
+        />
         <ButtonLink variant="primary" to={href('/explore')}>
           Find a Vineyard
         </ButtonLink>
@@ -85,12 +81,10 @@ export default function ConfirmBooking({ loaderData, actionData }: Route.Compone
   const { guest_name, guest_phone, special_requests } = held
   return (
     <div className="wrap page">
-      <div className="page-head">
-        <h1>Confirm your booking</h1>
-        <p className="lede">
-          We’re holding your places at {held.vineyard_name} until {held.until}. Press the button to book them.
-        </p>
-      </div>
+      <PageHeading
+        title="Confirm your booking"
+        lede={`We’re holding your places at ${held.vineyard_name} until ${held.until}. Press the button to book them.`}
+      />
       {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
       <Facts
         variant="sumlist facts-across"
@@ -105,12 +99,12 @@ export default function ConfirmBooking({ loaderData, actionData }: Route.Compone
         ]}
       />
       <Form method="post" className="row space-above" preventScrollReset>
-        <Button variant="primary" name="intent" value="confirm" disabled={busy}>
+        <FormButton variant="primary" name="intent" value="confirm">
           Confirm Booking
-        </Button>
-        <Button name="intent" value="release" disabled={busy}>
+        </FormButton>
+        <FormButton name="intent" value="release">
           I Did Not Ask for This
-        </Button>
+        </FormButton>
       </Form>
     </div>
   )

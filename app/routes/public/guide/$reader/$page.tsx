@@ -5,6 +5,7 @@ import { findGuidePage, listGuide } from '../../../../content/guide/guide.server
 import { isReader, type GuideReader, guideTextOf, readers } from '../../../../content/guide/guide.ts'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { pageHead, shortDescription } from '../../../../ui/page/head.ts'
+import { PageHeading } from '../../../../ui/page/page-heading.tsx'
 import type { Route } from './+types/$page.ts'
 import '../../../../ui/lists/side-columns.css'
 
@@ -52,10 +53,7 @@ export default function GuidePage({ loaderData }: Route.ComponentProps) {
         ]}
         here={page.title}
       />
-      <div className="page-head">
-        <h1>{page.title}</h1>
-        <p className="lede">{page.gist}</p>
-      </div>
+      <PageHeading title={page.title} lede={page.gist} />
       <div className="side-columns guide-page">
         <nav className="guide-chapters" aria-label={label}>
           {chapters.map((chapter) => (

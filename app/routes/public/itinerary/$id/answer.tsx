@@ -15,6 +15,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { pageHead } from '../../../../ui/page/head.ts'
+import { PageHeading } from '../../../../ui/page/page-heading.tsx'
 import { keepForm } from '../../../../ui/page/missing-answer.tsx'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import type { Route } from './+types/answer.ts'
@@ -67,9 +68,7 @@ export default function OwnAnswerPage({ loaderData, actionData: answer, params }
   return (
     <div className="wrap page">
       <Breadcrumb trail={[{ to: href('/itineraries'), label: 'Itineraries' }]} here="Your answer" />
-      <div className="page-head">
-        <h1>Your answer to a shared day</h1>
-      </div>
+      <PageHeading title="Your answer to a shared day" />
       <div className="stack measure">
         {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
         {own ? (

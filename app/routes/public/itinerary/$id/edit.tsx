@@ -129,12 +129,9 @@ const notSaved = { sentence: 'We couldn’t save your change just now. Please tr
 export const shouldRevalidate: typeof revalidateUnlessKeyRemoved = (change) =>
   revalidateUnlessKeyRemoved({ ...change, defaultShouldRevalidate: true })
 
-type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
+const shownPage = keepPage<Route.ClientLoaderArgs>()
 
-const shownPage = keepPage<Loaded>()
-
-export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
-  shownPage.load(request, serverLoader)
+export const clientLoader = shownPage.clientLoader
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 

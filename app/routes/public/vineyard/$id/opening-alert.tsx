@@ -12,6 +12,7 @@ import { keepForm } from '../../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
 import { pageHead } from '../../../../ui/page/head.ts'
+import { PageHeading } from '../../../../ui/page/page-heading.tsx'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import { useSendsEmail } from '../../../../ui/forms/sends-email.ts'
 import { readVineyard } from '../../../../explore/vineyard-page/vineyard-page.server.ts'
@@ -76,15 +77,11 @@ export default function OpeningAlertPage({ loaderData, actionData }: Route.Compo
     <>
       <Breadcrumb className="wrap" trail={trail} here="Tell me when it opens" />
       <div className="wrap page">
-        <div className="page-head">
-          <h1>
-            {sent
-              ? sendsEmail
-                ? 'Check your email'
-                : 'Thank you'
-              : `Tell me when ${name} opens for booking`}
-          </h1>
-        </div>
+        <PageHeading
+          title={
+            sent ? (sendsEmail ? 'Check your email' : 'Thank you') : `Tell me when ${name} opens for booking`
+          }
+        />
         {sent ? (
           <div className="stack">
             <Notice tone={sendsEmail ? 'good' : 'wait'} role="status">

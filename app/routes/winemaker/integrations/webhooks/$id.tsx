@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { data, href, redirect, useNavigation } from 'react-router'
 
 import { tallyOf } from '../../../../platform/text/counts.ts'
@@ -7,9 +6,9 @@ import { load, loadList } from '../../../../staff-client/load.ts'
 import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
+import { FormButton, Hidden } from '../../../../ui/forms/form-button.tsx'
 import { EditRefusal } from '../../../../ui/forms/edit-form.tsx'
 import { Empty } from '../../../../ui/lists/empty.tsx'
-import { useRefusalFocus } from '../../../../ui/focus.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { unlistedHead } from '../../../../ui/page/head.ts'
 import { ListFilter, ListTools, Pager } from '../../../../ui/lists/list-tools.tsx'
@@ -67,7 +66,11 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
     <>
       <Breadcrumb trail={[{ to: href('/winemaker/integrations'), label: 'Integrations' }]} here="Webhook" />
       <StaffHead title={addressParts(webhook.url).host} below={<WebhookState webhook={webhook} />}>
-        <Press intent="test" variant="primary" label="Send a test event" />
+        <Form method="post" preventScrollReset>
+          <FormButton variant="primary" name="intent" value="test">
+            Send a test event
+          </FormButton>
+        </Form>
       </StaffHead>
       {actionData?.secret && <WebhookSecret secret={actionData.secret} />}
       <StateNotice webhook={webhook} />
@@ -155,51 +158,28 @@ const disabledSentences: Record<NonNullable<WebhookListed['disabled_because']>, 
     'We tried for three days and nothing arrived, so we switched the webhook off. Switch it on when the other program works again.',
 }
 
-/** A form with a single button. */
-function Press({
-  intent,
-  label,
-  variant,
-  children,
-}: {
-  intent: string
-  label: string
-  variant?: 'primary'
-  children?: React.ReactNode
-}) {
-  const busy = useNavigation().formMethod === 'POST'
+function Switched({ webhook, to, label }: { webhook: WebhookListed; to: boolean; label: string }) {
   return (
     <Form method="post" preventScrollReset>
-      {children}
-      <Button {...(variant && { variant })} name="intent" value={intent} disabled={busy}>
+      <Hidden fields={{ url: webhook.url, is_on: String(to) }} />
+      {webhook.event_types.map((type) => (
+        <input key={type} type="hidden" name="event_types" value={type} />
+      ))}
+      <FormButton name="intent" value="switch">
         {label}
-      </Button>
+      </FormButton>
     </Form>
   )
 }
 
-function Switched({ webhook, to, label }: { webhook: WebhookListed; to: boolean; label: string }) {
-  return (
-    <Press intent="switch" label={label}>
-      <input type="hidden" name="url" value={webhook.url} />
-      {webhook.event_types.map((type) => (
-        <input key={type} type="hidden" name="event_types" value={type} />
-      ))}
-      <input type="hidden" name="is_on" value={String(to)} />
-    </Press>
-  )
-}
-
 function Settings({ webhook, result }: { webhook: WebhookListed; result: WebhookResult | undefined }) {
-  const form = useRef<HTMLFormElement>(null)
   const refused =
     result?.failed && ['save', 'switch', 'test', 'send-again'].includes(result.intent) ? result : undefined
-  useRefusalFocus(form, refused)
   const saving = useNavigation().formData?.get('intent') === 'save'
   return (
     <section className="panel space-above" aria-labelledby="settings">
       <h2 id="settings">Settings</h2>
-      <Form ref={form} method="post" className="form-grid" preventScrollReset>
+      <Form method="post" className="form-grid" preventScrollReset refused={refused}>
         {refused && (
           <div className="full">
             <EditRefusal refused={{ ...refused, conflict: null }} />
