@@ -73,8 +73,24 @@ export function TextAreaField(props: FieldProps & ComponentProps<'textarea'>) {
   return frame(<textarea {...control} />)
 }
 
-/** A select field; `children` are its options. */
-export function SelectField(props: FieldProps & ComponentProps<'select'>) {
+/** The labels of options by value. */
+export type OptionLabels = Record<string, string | { label: string }>
+
+/** A select field; its options are `children`, followed by `options`. */
+export function SelectField({
+  options = {},
+  children,
+  ...props
+}: FieldProps & ComponentProps<'select'> & { options?: OptionLabels }) {
   const { control, frame } = useField(props)
-  return frame(<select {...control} />)
+  return frame(
+    <select {...control}>
+      {children}
+      {Object.entries(options).map(([value, label]) => (
+        <option key={value} value={value}>
+          {typeof label === 'string' ? label : label.label}
+        </option>
+      ))}
+    </select>,
+  )
 }

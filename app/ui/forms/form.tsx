@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useRef, useState } from 'react'
 import { type FetcherWithComponents, Form as RouterForm, type FormProps } from 'react-router'
 
 import { Button } from '../button.tsx'
+import { useRefusalFocus } from '../focus.tsx'
 import { useDraft } from './use-draft.ts'
 import { FieldProblems } from './field-problems.ts'
 import { type InvalidField, problemsIn } from './invalid-fields.ts'
@@ -14,6 +15,8 @@ type Props = Omit<FormProps, 'noValidate'> & {
   as?: typeof RouterForm | FetcherWithComponents<unknown>['Form'] | 'form'
   /** Stores a draft under this name on this device until the form is saved, the draft is discarded, or its owner signs out. */
   draft?: string
+  /** The refusal of the last submit. Each refusal focuses the first invalid field, or else the message. */
+  refused?: unknown
   /** A value that changes with every save of a fetcher's form, so that the draft is deleted. */
   saved?: unknown
   /** Called when the restored draft is discarded. */
@@ -32,6 +35,7 @@ export function Form({
   ref,
   as = RouterForm,
   draft: name,
+  refused,
   saved,
   onDiscard,
   onWrong,
@@ -47,6 +51,7 @@ export function Form({
   const [invalid, setInvalid] = useState<InvalidField[]>([])
   const [corrected, setCorrected] = useState(noFields)
   const draft = useDraft(own, { name, saved })
+  useRefusalFocus(own, refused)
   const place = useCallback(
     (node: HTMLFormElement | null) => {
       own.current = node
