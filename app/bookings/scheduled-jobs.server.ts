@@ -1,5 +1,5 @@
 import type { Queryable } from '../platform/database/database.server.ts'
-import { retrying } from '../platform/database/retry.server.ts'
+import { rowFrom } from '../platform/database/row-from.server.ts'
 import type { QueuedEmail } from '../mail/outbox.server.ts'
 
 // The worker's scheduled jobs for bookings. Each job may run any number of times, in several workers at once: emails have a
@@ -8,16 +8,12 @@ import type { QueuedEmail } from '../mail/outbox.server.ts'
 // How many bookings one statement completes.
 const completionBatch = 200
 
-/**
- * Ends expired holds and subtracts them from the counters. Returns the number of their slots. The places of
- * expired holds count as free even before this job runs.
- */
+/** Ends expired holds, whose places count as free before, too. Returns the number of their slots. */
 export async function releaseExpiredHolds(sql: Queryable, now: Date): Promise<number> {
   const slots = await sql<{ slot_id: string }[]>`
     select distinct slot_id from holds where ended_at is null and expires_at <= ${now}`
   // Each transaction locks only one slot, so that two of them cannot deadlock.
-  for (const { slot_id } of slots)
-    await retrying(sql, (sql) => sql`select release_expired_holds(${slot_id}, ${now})`)
+  for (const { slot_id } of slots) await rowFrom(sql)`select release_expired_holds(${slot_id}, ${now})`
   return slots.length
 }
 
@@ -29,10 +25,8 @@ export async function cancelUnanswered(sql: Queryable, now: Date): Promise<numbe
     order by b.starts_at`
   let count = 0
   for (const { id } of due) {
-    const [{ is_cancelled }] = await retrying(
-      sql,
-      (sql) => sql<[{ is_cancelled: boolean }]>`select cancel_unanswered(${id}, ${now}) as is_cancelled`,
-    )
+    const { is_cancelled } = await rowFrom(sql)<{ is_cancelled: boolean }>`
+      select cancel_unanswered(${id}, ${now}) as is_cancelled`
     if (is_cancelled) count++
   }
   return count
@@ -82,10 +76,7 @@ export async function remindGuests(sql: Queryable, now: Date): Promise<number> {
   return written.length
 }
 
-/**
- * Thanks guests from 10:00 on the day after the visit, for three days in case no worker ran. Skips no-shows and guests who
- * unsubscribed.
- */
+/** Thanks guests from 10:00 on the day after the visit, for three days in case no worker ran. Skips no-shows. */
 export async function thankGuests(sql: Queryable, now: Date): Promise<number> {
   const written = await sql`
     insert into emails (booking_id, once_key, email_type, to_address, payload, created_at)
@@ -139,11 +130,7 @@ export async function nudgeVineyards(sql: Queryable, now: Date): Promise<number>
  * up the guest's own email, so that no booking request waits. For guests without an email address, the SQL function
  * note_booking_event writes the email instead.
  */
-export async function notifyVineyards(
-  sql: Queryable,
-  taken: Pick<QueuedEmail, 'id'>[],
-  now: Date,
-): Promise<void> {
+export async function notifyVineyards(sql: Queryable, taken: Pick<QueuedEmail, 'id'>[], now: Date) {
   await sql`
     select queue_vineyard_notices(array_agg(g.event_id), array_agg(g.email_type), ${now})
     from emails g where g.id = any (${taken.map(({ id }) => id)}::uuid[]) and g.event_id is not null`
