@@ -43,9 +43,7 @@ export function showSavedList(frame: string, tickets: SavedTicket[]): string {
   return fillFrame(frame, 'My bookings', `${sentence} <a href="">Try again</a>`, list)
 }
 
-/**
- * Returns a page that says that the requested page needs a connection. `id` is set if the booking's ticket is saved.
- */
+/** Returns a page that says that a page needs a connection. `id` is set if the booking’s ticket is saved. */
 export function showNoConnection(frame: string, id: string | undefined): string {
   const link = id
     ? `<a class="btn btn-primary" href="/booking/${id}">Open Your Ticket</a>`

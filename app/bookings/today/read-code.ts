@@ -2,9 +2,7 @@ import decodeQR from 'qr/decode.js'
 
 /** Milliseconds between two searches of the camera's picture for a code. */
 const pause = 120
-/**
- * The longer side of the searched picture in pixels. A larger picture takes longer, and no more codes are found in it.
- */
+/** The longer side of the searched picture in pixels. In larger pictures, no more codes are found. */
 const longestSide = 720
 
 /** Shows the camera's picture in `video`, and calls back with the text of the first QR code that is found. */
@@ -37,11 +35,7 @@ export async function readCodes(
   }
 }
 
-function readPicture(
-  video: HTMLVideoElement,
-  canvas: HTMLCanvasElement,
-  context: CanvasRenderingContext2D,
-): string | undefined {
+function readPicture(video: HTMLVideoElement, canvas: HTMLCanvasElement, context: CanvasRenderingContext2D) {
   const { videoWidth, videoHeight } = video
   if (videoWidth === 0) return undefined
   const scale = Math.min(1, longestSide / Math.max(videoWidth, videoHeight))
