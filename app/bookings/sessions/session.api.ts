@@ -9,8 +9,7 @@ import { dayOf } from '../../platform/days.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { slot } from '../booking.shapes.ts'
-import { setSessionHost } from './session-host.server.ts'
-import { findParties, findSessions, findSessionsByVineyard } from './session.server.ts'
+import { findParties, findSessions, findSessionsByVineyard, setSessionHost } from './session.server.ts'
 import { party, session, sessionSpan, vineyardSessions } from './session.shapes.ts'
 
 const hostSentences = {
