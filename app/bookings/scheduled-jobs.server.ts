@@ -55,7 +55,7 @@ export async function completeVisits(sql: Queryable, now: Date): Promise<number>
  * moved visit gets another reminder for its new day.
  */
 export async function remindGuests(sql: Queryable, now: Date): Promise<number> {
-  const written = await sql`
+  const { count } = await sql`
     insert into emails (booking_id, once_key, email_type, to_address, payload, deliver_by, created_at)
     select b.id, concat('reminder ', b.id, ' ', b.booking_date, ' ', b.start_time), 'reminder', b.guest_email,
       email_payload(b.id, 'reminder'), london_instant(b.booking_date, '00:00'), ${now}
@@ -71,14 +71,13 @@ export async function remindGuests(sql: Queryable, now: Date): Promise<number> {
           -- Nobody was emailed about a move of the whole session that was undone.
           and (not e.changes ? 'session_move' or e.changes -> 'session_move' ->> 1 = b.session_move_id::text)
       )
-    on conflict (once_key) where once_key is not null do nothing
-    returning id`
-  return written.length
+    on conflict (once_key) where once_key is not null do nothing`
+  return count
 }
 
 /** Thanks guests from 10:00 on the day after the visit, for three days in case no worker ran. Skips no-shows. */
 export async function thankGuests(sql: Queryable, now: Date): Promise<number> {
-  const written = await sql`
+  const { count } = await sql`
     insert into emails (booking_id, once_key, email_type, to_address, payload, created_at)
     select b.id, concat('thank_you ', b.id), 'thank_you', b.guest_email, email_payload(b.id, 'thank_you'), ${now}
     from bookings b
@@ -87,14 +86,13 @@ export async function thankGuests(sql: Queryable, now: Date): Promise<number> {
       and b.ends_at <= ${now} and b.ends_at > ${now}::timestamptz - interval '5 days'
       and ${now} >= london_instant(london_today(b.ends_at) + 1, '10:00')
       and london_today(${now}) <= london_today(b.ends_at) + 3
-    on conflict (once_key) where once_key is not null do nothing
-    returning id`
-  return written.length
+    on conflict (once_key) where once_key is not null do nothing`
+  return count
 }
 
 /** Sends each vineyard that has guests today a list of these guests, from 7:00. */
 export async function sendDailySheets(sql: Queryable, now: Date): Promise<number> {
-  const written = await sql`
+  const { count } = await sql`
     insert into emails (once_key, email_type, to_address, payload, deliver_by, state, created_at)
     select concat('sheet ', open.vineyard_id, ' ', london_today(${now}), ' ', m.address), 'vineyard_daily_sheet', m.address,
       jsonb_build_object('vineyardId', open.vineyard_id, 'day', london_today(${now})),
@@ -105,14 +103,13 @@ export async function sendDailySheets(sql: Queryable, now: Date): Promise<number
         and b.ends_at > ${now}::timestamptz - interval '2 days' and b.ends_at < ${now}::timestamptz + interval '3 days'
     ) as open cross join lateral vineyard_mailboxes(open.vineyard_id, 'vineyard_daily_sheet') m
     where ${now} >= london_instant(london_today(${now}), '07:00')
-    on conflict (once_key) where once_key is not null do nothing
-    returning id`
-  return written.length
+    on conflict (once_key) where once_key is not null do nothing`
+  return count
 }
 
 /** Reminds each vineyard of bookings pending for more than 24 hours, once a day from 9:00. */
 export async function nudgeVineyards(sql: Queryable, now: Date): Promise<number> {
-  const written = await sql`
+  const { count } = await sql`
     insert into emails (once_key, email_type, to_address, payload, deliver_by, state, created_at)
     select concat('waiting ', late.vineyard_id, ' ', london_today(${now}), ' ', m.address), 'vineyard_waiting', m.address,
       jsonb_build_object('vineyardId', late.vineyard_id), london_instant(london_today(${now}) + 1, '00:00'), m.state, ${now}
@@ -120,9 +117,8 @@ export async function nudgeVineyards(sql: Queryable, now: Date): Promise<number>
       select distinct b.vineyard_id from bookings b where is_long_pending(b, ${now})
     ) as late cross join lateral vineyard_mailboxes(late.vineyard_id, 'vineyard_waiting') m
     where ${now} >= london_instant(london_today(${now}), '09:00')
-    on conflict (once_key) where once_key is not null do nothing
-    returning id`
-  return written.length
+    on conflict (once_key) where once_key is not null do nothing`
+  return count
 }
 
 /**

@@ -144,7 +144,7 @@ export async function bookGroupHold(
 
 /** Reminds a vineyard of a group hold from 9:00 on the day before it ends. Returns the number of emails. */
 export async function remindOfGroupHolds(sql: Queryable, now: Date): Promise<number> {
-  const written = await sql`
+  const { count } = await sql`
     insert into emails (once_key, email_type, to_address, payload, deliver_by, state, created_at)
     select concat('group_hold ', g.id, ' ', lower(m.address)), 'vineyard_group_hold', m.address,
       jsonb_build_object('groupHoldId', g.id), ending.at, m.state, ${now}
@@ -161,7 +161,6 @@ export async function remindOfGroupHolds(sql: Queryable, now: Date): Promise<num
       ) m
     where g.expires_at > ${now} and london_today(ending.at) = london_today(${now}) + 1
       and ${now} >= london_instant(london_today(${now}), '09:00')
-    on conflict (once_key) where once_key is not null do nothing
-    returning id`
-  return written.length
+    on conflict (once_key) where once_key is not null do nothing`
+  return count
 }
