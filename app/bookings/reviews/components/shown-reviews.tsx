@@ -12,22 +12,14 @@ import { reviewRulesAt } from '../hiding-rules.ts'
 import { RuleField, VineyardAnswer } from './review-parts.tsx'
 import { Stars } from './stars.tsx'
 
-/** The reviews on a page, from position `from` of `total` on. `reported`: the visitor has just reported one. */
-type ReviewsOnPage = {
-  reviews: ShownReview[]
-  rating: Rating | null
-  total: number
-  from: number
-  reported: boolean
-}
-
 /** The reviews on a vineyard's page, newest first. */
 export default function ShownReviews({
   vineyard: { id, name },
   shown: { reviews, rating, total, from, reported },
 }: {
   vineyard: { id: string; name: string }
-  shown: ReviewsOnPage
+  /** The reviews from position `from` of `total` on. `reported`: the visitor has just reported one. */
+  shown: { reviews: ShownReview[]; rating: Rating | null; total: number; from: number; reported: boolean }
 }) {
   const [older, newest] = [reviewsFrom(id, from + mostReviewsShown, total), from > 0 && reviewsFrom(id, 0, 1)]
   return (
