@@ -15,12 +15,12 @@ import { holdApi } from './bookings/new-bookings/hold.api.ts'
 import type { BookingLimit } from './bookings/new-bookings/create-booking.server.ts'
 import { sessionMoveApi } from './bookings/sessions/session-move.api.ts'
 import { closureApi } from './bookings/sessions/closure.api.ts'
-import { customerMergeApi } from './bookings/customers/customer-merge.api.ts'
-import { customerNoteApi } from './bookings/customers/customer-note.api.ts'
-import { customerTagApi } from './bookings/customers/customer-tag.api.ts'
-import { erasureRequestApi } from './bookings/customers/erasure-request.api.ts'
+import {
+  customerNoteApi,
+  customerTagApi,
+  erasureRequestApi,
+} from './bookings/customers/customer-notes.api.ts'
 import { customerApi } from './bookings/customers/customer.api.ts'
-import { customerCancellationApi } from './bookings/customers/cancel-bookings.api.ts'
 import { dashboardApi } from './staff/dashboard/dashboard.api.ts'
 import { setupApi } from './staff/dashboard/setup.api.ts'
 import { guestMessageApi } from './staff/calendar/guest-message.api.ts'
@@ -144,8 +144,6 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, l
     .route('/calendar_feeds', feedApi)
     .route('/calendar_sources', sourceApi)
     .route('/customers', customerApi)
-    .route('/customers', customerCancellationApi)
-    .route('/customers', customerMergeApi)
     .route('/customer_notes', customerNoteApi)
     .route('/customer_tags', customerTagApi)
     .route('/erasure_requests', erasureRequestApi)

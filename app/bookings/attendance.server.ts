@@ -32,10 +32,7 @@ type Row = MarkState & {
   start_time: Time | null
 }
 
-/**
- * Records or clears the attendance of a party. Recording the same attendance twice writes one event. A walk-in that has
- * no reference yet is identified by its idempotency key.
- */
+/** Records or clears the attendance of a party, which a walk-in that was not sent yet names by its idempotency key. */
 export async function markAttendance(
   sql: Queryable,
   party: { id: string } | { reference: string },

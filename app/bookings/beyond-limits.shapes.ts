@@ -31,10 +31,7 @@ type Requested = {
   beyond_limits: boolean
 }
 
-/**
- * With `beyond_limits`, refuses parties larger than `mostBeyondLimits`. Without `beyond_limits`, refuses a
- * day and a start in place of the id of a slot.
- */
+/** Refuses parties above `mostBeyondLimits`, and, without `beyond_limits`, a day and a start in place of a slot’s id. */
 export function checkBeyondLimits(
   { slot, number_of_guests = 1, beyond_limits }: Requested,
   context: z.RefinementCtx,

@@ -47,10 +47,7 @@ const statusUndo = z.strictObject({
   seen: status.meta({ description: 'The status on the screen. The change to this status is undone.' }),
 })
 
-/**
- * Paths below /api/bookings/:id that change a booking. Guests with its link and API keys cancel and move it;
- * staff move it, set its status, undo a change of status, and read its history.
- */
+/** Paths below /api/bookings/:id that change a booking, for guests with its link, API keys and staff. */
 export const bookingActions = new Hono<ApiEnv>()
   .post(
     '/:id/cancel',

@@ -114,7 +114,6 @@ async function move(request: Request, id: string, form: FormData) {
   )
 }
 
-/** Returns the note and tags in the form. */
 function noteIn(form: FormData) {
   return { note: String(form.get('staff_notes')), tags: tagsIn(form) }
 }
@@ -135,7 +134,6 @@ async function saveNote(request: Request, id: string, form: FormData) {
   return toActionResult(request, done, 'Saved.')
 }
 
-/** Saves the fields of the guest that were changed in the form. */
 async function editGuestFrom(request: Request, id: string, form: FormData) {
   const changes: Record<string, string | null> = {}
   const seen: Record<string, string | null> = {}
@@ -161,11 +159,7 @@ async function resendEmail(request: Request, id: string) {
   return toActionResult(request, done, ifEmailed('The email is being sent to the guest again.'))
 }
 
-/**
- * Loads the data of the booking form for staff: the experiences of the vineyard, and the sessions of the experience and day in
- * the URL. Without an experience in the URL, chooses the first experience with places and, if the form is for today, the next
- * session with places. An admin who has not chosen a vineyard gets the list of vineyards instead.
- */
+/** Loads the booking form for staff. Without an experience in the URL, chooses a free one. Admins choose a vineyard first. */
 export async function loadNewBooking(request: Request) {
   const area = staffAreaOf(request.url)
   const { searchParams } = new URL(request.url)
@@ -214,10 +208,7 @@ function isStillToCome({ capacity, remaining, has_begun }: Session): boolean {
   return capacity !== null && remaining > 0 && !has_begun
 }
 
-/**
- * Returns the experience of the next session with places; otherwise of any session with places; otherwise of
- * the first session.
- */
+/** Returns the experience of the next session with places, else of any session with places, else of the first session. */
 function firstFree<Some extends { id: string }>(experiences: Some[], sessions: Session[]): Some | undefined {
   const planned = sessions.filter(
     ({ capacity, experience_id }) => capacity !== null && experiences.some(({ id }) => id === experience_id),
@@ -226,10 +217,7 @@ function firstFree<Some extends { id: string }>(experiences: Some[], sessions: S
   return experiences.find(({ id }) => id === first?.experience_id)
 }
 
-/**
- * Creates the booking that staff entered, then redirects to it, or to Today if the form was opened there.
- * Returns any refusal.
- */
+/** Creates the booking that staff entered, then redirects to it or to Today. Returns any refusal. */
 export async function createBookingAction(request: Request, form: FormData) {
   const area = staffAreaOf(request.url)
   const text = (name: string) => String(form.get(name) ?? '')

@@ -1,8 +1,4 @@
-/**
- * How a booking was made. The guest booked on this site or in the widget; staff booked for a guest who
- * phoned, or for a party at the gate; a program of a reseller booked; or the booking was imported from
- * another system.
- */
+/** How a booking was made: by the guest here or in the widget, by staff, by a reseller's program, or by an import. */
 export const bookingChannels = ['public', 'widget', 'staff', 'walk_in', 'reseller', 'import'] as const
 export type BookingChannel = (typeof bookingChannels)[number]
 
@@ -32,10 +28,7 @@ export type GuestContact = {
   is_erased?: boolean
 }
 
-/**
- * Returns whether the reseller that sold a booking emails the guest, so that we do not. We do email imported
- * guests about changes.
- */
+/** Returns whether the reseller emails the guest, so that we do not. We do email imported guests about changes. */
 export const isWrittenToBySeller = ({
   emails_guest,
   channel,

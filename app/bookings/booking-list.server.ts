@@ -95,14 +95,12 @@ export async function bookingsForFile(
   { by, most }: { by: Staff; most: number },
   now: Date,
 ): Promise<StaffBooking[]> {
-  return [
-    ...(await planned(
-      filters,
-      sql<StaffBooking[]>`
-        ${staffRows(sql, by, now)} where b.id in (select b.id from ${filtered(sql, filters, by, now)})
-        order by b.booking_date, b.start_time, b.id limit ${most}`,
-    )),
-  ]
+  return planned(
+    filters,
+    sql<StaffBooking[]>`
+      ${staffRows(sql, by, now)} where b.id in (select b.id from ${filtered(sql, filters, by, now)})
+      order by b.booking_date, b.start_time, b.id limit ${most}`,
+  )
 }
 
 /** Returns one page of a visitor's own bookings. */
@@ -236,10 +234,7 @@ function conditions(
 
 type Counts = Record<BookingStatus | Exclude<BookingListView, 'all'>, number>
 
-/**
- * Counts the bookings of each status and view. Applies all filters except those by status and view. For a reseller, with a
- * search, or with a filter by guest, channel or failed email, counts at most ten thousand bookings.
- */
+/** Counts the bookings of each status and view by the other filters; with a slow filter, at most ten thousand bookings. */
 export async function countBookings(
   sql: Queryable,
   { status: _status, view: _view, ...filters }: BookingFilters,
@@ -284,7 +279,7 @@ async function countGroups(
     filters.email !== undefined ||
     seesOwnBookingsOnly(by)
   const most = isLimited ? sql`limit ${mostListed}` : sql``
-  const groups = await planned(
+  return planned(
     filters,
     sql<Group[]>`
       select status, sign(day - ${dayOf(now)}::date)::int as days, sum(bookings)::int as bookings
@@ -296,5 +291,4 @@ async function countGroups(
       ) as days
       group by 1, 2`,
   )
-  return [...groups]
 }

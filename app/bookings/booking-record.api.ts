@@ -14,6 +14,10 @@ import { bookingRecord } from './booking.shapes.ts'
 
 const absent = bookingSentences.not_found
 const notes = prose(4000)
+const mailSentences = {
+  nothing: 'There is no email to send: the visit is over, or the guest gave no email address.',
+  just_sent: 'The email was sent a moment ago, or will be sent in a moment. Please wait a few minutes.',
+}
 
 /** Paths below /api/bookings/:id for the page of a booking: read its record, send its email again, change the staff's note. */
 export const bookingRecordApi = new Hono<ApiEnv>()
@@ -41,22 +45,9 @@ export const bookingRecordApi = new Hono<ApiEnv>()
       const { sql, by, now } = c.var
       const sent = await resendEmail(sql, c.req.param('id'), { by }, now())
       if (sent.ok) return c.json({ id: c.req.param('id') }, 202)
-      switch (sent.problem) {
-        case 'absent':
-          return problem(c, 404, absent)
-        case 'nothing':
-          return problem(
-            c,
-            409,
-            'There is no email to send: the visit is over, or we do not email this guest.',
-          )
-        case 'just_sent':
-          return problem(
-            c,
-            409,
-            'The email was sent a moment ago, or will be sent in a moment. Please wait a few minutes.',
-          )
-      }
+      return sent.problem === 'absent'
+        ? problem(c, 404, absent)
+        : problem(c, 409, mailSentences[sent.problem])
     },
   )
   .post(
@@ -75,10 +66,8 @@ export const bookingRecordApi = new Hono<ApiEnv>()
       const { staff_notes, seen } = c.req.valid('json')
       const written = await writeStaffNotes(sql, c.req.param('id'), { notes: staff_notes, seen }, { by })
       if (written.ok) return c.json({ staff_notes })
-      return written.problem.kind === 'absent'
-        ? problem(c, 404, absent)
-        : problem(c, 409, 'Someone else has changed this note.', {
-            staff_notes: written.problem.notes,
-          })
+      if (written.problem.kind === 'absent') return problem(c, 404, absent)
+      const current = { staff_notes: written.problem.notes }
+      return problem(c, 409, 'Someone else has changed this note.', current)
     },
   )

@@ -1,15 +1,18 @@
 import type { z } from 'zod'
 
-import { inScope, type Staff } from '../people/sign-in/actor.ts'
+import { inScope, vineyardScope, type Staff } from '../people/sign-in/actor.ts'
 import { isStillThere } from '../people/accounts/staff-edit.server.ts'
 import { attempt } from '../platform/attempt.server.ts'
 import type { Queryable } from '../platform/database/database.server.ts'
+import { rowFrom } from '../platform/database/row-from.server.ts'
+import type { SqlEnums } from '../platform/database/sql-enums.generated.ts'
 import type { Log } from '../platform/log.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import type { Attendance } from './booking.ts'
 import { failedEmailOf } from './booking-list.server.ts'
 import { bookingColumns, channelColumns, undoSecondsOf } from './booking.server.ts'
+import type { EditedGuest } from './changes/guest-edit.ts'
 import { noteColumns } from './notes/notes.server.ts'
 import { moneyAndArrivals } from './payments/payment.server.ts'
 import { isToCall } from './sessions/call-off.server.ts'
@@ -23,12 +26,7 @@ export type BookingDetails = z.infer<typeof bookingRecord>
 export type HistoryEntry = z.infer<typeof bookingEvent>
 
 /** Returns a booking in scope with everything that its page for staff shows. */
-export async function findBookingRecord(
-  sql: Queryable,
-  id: string,
-  { by }: { by: Staff },
-  now: Date,
-): Promise<BookingRecord | undefined> {
+export async function findBookingRecord(sql: Queryable, id: string, { by }: { by: Staff }, now: Date) {
   const [record] = await sql<BookingRecord[]>`
     select
       ${bookingColumns(sql)}, b.is_overbooked, b.beyond_limits, ${moneyAndArrivals(sql)}, ${channelColumns(sql)},
@@ -106,12 +104,7 @@ const resendPause = 5
  * the status has no email, or we do not email the guest. 'just_sent': the email was resent minutes ago, or
  * still waits because staff can undo the cancellation.
  */
-export async function resendEmail(
-  sql: Queryable,
-  id: string,
-  { by }: { by: Staff },
-  now: Date,
-): Promise<Result<undefined, 'absent' | 'nothing' | 'just_sent'>> {
+export async function resendEmail(sql: Queryable, id: string, { by }: { by: Staff }, now: Date) {
   const period = Math.floor(now.getTime() / (resendPause * 60_000))
   const [result] = await sql<{ email_type: string | null; written: boolean }[]>`
     with chosen as (
@@ -135,10 +128,7 @@ export async function resendEmail(
   return refused(result.email_type === null ? 'nothing' : 'just_sent')
 }
 
-/**
- * Returns how many guests were emailed about the last undo of a booking, or about the undo of a closure. Only guests who
- * had read about their cancellation are emailed.
- */
+/** Returns how many guests were emailed about an undo: only those who had read about their cancellation. */
 export async function countEmailedByUndo(
   sql: Queryable,
   undone: { booking_id: string } | { closure_id: string },
@@ -158,11 +148,7 @@ export async function countEmailedByUndo(
 }
 
 /** Returns the history of a booking in scope; undefined if there is no such booking. */
-export async function findBookingEvents(
-  sql: Queryable,
-  id: string,
-  { by }: { by: Staff },
-): Promise<BookingEvent[] | undefined> {
+export async function findBookingEvents(sql: Queryable, id: string, { by }: { by: Staff }) {
   const events = await sql<BookingEvent[]>`
     select e.id, e.kind, e.actor, name_of_actor(e.actor, e.actor_id) as actor_name, e.changes, m.message,
       e.undoes is not null as is_undo, e.happened_at
@@ -174,10 +160,7 @@ export async function findBookingEvents(
   return events.length === 0 ? undefined : [...events]
 }
 
-/**
- * Returns which of the changes named in the URL a guest's page announces: only changes in the booking's
- * history, because anybody may type such a URL.
- */
+/** Returns which changes in the URL are in the booking’s history. Anybody may type such a URL. */
 export async function findAnnounced(sql: Queryable, log: Log, id: string, params: URLSearchParams) {
   const events = await attempt(
     log,
@@ -192,4 +175,26 @@ export async function findAnnounced(sql: Queryable, log: Log, id: string, params
     kept: has('kept', 'informed'),
     takesPlace: has('takes_place', 'reopened'),
   }
+}
+
+type GuestEditProblem =
+  | { kind: Exclude<SqlEnums['guest_edit_problem'], 'changed'> }
+  | { kind: 'changed'; current: Partial<EditedGuest> }
+
+/** Changes fields of a booking’s guest. `seen`: the values that the editor saw. `sends`: emails the new address. */
+export async function editGuest(
+  sql: Queryable,
+  id: string,
+  { changes, seen, sends }: { changes: Partial<EditedGuest>; seen: Partial<EditedGuest>; sends: boolean },
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<undefined, GuestEditProblem>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  type Row = { problem: SqlEnums['guest_edit_problem'] | null; current_values: Partial<EditedGuest> }
+  const { problem, current_values } = await rowFrom(sql)<Row>`
+    select * from edit_booking_guest(
+      ${id}, ${sql.json(changes)}, ${sql.json(seen)}, ${sends}, ${vineyard_id}, ${actor}, ${actor_id}, ${now}
+    )`
+  if (problem === null) return ok(undefined)
+  return refused(problem === 'changed' ? { kind: problem, current: current_values } : { kind: problem })
 }

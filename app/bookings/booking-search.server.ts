@@ -22,10 +22,7 @@ export type FoundCustomer = Pick<Customer, 'id' | 'name' | 'email' | 'phone' | '
 // A search considers only this many matches, because very many bookings match a short word.
 const maxMatches = 10_000
 
-/**
- * Returns a typed reference as 'CV-7K3M-2Q', or null if the text is not a reference. The case of letters does
- * not matter; dashes and the CV are optional.
- */
+/** Returns a reference as typed, with or without CV and dashes, as 'CV-7K3M-2Q'; null for any other text. */
 export function asReference(term: string): string | null {
   const characters = term.toUpperCase().replaceAll(/[\s-]/g, '')
   const [, first, last] = /^(?:CV)?([2-9A-HJKMNP-Z]{4})([2-9A-HJKMNP-Z]{2})$/.exec(characters) ?? []
@@ -88,10 +85,7 @@ const matches = (sql: Queryable, term: string, by: Staff) => sql`
   from bookings b
   where ${bookingInScope(sql, by)} and ${matchesGuest(sql, term)} limit ${maxMatches}`
 
-/**
- * Returns up to `most` customers in scope who match what was typed, with their latest name. The customer
- * whose matching booking is nearest to today comes first.
- */
+/** Returns up to `most` customers in scope who match, the customer with the booking nearest to today first. */
 export async function searchCustomers(
   sql: Queryable,
   term: string,

@@ -1,10 +1,7 @@
 import { countPlacesLeft } from '../availability/slot.ts'
 import { formatMoney, timesGuests } from '../platform/money.ts'
 
-/**
- * Messages to visitors; most are quoted from specification §5 and §8. Messages about the size of a party are
- * in `new-bookings/booking-request.ts`, which only the booking pages load.
- */
+/** Messages to visitors, mostly quoted from specification §5 and §8. See `booking-request.ts` for the size of a party. */
 export const bookingSentences = {
   incomplete: 'Please fill out all fields and select a time slot.',
   slot_gone: 'Selected time slot is no longer available.',

@@ -10,7 +10,7 @@ import {
 import type { Queryable } from '../platform/database/database.server.ts'
 import { posterAddress } from '../catalogue/vineyards/vineyard.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { retrying } from '../platform/database/retry.server.ts'
+import { outcomeFrom, rowFrom } from '../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../platform/database/sql-enums.generated.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import { type BookingStatus, guestCancellation, isBeingCancelled } from './booking.ts'
@@ -42,15 +42,8 @@ export function undoSecondsOf(sql: Queryable, now: Date) {
     case when b.undo_until > ${now} and b.erased_at is null then extract(epoch from b.undo_until - ${now}::timestamptz)::float8 end as undo_seconds`
 }
 
-/**
- * Returns a booking by its link, even when its vineyard is hidden or its experience inactive. Signed-in staff find only
- * the bookings in their scope.
- */
-export async function findBooking(
-  sql: Queryable,
-  id: string,
-  { by }: { by: Actor } = { by: nobody },
-): Promise<BookingView | undefined> {
+/** Returns a booking by its link, even of a hidden vineyard. Signed-in staff find only the bookings in their scope. */
+export async function findBooking(sql: Queryable, id: string, { by }: { by: Actor } = { by: nobody }) {
   const [booking] = await sql<BookingView[]>`
     select
       ${bookingColumns(sql)}, case when b.status = 'cancelled' then b.undo_until end as cancellation_final_at, call_off_final_at(b),
@@ -74,10 +67,7 @@ export async function findBooking(
   return booking
 }
 
-/**
- * Returns a booking to the guest who opened its link. While staff can still undo its cancellation, also records that the guest
- * has read about the cancellation: an undo then sends the guest the confirmation again.
- */
+/** Returns a booking to its guest. Records that the guest has read of a cancellation that staff can undo, for a new email. */
 export async function findBookingAsGuest(
   sql: Queryable,
   id: string,
@@ -101,18 +91,9 @@ export async function noteCancellationsRead(sql: Queryable, ids: string[], now: 
  * Cancels a booking for its guest before the cut-off. If staff have cancelled and can still undo it, the guest's request makes
  * the cancellation final. Refuses with `final` if the visit is completed, and with `changed` if the booking differs from `seen`.
  */
-export async function cancelBookingAsGuest(
-  sql: Queryable,
-  id: string,
-  now: Date,
-  seen?: BookingVersion,
-): Promise<Result<undefined, SqlEnums['cancellation_problem']>> {
-  const [{ problem }] = await retrying(
-    sql,
-    (sql) => sql<[{ problem: SqlEnums['cancellation_problem'] | null }]>`
-      select problem from cancel_booking_as_guest(${id}, ${now}, ${sql.json({ ...seen })})`,
-  )
-  return problem === null ? ok(undefined) : refused(problem)
+export async function cancelBookingAsGuest(sql: Queryable, id: string, now: Date, seen?: BookingVersion) {
+  return outcomeFrom(sql)<SqlEnums['cancellation_problem']>`
+    select problem from cancel_booking_as_guest(${id}, ${now}, ${sql.json({ ...seen })})`
 }
 
 /**
@@ -141,13 +122,11 @@ export async function moveBooking(
 ): Promise<Result<undefined, MoveProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const target = { ...slot, ...changes, beyond_limits }
-  const [{ problem, remaining }] = await retrying(
-    sql,
-    (sql) => sql<[{ problem: SqlEnums['move_problem'] | null; remaining: number }]>`
-      select * from move_booking(
-        ${id}, ${vineyard_id}, ${sql.json(target as never)}, ${actor}, ${actor_id}, ${overbook}, ${now}
-      )`,
-  )
+  type Row = { problem: SqlEnums['move_problem'] | null; remaining: number }
+  const { problem, remaining } = await rowFrom(sql)<Row>`
+    select * from move_booking(
+      ${id}, ${vineyard_id}, ${sql.json(target as never)}, ${actor}, ${actor_id}, ${overbook}, ${now}
+    )`
   if (problem === null) return ok(undefined)
   return refused(problem === 'full' ? { kind: 'full', remaining } : { kind: problem })
 }
@@ -185,14 +164,12 @@ export async function changeBookingStatus(
   now: Date,
 ): Promise<Result<BookingStatus, StatusProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const [changed] = await retrying(
-    sql,
-    (sql) => sql<[StatusRow]>`
+  return statusResult(
+    await rowFrom(sql)`
       select * from set_booking_status(
         ${id}, ${vineyard_id}, ${status}, ${seen}, ${sql.json({ ...cancellation })}, ${actor}, ${actor_id}, ${overbook}, ${now}
       )`,
   )
-  return statusResult(changed)
 }
 
 function statusResult({ problem, status, remaining }: StatusRow): Result<BookingStatus, StatusProblem> {
@@ -213,12 +190,10 @@ export async function undoBookingStatus(
   now: Date,
 ): Promise<Result<BookingStatus, StatusProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const [undone] = await retrying(
-    sql,
-    (sql) => sql<[StatusRow]>`
+  return statusResult(
+    await rowFrom(sql)`
       select * from undo_booking_status(${id}, ${vineyard_id}, ${seen}, ${actor}, ${actor_id}, ${now})`,
   )
-  return statusResult(undone)
 }
 
 /** Returns whether we email a booking's guest about changes: we need an address, and a reseller may email instead. */
@@ -228,15 +203,9 @@ export async function hasEmail(sql: Queryable, id: string): Promise<boolean> {
 }
 
 /** Corrects the guest's email address and sends the booking's email there. The old address gets no further emails. */
-export async function correctGuestEmail(
-  sql: Queryable,
-  id: string,
-  email: string,
-  now: Date,
-): Promise<Result<undefined, SqlEnums['correction_problem']>> {
-  const [{ problem }] = await sql<[{ problem: SqlEnums['correction_problem'] | null }]>`
+export async function correctGuestEmail(sql: Queryable, id: string, email: string, now: Date) {
+  return outcomeFrom(sql)<SqlEnums['correction_problem']>`
     select problem from correct_guest_email(${id}, ${email}, ${maxCorrections}, ${now})`
-  return problem === null ? ok(undefined) : refused(problem)
 }
 
 /** A booking as My bookings lists it. */

@@ -59,10 +59,7 @@ export function lateSentence(taken_at: string | undefined, now: Date): string | 
 const status = z.enum(bookingStatuses)
 const text = z.string().nullable()
 
-/**
- * The fields of the insert in specification §7. `total_price` must be the current price of the party, and
- * `num_guests` must equal `number_of_guests`; `end_time` and `booking_time` are ignored.
- */
+/** The fields of the insert in specification §7. `total_price` must be the current price. `end_time` is ignored. */
 export const newBooking = z
   .strictObject({
     user_id: z.null().optional(),

@@ -1,10 +1,7 @@
 import type { StatusPill } from '../ui/badge.tsx'
 import { cancellableUntil } from './booking-terms.ts'
 
-/**
- * A booking is a party's places in one slot. It is pending until the vineyard confirms it, then confirmed, and completed
- * after the visit. It can be cancelled at any time, and only a cancelled booking takes no places.
- */
+/** A booking is pending until the vineyard confirms it, and completed after the visit. Unless cancelled, it takes places. */
 export const bookingStatuses = ['pending', 'confirmed', 'cancelled', 'completed'] as const
 export type BookingStatus = (typeof bookingStatuses)[number]
 
@@ -127,43 +124,29 @@ export const attendanceLabels: Record<Attendance, string> = { arrived: 'Arrived'
 /** The attendance of a party that nobody marked. */
 export const notMarked = 'Not marked'
 
+type Arrival = { attendance: Attendance | null; arrived_guests: number | null; number_of_guests: number }
+
 /** Returns how many guests of a party came, or null if nobody marked the party. */
-export function guestsWhoCame({
-  attendance,
-  arrived_guests,
-  number_of_guests,
-}: {
-  attendance: Attendance | null
-  arrived_guests: number | null
-  number_of_guests: number
-}): number | null {
+export function guestsWhoCame({ attendance, arrived_guests, number_of_guests }: Arrival): number | null {
   if (attendance === null) return null
   return attendance === 'arrived' ? (arrived_guests ?? number_of_guests) : 0
 }
 
+type State = { status: BookingStatus; attendance: Attendance | null }
+
 /** Returns whether lists offer to cancel a booking: if its visit is upcoming and the party has not arrived. */
-export function mayCancel({
-  status,
-  attendance,
-}: {
-  status: BookingStatus
-  attendance: Attendance | null
-}): boolean {
+export function mayCancel({ status, attendance }: State): boolean {
   return statusDetails[status].isUpcoming && attendance !== 'arrived'
 }
 
-/**
- * Returns the pill of a booking: 'Being cancelled', else 'Called off', else its attendance if recorded, else its status. A
- * cancelled booking shows neither 'Called off' nor its attendance.
- */
+/** Returns the pill of a booking: 'Being cancelled', else 'Called off', else its attendance, else its status. */
 export function statusPillOf({
   status,
   attendance = null,
   called_off_at,
   is_being_cancelled = false,
-}: {
+}: Partial<State> & {
   status: BookingStatus
-  attendance?: Attendance | null
   called_off_at: Date | string | null
   is_being_cancelled?: boolean
 }): Parameters<typeof StatusPill>[0] {

@@ -56,10 +56,7 @@ export function guestNeedles(text: string): string[][] {
   return alternatives
 }
 
-/**
- * Returns whether a search text contains all needles of an alternative. The database checks its bookings in the same
- * way.
- */
+/** Returns whether a search text has all needles of an alternative, as the database checks its bookings. */
 export function holdsNeedles(searchText: string, needles: string[][]): boolean {
   return needles.some((all) => all.every((needle) => searchText.includes(needle)))
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../platform/database/database.server.ts'
-import { retrying } from '../platform/database/retry.server.ts'
+import { rowFrom } from '../platform/database/row-from.server.ts'
 import type { QueuedEmail } from '../mail/outbox.server.ts'
 
 // The worker's scheduled jobs for bookings. Each job may run any number of times, in several workers at once: emails have a
@@ -8,16 +8,12 @@ import type { QueuedEmail } from '../mail/outbox.server.ts'
 // How many bookings one statement completes.
 const completionBatch = 200
 
-/**
- * Ends expired holds and subtracts them from the counters. Returns the number of their slots. The places of
- * expired holds count as free even before this job runs.
- */
+/** Ends expired holds, whose places count as free before, too. Returns the number of their slots. */
 export async function releaseExpiredHolds(sql: Queryable, now: Date): Promise<number> {
   const slots = await sql<{ slot_id: string }[]>`
     select distinct slot_id from holds where ended_at is null and expires_at <= ${now}`
   // Each transaction locks only one slot, so that two of them cannot deadlock.
-  for (const { slot_id } of slots)
-    await retrying(sql, (sql) => sql`select release_expired_holds(${slot_id}, ${now})`)
+  for (const { slot_id } of slots) await rowFrom(sql)`select release_expired_holds(${slot_id}, ${now})`
   return slots.length
 }
 
@@ -29,10 +25,8 @@ export async function cancelUnanswered(sql: Queryable, now: Date): Promise<numbe
     order by b.starts_at`
   let count = 0
   for (const { id } of due) {
-    const [{ is_cancelled }] = await retrying(
-      sql,
-      (sql) => sql<[{ is_cancelled: boolean }]>`select cancel_unanswered(${id}, ${now}) as is_cancelled`,
-    )
+    const { is_cancelled } = await rowFrom(sql)<{ is_cancelled: boolean }>`
+      select cancel_unanswered(${id}, ${now}) as is_cancelled`
     if (is_cancelled) count++
   }
   return count
@@ -61,7 +55,7 @@ export async function completeVisits(sql: Queryable, now: Date): Promise<number>
  * 10:00, because those guests are emailed then. A moved visit gets another reminder for its new day.
  */
 export async function remindGuests(sql: Queryable, now: Date): Promise<number> {
-  const written = await sql`
+  const { count } = await sql`
     insert into emails (booking_id, once_key, email_type, to_address, payload, deliver_by, created_at)
     select b.id, concat('reminder ', b.id, ' ', b.booking_date, ' ', b.start_time), 'reminder', b.guest_email,
       email_payload(b.id, 'reminder'), london_instant(b.booking_date, '00:00'), ${now}
@@ -77,17 +71,13 @@ export async function remindGuests(sql: Queryable, now: Date): Promise<number> {
           -- Nobody was emailed about a move of the whole session that was undone.
           and (not e.changes ? 'session_move' or e.changes -> 'session_move' ->> 1 = b.session_move_id::text)
       )
-    on conflict (once_key) where once_key is not null do nothing
-    returning id`
-  return written.length
+    on conflict (once_key) where once_key is not null do nothing`
+  return count
 }
 
-/**
- * Thanks guests from 10:00 on the day after the visit, for three days in case no worker ran. Skips no-shows and guests who
- * unsubscribed.
- */
+/** Thanks guests from 10:00 on the day after the visit, for three days in case no worker ran. Skips no-shows. */
 export async function thankGuests(sql: Queryable, now: Date): Promise<number> {
-  const written = await sql`
+  const { count } = await sql`
     insert into emails (booking_id, once_key, email_type, to_address, payload, created_at)
     select b.id, concat('thank_you ', b.id), 'thank_you', b.guest_email, email_payload(b.id, 'thank_you'), ${now}
     from bookings b
@@ -96,14 +86,13 @@ export async function thankGuests(sql: Queryable, now: Date): Promise<number> {
       and b.ends_at <= ${now} and b.ends_at > ${now}::timestamptz - interval '5 days'
       and ${now} >= london_instant(london_today(b.ends_at) + 1, '10:00')
       and london_today(${now}) <= london_today(b.ends_at) + 3
-    on conflict (once_key) where once_key is not null do nothing
-    returning id`
-  return written.length
+    on conflict (once_key) where once_key is not null do nothing`
+  return count
 }
 
 /** Sends each vineyard that has guests today a list of these guests, from 7:00. */
 export async function sendDailySheets(sql: Queryable, now: Date): Promise<number> {
-  const written = await sql`
+  const { count } = await sql`
     insert into emails (once_key, email_type, to_address, payload, deliver_by, state, created_at)
     select concat('sheet ', open.vineyard_id, ' ', london_today(${now}), ' ', m.address), 'vineyard_daily_sheet', m.address,
       jsonb_build_object('vineyardId', open.vineyard_id, 'day', london_today(${now})),
@@ -114,14 +103,13 @@ export async function sendDailySheets(sql: Queryable, now: Date): Promise<number
         and b.ends_at > ${now}::timestamptz - interval '2 days' and b.ends_at < ${now}::timestamptz + interval '3 days'
     ) as open cross join lateral vineyard_mailboxes(open.vineyard_id, 'vineyard_daily_sheet') m
     where ${now} >= london_instant(london_today(${now}), '07:00')
-    on conflict (once_key) where once_key is not null do nothing
-    returning id`
-  return written.length
+    on conflict (once_key) where once_key is not null do nothing`
+  return count
 }
 
 /** Reminds each vineyard of bookings pending for more than 24 hours, once a day from 9:00. */
 export async function nudgeVineyards(sql: Queryable, now: Date): Promise<number> {
-  const written = await sql`
+  const { count } = await sql`
     insert into emails (once_key, email_type, to_address, payload, deliver_by, state, created_at)
     select concat('waiting ', late.vineyard_id, ' ', london_today(${now}), ' ', m.address), 'vineyard_waiting', m.address,
       jsonb_build_object('vineyardId', late.vineyard_id), london_instant(london_today(${now}) + 1, '00:00'), m.state, ${now}
@@ -129,9 +117,8 @@ export async function nudgeVineyards(sql: Queryable, now: Date): Promise<number>
       select distinct b.vineyard_id from bookings b where is_long_pending(b, ${now})
     ) as late cross join lateral vineyard_mailboxes(late.vineyard_id, 'vineyard_waiting') m
     where ${now} >= london_instant(london_today(${now}), '09:00')
-    on conflict (once_key) where once_key is not null do nothing
-    returning id`
-  return written.length
+    on conflict (once_key) where once_key is not null do nothing`
+  return count
 }
 
 /**
@@ -139,11 +126,7 @@ export async function nudgeVineyards(sql: Queryable, now: Date): Promise<number>
  * up the guest's own email, so that no booking request waits. For guests without an email address, the SQL function
  * note_booking_event writes the email instead.
  */
-export async function notifyVineyards(
-  sql: Queryable,
-  taken: Pick<QueuedEmail, 'id'>[],
-  now: Date,
-): Promise<void> {
+export async function notifyVineyards(sql: Queryable, taken: Pick<QueuedEmail, 'id'>[], now: Date) {
   await sql`
     select queue_vineyard_notices(array_agg(g.event_id), array_agg(g.email_type), ${now})
     from emails g where g.id = any (${taken.map(({ id }) => id)}::uuid[]) and g.event_id is not null`

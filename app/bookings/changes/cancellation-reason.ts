@@ -41,10 +41,7 @@ export function cancellationOf(form: FormData): { cancellation?: Cancellation } 
   return reason || message ? { cancellation: { reason: reason ?? null, message } } : {}
 }
 
-/**
- * Returns 'Windover Hill will refund £87.50.', or says that the vineyard keeps what was paid, or that there
- * is nothing to pay.
- */
+/** Returns 'Windover Hill will refund £87.50.', or what the vineyard keeps, or that there is nothing to pay. */
 export function refundSentence(vineyard: string, { paid, due }: PaidAndDue): string {
   if (due < 0) return `${vineyard} will refund ${formatPounds(-due)}.`
   return paid > 0 ? `${vineyard} keeps the ${formatPounds(paid)} that you paid.` : 'There is nothing to pay.'

@@ -12,7 +12,7 @@ import { staffGuest } from '../booking.shapes.ts'
 import { bookingTags } from '../notes/notes.shapes.ts'
 import { bookingSentences } from '../booking-sentences.ts'
 import { guestEditSentences } from './guest-edit.ts'
-import { editGuest } from './guest-edit.server.ts'
+import { editGuest } from '../booking-record.server.ts'
 
 const changes = z
   .strictObject({

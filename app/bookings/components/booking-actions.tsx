@@ -4,10 +4,11 @@ import { Form, useNavigation, useSubmit } from 'react-router'
 import { type ActionResult, keepsSentence } from '../../staff-client/action-result.tsx'
 import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { formatDay } from '../../platform/days.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogButtons, useAsking } from '../../ui/dialog.tsx'
+import { Dialog, useAsking } from '../../ui/dialog.tsx'
+import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { FollowedSelect } from '../../ui/forms/followed-field.tsx'
+import { FormButton, Hidden } from '../../ui/forms/form-button.tsx'
 import {
   attendanceLabels,
   attendances,
@@ -31,11 +32,7 @@ function statusesFor({ status, is_erased }: { status: BookingStatus; is_erased: 
 }
 
 const optionsOf = (statuses: BookingStatus[]) =>
-  statuses.map((status) => (
-    <option key={status} value={status}>
-      {statusDetails[status].label}
-    </option>
-  ))
+  Object.fromEntries(statuses.map((status) => [status, statusDetails[status]]))
 
 /** Lets staff confirm a booking, record attendance and set its status. Asks winemakers before they cancel. */
 export function BookingActions({
@@ -48,7 +45,6 @@ export function BookingActions({
   outcome: ActionResult | undefined
 }) {
   const { status, attendance, may_record: mayRecord } = booking
-  const busy = useNavigation().formMethod === 'POST'
   const { asking, refused, ask, close } = useAsking<'cancel' | 'complete', ActionResult>(outcome)
   const mayUndo = useMayUndo(booking.undo_seconds)
   const sendsEmail = useSendsEmail() && statusDetails[status].emailsGuest && booking.has_email
@@ -60,6 +56,11 @@ export function BookingActions({
   // asks first.
   const asksFirst = (next: FormDataEntryValue | null) =>
     next === 'completed' && status !== next && !mayRecord.includes('no_show')
+  const cancelButton = (
+    <FormButton type="button" variant="danger" onClick={() => ask('cancel')}>
+      Cancel booking
+    </FormButton>
+  )
   const dialog = (
     <>
       <CancelDialog
@@ -67,7 +68,24 @@ export function BookingActions({
         refusal={refused?.message}
         onClose={close}
       />
-      <CompleteDialog open={asking === 'complete'} booking={booking} onClose={close} />
+      <Dialog
+        open={asking === 'complete'}
+        onClose={close}
+        title={`Complete the visit of ${booking.guest_name} before it starts?`}
+      >
+        <DialogForm
+          safe={`Leave it ${statusDetails[status].label.toLowerCase()}`}
+          onClose={close}
+          send="Complete it now"
+          onSubmit={close}
+        >
+          <p>
+            The visit is on {formatDay(booking.booking_date)} at {booking.booking_time}. Once it is completed,
+            its price counts as earned, and the guest can no longer move or cancel the booking.
+          </p>
+          <Hidden fields={{ intent: 'status', seen: status, status: 'completed' }} />
+        </DialogForm>
+      </Dialog>
     </>
   )
   if (isCalledOff(booking))
@@ -78,9 +96,7 @@ export function BookingActions({
           Until the original start, the guest can choose another time or cancel. After that, the booking is
           cancelled. You can also move it for the guest.
         </p>
-        <Button type="button" variant="danger" disabled={busy} onClick={() => ask('cancel')}>
-          Cancel booking
-        </Button>
+        {cancelButton}
         {dialog}
       </section>
     )
@@ -89,7 +105,7 @@ export function BookingActions({
       <h2 id="acts">{isPending ? 'The guest is waiting for your confirmation' : 'Attendance'}</h2>
       {mayUndo && (
         <Form method="post" preventScrollReset className="undo-status">
-          <input type="hidden" name="intent" value="undo" />
+          <Hidden fields={{ intent: 'undo' }} />
           <span>
             {statusDetails[status].label} a moment ago.
             {sendsEmail && ' The email to the guest waits while you can undo this.'}
@@ -99,11 +115,10 @@ export function BookingActions({
       )}
       {isPending && (
         <Form method="post" preventScrollReset>
-          <input type="hidden" name="intent" value="status" />
-          <input type="hidden" name="seen" value={status} />
-          <Button variant="primary" wide icon="tick" name="status" value="confirmed" disabled={busy}>
+          <Hidden fields={{ intent: 'status', seen: status }} />
+          <FormButton variant="primary" wide icon="tick" name="status" value="confirmed">
             Confirm
-          </Button>
+          </FormButton>
         </Form>
       )}
       {takesPlaces && mayRecord.length < attendances.length && (
@@ -115,20 +130,19 @@ export function BookingActions({
       )}
       {takesPlaces && (attendance !== null || mayRecord.length > 0) && (
         <Form method="post" preventScrollReset className="row">
-          <input type="hidden" name="intent" value="attendance" />
+          <Hidden fields={{ intent: 'attendance' }} />
           {attendances
             .filter((mark) => mark === attendance || mayRecord.includes(mark))
             .map((mark) => (
-              <Button
+              <FormButton
                 key={mark}
                 icon={mark === 'arrived' ? 'tick' : 'cross'}
                 name="attendance"
                 value={attendance === mark ? '' : mark}
                 aria-pressed={attendance === mark}
-                disabled={busy}
               >
                 {attendanceLabels[mark]}
-              </Button>
+              </FormButton>
             ))}
         </Form>
       )}
@@ -156,54 +170,21 @@ export function BookingActions({
               ask('complete')
             }}
           >
-            <input type="hidden" name="intent" value="status" />
-            <input type="hidden" name="seen" value={status} />
-            <FollowedSelect label="Status" name="status" value={status} hint={confirmSentence}>
-              {optionsOf(statuses.filter((each) => each !== 'cancelled' || status === 'cancelled'))}
-            </FollowedSelect>
-            <Button disabled={busy}>Set status</Button>
+            <Hidden fields={{ intent: 'status', seen: status }} />
+            <FollowedSelect
+              label="Status"
+              name="status"
+              value={status}
+              hint={confirmSentence}
+              options={optionsOf(statuses.filter((each) => each !== 'cancelled' || status === 'cancelled'))}
+            />
+            <FormButton>Set status</FormButton>
           </Form>
-          {status !== 'cancelled' && attendance !== 'arrived' && (
-            <Button type="button" variant="danger" disabled={busy} onClick={() => ask('cancel')}>
-              Cancel booking
-            </Button>
-          )}
+          {status !== 'cancelled' && attendance !== 'arrived' && cancelButton}
         </>
       )}
       {dialog}
     </section>
-  )
-}
-
-/** Asks staff before they complete a visit that has not started. */
-function CompleteDialog({
-  open,
-  booking: { guest_name, status, booking_date, booking_time },
-  onClose,
-}: {
-  open: boolean
-  booking: BookingDetails
-  onClose: () => void
-}) {
-  return (
-    <Dialog open={open} onClose={onClose} title={`Complete the visit of ${guest_name} before it starts?`}>
-      <Form method="post" preventScrollReset className="stack" onSubmit={onClose}>
-        <p>
-          The visit is on {formatDay(booking_date)} at {booking_time}. Once it is completed, its price counts
-          as earned, and the guest can no longer move or cancel the booking.
-        </p>
-        <input type="hidden" name="intent" value="status" />
-        <input type="hidden" name="seen" value={status} />
-        <input type="hidden" name="status" value="completed" />
-        <DialogButtons
-          safe={`Leave it ${statusDetails[status].label.toLowerCase()}`}
-          onClose={onClose}
-          busy={false}
-        >
-          Complete it now
-        </DialogButtons>
-      </Form>
-    </Dialog>
   )
 }
 
@@ -282,8 +263,7 @@ function SetStatus({
         // If the whole window loses focus, the field stays document.activeElement, and nothing is applied.
         if (stepped !== null && document.activeElement !== target) apply(stepped)
       }}
-    >
-      {optionsOf(statuses)}
-    </SelectField>
+      options={optionsOf(statuses)}
+    />
   )
 }

@@ -1,18 +1,16 @@
-import { useRef } from 'react'
-import { Link, useNavigation } from 'react-router'
+import { Link } from 'react-router'
 
 import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { countOf } from '../../platform/text/counts.ts'
 import { formatDayInList, formatMoment } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
-import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
+import { FormButton, Hidden } from '../../ui/forms/form-button.tsx'
 import type { ActionResult } from '../../staff-client/action-result.tsx'
 import { useGuestEdit } from '../changes/components/edit-guest.tsx'
 import { FailedEmail, PhoneLink } from './failed-email.tsx'
 import { MailLink } from '../../ui/mail-link.tsx'
-import { useRefusalFocus } from '../../ui/focus.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
 import { Facts } from '../../ui/pictures/ticket.tsx'
 import { statusDetails } from '../booking.ts'
@@ -45,10 +43,7 @@ export function BookingFacts({
       </div>
       <Facts
         items={[
-          {
-            term: 'Phone',
-            value: guest_phone ? <PhoneLink to={guest_phone} /> : 'None given',
-          },
+          { term: 'Phone', value: guest_phone ? <PhoneLink to={guest_phone} /> : 'None given' },
           {
             term: 'Email',
             value: (
@@ -66,9 +61,7 @@ export function BookingFacts({
           },
           { term: 'Reference', value: booking.reference },
           { term: 'Booked through', value: sellerOf(booking) },
-          ...(booking.external_reference === null
-            ? []
-            : [{ term: 'Their reference', value: booking.external_reference }]),
+          { term: 'Their reference', value: booking.external_reference },
           { term: 'Booked', value: formatMoment(booking.created_at) },
         ]}
       />
@@ -108,7 +101,6 @@ export function GuestHistory({ area, others }: { area: StaffArea; others: Bookin
   )
 }
 
-/** The page shows at most this many other bookings. */
 const mostOthers = 10
 
 function historyHeading({ length }: BookingDetails['others']): string {
@@ -127,9 +119,6 @@ export function StaffNote({
 }) {
   const typed = outcome?.typed
   const error = outcome?.fields.staff_notes
-  const form = useRef<HTMLFormElement>(null)
-  useRefusalFocus(form, error)
-  const busy = useNavigation().formMethod === 'POST'
   const stored = JSON.stringify(tags)
   const differs =
     outcome?.overtaken &&
@@ -150,10 +139,15 @@ export function StaffNote({
           Your version is below. Saving it replaces your colleague’s version.
         </p>
       )}
-      <Form ref={form} method="post" preventScrollReset className="stack" key={note + stored} draft="note">
-        <input type="hidden" name="intent" value="notes" />
-        <input type="hidden" name="seen" value={note} />
-        <input type="hidden" name="seen_tags" value={stored} />
+      <Form
+        method="post"
+        preventScrollReset
+        className="stack"
+        key={note + stored}
+        draft="note"
+        refused={error}
+      >
+        <Hidden fields={{ intent: 'notes', seen: note, seen_tags: stored }} />
         <TagChoice name="tags" chosen={typed?.tags ?? tags} />
         <TextAreaField
           label="Note"
@@ -164,7 +158,7 @@ export function StaffNote({
           defaultValue={typed?.note ?? note}
           error={error}
         />
-        <Button disabled={busy}>Save note and tags</Button>
+        <FormButton>Save note and tags</FormButton>
       </Form>
     </section>
   )

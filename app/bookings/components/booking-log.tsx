@@ -1,9 +1,9 @@
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 
 import { countOf } from '../../platform/text/counts.ts'
 import { type Day, formatDay, formatMoment, formatTime, type Time } from '../../platform/days.ts'
 import { formatPounds } from '../../platform/money.ts'
-import { Button } from '../../ui/button.tsx'
+import { FormButton, Hidden } from '../../ui/forms/form-button.tsx'
 import { failureSentence } from '../../mail/failure.ts'
 import type { BookingDetails, HistoryEntry } from '../booking-record.server.ts'
 import { isWrittenToBySeller } from '../booking-channel.ts'
@@ -15,7 +15,6 @@ import { becauseOf, type CallOffReason } from '../sessions/call-off.ts'
 /** The history of a booking, newest entry first, and its emails. */
 export function BookingLog({ booking, events }: { booking: BookingDetails; events: HistoryEntry[] }) {
   const { mails, has_email: isEmailed, status } = booking
-  const busy = useNavigation().formMethod === 'POST'
   return (
     <>
       <section className="panel" aria-labelledby="story">
@@ -56,10 +55,10 @@ export function BookingLog({ booking, events }: { booking: BookingDetails; event
                 {mail.server_reply && <q className="small soft">{mail.server_reply}</q>}
                 {mail.may_send_again && (
                   <Form method="post" preventScrollReset>
-                    <input type="hidden" name="email" value={mail.id} />
-                    <Button small icon="mail" name="intent" value="send_again" disabled={busy}>
+                    <Hidden fields={{ email: mail.id }} />
+                    <FormButton small icon="mail" name="intent" value="send_again">
                       Send again<span className="sr"> {emailName(mail.email_type)}</span>
-                    </Button>
+                    </FormButton>
                   </Form>
                 )}
               </li>
@@ -68,10 +67,9 @@ export function BookingLog({ booking, events }: { booking: BookingDetails; event
         )}
         {statusDetails[status].hasEmail && isEmailed && !mails.at(-1)?.may_send_again && (
           <Form method="post" preventScrollReset>
-            <input type="hidden" name="intent" value="mail" />
-            <Button small icon="mail" disabled={busy}>
+            <FormButton small icon="mail" name="intent" value="mail">
               {mails.some(({ state }) => state === 'sent') ? 'Send again' : 'Send'}
-            </Button>
+            </FormButton>
           </Form>
         )}
       </section>
@@ -152,10 +150,7 @@ function markLabel(attendance: unknown): string {
   return attendance ? attendanceLabels[attendance as Attendance] : 'Check-in undone'
 }
 
-/**
- * Returns how many guests came, as ': 2 guests' or, after a mark for part of the party, ': all guests'. Empty
- * if the number did not change.
- */
+/** Returns ': 2 guests' or, after a mark for part of the party, ': all guests'. Empty if the number did not change. */
 function arrivedGuests({ attendance, arrived_guests }: HistoryEntry['changes']): string {
   if (!arrived_guests || attendance?.[1] !== 'arrived') return ''
   return `: ${arrived_guests[1] === null ? 'all guests' : countOf(Number(arrived_guests[1]), 'guest')}`

@@ -26,10 +26,7 @@ const GettingHereList = lazyPart(() => import('../../catalogue/stations/componen
 const VisitFactList = lazyPart(() => import('../../catalogue/experiences/components/visit-fact-list.tsx'))
 const RequestAnswers = lazyPart(() => import('../../catalogue/facts/components/request-answers.tsx'))
 
-/**
- * A booking as a ticket: its status, day and time, advice for the visit, the facts and the address. `code` is the QR code
- * for the gate, or null once the visit is over or cancelled.
- */
+/** A booking as a ticket. `code` is the QR code for the gate, or null once the visit is over or cancelled. */
 export function BookingTicket({
   booking,
   code,
@@ -112,14 +109,13 @@ export function BookingTicket({
         items={[
           { term: 'Guests', value: booking.number_of_guests },
           { term: 'Total', value: formatMoney(booking.total_price, booking.currency) },
-          ...(due === null
-            ? []
-            : [{ term: 'To pay at the vineyard', value: formatMoney(due, booking.currency) }]),
-          ...(experience.duration_minutes === null
-            ? []
-            : [{ term: 'Takes', value: formatDuration(experience.duration_minutes) }]),
+          { term: 'To pay at the vineyard', value: due === null ? null : formatMoney(due, booking.currency) },
+          {
+            term: 'Takes',
+            value: experience.duration_minutes && formatDuration(experience.duration_minutes),
+          },
           { term: 'Name', value: booking.guest_name },
-          ...(booking.guest_phone === null ? [] : [{ term: 'Phone', value: booking.guest_phone }]),
+          { term: 'Phone', value: booking.guest_phone },
           { term: 'Reference', value: booking.reference },
         ]}
       />

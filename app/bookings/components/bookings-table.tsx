@@ -18,10 +18,7 @@ import { UndoStatus } from '../changes/components/undo-status.tsx'
 
 type Row = z.infer<typeof bookingLine>
 
-/**
- * The list of bookings. Staff can confirm pending bookings one by one or together, cancel upcoming bookings, and undo a
- * change that they have just made.
- */
+/** The list of bookings, with buttons to confirm, to cancel, and to undo a change that was just made. */
 export function BookingsTable({
   area,
   ofOne,

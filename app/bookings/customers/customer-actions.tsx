@@ -10,16 +10,10 @@ import {
 } from '../../staff-client/action-result.tsx'
 import { resultOf, ifMatch } from '../../staff-client/call.ts'
 import { apiFor, staffAreaOf } from '../../staff-client/staff-area.ts'
-import type { customerCancellationApi } from './cancel-bookings.api.ts'
-import type { customerMergeApi } from './customer-merge.api.ts'
-import type { customerNoteApi } from './customer-note.api.ts'
-import type { customerTagApi } from './customer-tag.api.ts'
-import type { erasureRequestApi } from './erasure-request.api.ts'
+import type { customerApi } from './customer.api.ts'
+import type { customerNoteApi, customerTagApi, erasureRequestApi } from './customer-notes.api.ts'
 
-/**
- * The result of a form on a customer's page. `typed` is the text or tag in a refused form. `about` is the id
- * of the note, tag or request that the form changes.
- */
+/** The result of a form. `typed`: the text or tag in a refused form. `about`: the id of what the form changes. */
 export type CustomerResult = ActionResult & {
   intent: string
   about: string
@@ -71,7 +65,7 @@ export async function changeCustomer(request: Request, customer_id: string): Pro
 /** Cancels all upcoming bookings of a customer, or undoes that cancellation. Returns null for any other form. */
 async function changeCancellations(request: Request, id: string, form: FormData) {
   const intent = String(form.get('intent'))
-  const api = apiFor<typeof customerCancellationApi>(staffAreaOf(request.url), '/api/customers')[':id']
+  const api = apiFor<typeof customerApi>(staffAreaOf(request.url), '/api/customers')[':id']
   if (intent === 'cancel_all') {
     const { cancellation = {} } = cancellationOf(form)
     const done = await resultOf(api.cancellations.$post({ param: { id }, json: cancellation }))
@@ -97,7 +91,7 @@ async function changeCancellations(request: Request, id: string, form: FormData)
 /** Merges customers, separates a contact, or undoes either. Returns null for any other form. */
 async function changeMerges(request: Request, form: FormData) {
   const intent = String(form.get('intent'))
-  const api = apiFor<typeof customerMergeApi>(staffAreaOf(request.url), '/api/customers')
+  const api = apiFor<typeof customerApi>(staffAreaOf(request.url), '/api/customers')
   const main_id = readFormText(form, 'main_id')
   const contact_id = readFormText(form, 'contact_id')
   if (intent === 'merge') {

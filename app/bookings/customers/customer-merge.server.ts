@@ -14,20 +14,18 @@ export async function findContacts(
   customer_id: string,
   { by }: { by: Staff },
 ): Promise<RowOf<typeof customerContactShape>[]> {
-  return [
-    ...(await sql<RowOf<typeof customerContactShape>[]>`
-      select c.id, latest.name, latest.email, latest.phone, m.main_id is null as is_main,
-        name_of_actor(m.actor, m.actor_id) as merged_by, m.merged_at
-      from unnest(contacts_of_customer(${customer_id})) as c (id)
-        left join customer_merges m on m.contact_id = c.id
-        cross join lateral (
-          select guest_name_of(b) as name, coalesce(lower(b.guest_email), '') as email, coalesce(b.guest_phone, '') as phone
-          from bookings b
-          where b.contact_id = c.id and ${inScope(sql, by)}
-          order by b.created_at desc, b.id limit 1
-        ) as latest
-      order by m.merged_at nulls first, c.id`),
-  ]
+  return sql<RowOf<typeof customerContactShape>[]>`
+    select c.id, latest.name, latest.email, latest.phone, m.main_id is null as is_main,
+      name_of_actor(m.actor, m.actor_id) as merged_by, m.merged_at
+    from unnest(contacts_of_customer(${customer_id})) as c (id)
+      left join customer_merges m on m.contact_id = c.id
+      cross join lateral (
+        select guest_name_of(b) as name, coalesce(lower(b.guest_email), '') as email, coalesce(b.guest_phone, '') as phone
+        from bookings b
+        where b.contact_id = c.id and ${inScope(sql, by)}
+        order by b.created_at desc, b.id limit 1
+      ) as latest
+    order by m.merged_at nulls first, c.id`
 }
 
 /** Merges another customer into a customer of the same vineyard. Returns the id with which the merge can be undone. */

@@ -33,10 +33,7 @@ const bookings = (sql: Queryable) =>
 const latest = (sql: Queryable, value: postgres.Fragment, condition: postgres.Fragment) =>
   sql`(array_agg(${value} order by b.created_at desc, b.id) filter (where ${condition}))[1]`
 
-/**
- * Returns SQL for the email address of the main contact, or an empty text. Sorting by this SQL is faster than
- * by the field `email` of `totals`.
- */
+/** Returns SQL for the main contact's email address, or ''. Sorting by it is faster than by the field `email` of `totals`. */
 const mainEmail = (sql: Queryable) =>
   sql`coalesce(max(lower(b.guest_email)) filter (where m.main_id is null), '')`
 
@@ -70,10 +67,7 @@ const byCustomer = (sql: Queryable, columns: postgres.Fragment, condition: postg
   where b.contact_id is not null and ${condition}
   group by b.vineyard_id, ${customerOf(sql)}`
 
-/**
- * Returns SQL for the ids of the customers that have these contacts. Joins the merges, because the function
- * `main_contact` is slow for many contacts.
- */
+/** Returns SQL for the ids of the customers with these contacts. The function `main_contact` is slow for many contacts. */
 const customersWith = (sql: Queryable, contacts: postgres.Fragment) => sql`
   select distinct ${customerOf(sql)} as id
   from (${contacts}) as b left join customer_merges m on m.contact_id = b.contact_id`
@@ -176,10 +170,7 @@ function orderOf(sql: Queryable, sort: string, column: string = fieldOf(sort)) {
 
 const fieldOf = (sort: string) => sort.replace(/^-/, '') as keyof Customer
 
-/**
- * Returns which customers a list considers, or null for all customers. A list of all vineyards considers only
- * the customers with the nearest visits.
- */
+/** Returns which customers a list considers: of all vineyards, only those with the nearest visits. Null means all. */
 function nearestFor({ vineyard_id }: CustomerQuery, sort: string, most: number): Nearest | null {
   if (vineyard_id !== null) return null
   if (sort === '-last_visit' || sort === 'next_visit') return { sort, most }
@@ -238,20 +229,13 @@ export async function allCustomers(
   const query = scopedQuery(filters, by, now)
   if (query === null) return []
   const condition = listCondition(sql, query, nearestFor(query, 'name', maxInFile), maxInFile * 10)
-  return [
-    ...(await plannedForItsValues(sql<Customer[]>`
-      select * from (${totalsOf(sql, condition, query.today)}) as customers
-      ${orderOf(sql, 'name')} limit ${maxInFile}`)),
-  ]
+  return plannedForItsValues(sql<Customer[]>`
+    select * from (${totalsOf(sql, condition, query.today)}) as customers
+    ${orderOf(sql, 'name')} limit ${maxInFile}`)
 }
 
 /** Returns the customer that has the contact with this id, if these staff may see the customer. */
-export async function findCustomer(
-  sql: Queryable,
-  id: string,
-  { by }: { by: Staff },
-  now: Date,
-): Promise<Customer | undefined> {
+export async function findCustomer(sql: Queryable, id: string, { by }: { by: Staff }, now: Date) {
   const condition = sql`${isOfCustomer(sql, id)} and ${inScope(sql, by)}`
   const [customer] = await sql<Customer[]>`${totalsOf(sql, condition, dayOf(now))}`
   return customer
@@ -261,11 +245,7 @@ export async function findCustomer(
 type MainContact = { vineyard_id: string; email: string | null; phone: string | null }
 
 /** Returns the main contact of the customer that has the contact with this id, if these staff may see the customer. */
-export async function findMainContact(
-  sql: Queryable,
-  id: string,
-  { by }: { by: Staff },
-): Promise<MainContact | undefined> {
+export async function findMainContact(sql: Queryable, id: string, { by }: { by: Staff }) {
   const [contact] = await sql<[MainContact?]>`
     select b.vineyard_id, lower(b.guest_email) as email,
       case when b.guest_email is null then contact_text(null, b.guest_phone) end as phone

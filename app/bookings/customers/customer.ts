@@ -2,10 +2,7 @@ import { policy } from '../../people/sign-in/policy.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { customerShape } from './customer.shapes.ts'
 
-/**
- * A guest as one vineyard knows them, with totals of all bookings. The guest has one contact (an email address or,
- * without one, a telephone number), or several contacts that staff merged.
- */
+/** A guest as one vineyard knows them, with totals of all bookings. Staff may have merged several contacts of one person. */
 export type Customer = RowOf<typeof customerShape>
 
 /** The roles that each action on customers needs. */

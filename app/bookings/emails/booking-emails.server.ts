@@ -16,7 +16,12 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays, type Day, exampleDay, formatAmericanDay, formatTime } from '../../platform/days.ts'
 import { isOurPicture } from '../../platform/media/picture.ts'
 import { posterUrl } from '../../catalogue/vineyards/vineyard.server.ts'
-import { locationOf, postalAddressOf } from '../../catalogue/vineyards/vineyard.ts'
+import {
+  locationOf,
+  type Poster,
+  postalAddressOf,
+  type Vineyard,
+} from '../../catalogue/vineyards/vineyard.ts'
 import { bookingCalendar } from './booking-calendar.server.ts'
 import { type BookingPayload, bookingPayload, type EmailFacts, guestEmails, toGuest } from './emails.ts'
 import { moderationContent, ownReviewContent } from '../reviews/emails.ts'
@@ -25,29 +30,20 @@ import { bookingLinkEmail, bookingLinkPayload, messageEmail, movedSessionEmail }
 type Row = Omit<
   EmailFacts,
   'link' | 'choice_link' | 'new_time_link' | 'review_link' | 'vineyard_link' | 'picture' | 'calendar' | 'was'
-> & {
-  cover_image_url: string | null
-  poster_url: string | null
-  is_called_off: boolean
-  vineyard_id: string
-  vineyard_name: string
-  is_visible: boolean
-  title: string
-  address: string | null
-  city: string | null
-  region: string | null
-  postcode: string | null
-  ends_at: Date | null
-  sequence: number
-  moved_from: { booking_date: string; start_time: string | null } | null
-  went_along: boolean
-}
+> &
+  Pick<Vineyard, 'cover_image_url' | 'is_visible' | 'address' | 'city' | 'region' | 'postcode'> &
+  Poster & {
+    is_called_off: boolean
+    vineyard_id: string
+    vineyard_name: string
+    title: string
+    ends_at: Date | null
+    sequence: number
+    moved_from: { booking_date: string; start_time: string | null } | null
+    went_along: boolean
+  }
 
-/**
- * Returns the facts that a booking's emails show beyond their payload, or undefined if the booking was
- * deleted. Only the owner of an address reads about other bookings with that address: `same_time` is null if
- * the email goes to another address.
- */
+/** Returns what a booking's emails show beyond the payload. `same_time` is null if the email goes to another address. */
 export async function findBookingFacts(
   sql: Queryable,
   { booking_id, id, to_address = '' }: Pick<MailRow, 'booking_id'> & Partial<MailRow>,
@@ -98,16 +94,14 @@ export async function findBookingFacts(
   if (!row) return undefined
 
   const { moved_from, same_time } = row
-  const link = site.site_url + href('/booking/:id', { id: booking_id })
+  const linkTo = (id: string) => site.site_url + href('/booking/:id', { id })
+  const link = linkTo(booking_id)
   const choice_link = site.site_url + href('/booking/:id/called-off', { id: booking_id })
   return {
     ...row,
     link,
     choice_link,
-    same_time: same_time && {
-      ...same_time,
-      link: site.site_url + href('/booking/:id', { id: same_time.link }),
-    },
+    same_time: same_time && { ...same_time, link: linkTo(same_time.link) },
     new_time_link: row.went_along ? site.site_url + href('/booking/:id/new-time', { id: booking_id }) : null,
     review_link: site.site_url + href('/booking/:id/review', { id: booking_id }),
     vineyard_link: row.is_visible ? site.site_url + href('/vineyard/:id', { id: row.vineyard_id }) : null,
@@ -226,9 +220,16 @@ export function bookingEmail(
     payload: bookingPayload,
     facts: (sql, row, _, site) => findBookingFacts(sql, row, site),
     compose,
-    sample: (site, today) => ({ payload: samplePayload(today), facts: sampleFacts(site, today) }),
+    sample: sampleOf({}),
   })
 }
+
+const sampleOf =
+  <More extends object>(more: More) =>
+  (site: Site, today: Day) => ({
+    payload: { ...samplePayload(today), ...more },
+    facts: sampleFacts(site, today),
+  })
 
 /** Returns the email that names the rule by which an admin hid a review or, without a rule, says that it is shown again. */
 const moderationEmail = (rule: number | null) =>
@@ -241,10 +242,7 @@ const moderationEmail = (rule: number | null) =>
         ticket: false,
         button: { label: 'See your review', href: facts.review_link },
       }),
-    sample: (site, today) => ({
-      payload: { ...samplePayload(today), rule },
-      facts: sampleFacts(site, today),
-    }),
+    sample: sampleOf({ rule }),
   })
 
 /** Returns the email that tells a guest that the review was written, changed or deleted through the booking's link. */
@@ -286,12 +284,6 @@ export const bookingEmails: Record<string, EmailKind> = {
     payload: bookingPayload.extend({ message: z.string() }),
     facts: (sql, row, _, site) => findBookingFacts(sql, row, site),
     compose: messageEmail,
-    sample: (site, today) => ({
-      payload: {
-        ...samplePayload(today),
-        message: 'The lane is flooded: please come by the upper road today.',
-      },
-      facts: sampleFacts(site, today),
-    }),
+    sample: sampleOf({ message: 'The lane is flooded: please come by the upper road today.' }),
   }),
 }

@@ -6,11 +6,12 @@ import type { VisitFacts } from '../../catalogue/experiences/visit-facts.ts'
 import { demonstrationNotice, earlyNotice, requestAnswers, sameTime, visitFacts } from './visit-parts.ts'
 import { directionsTo } from '../../catalogue/vineyards/contact-links.ts'
 import { postalAddressOf } from '../../catalogue/vineyards/vineyard.ts'
-import { type BookingStatus, firstName, statusDetails } from '../booking.ts'
+import { firstName, statusDetails } from '../booking.ts'
+import type { Booking } from '../booking.shapes.ts'
 import { type Cancellation, reasonDetails, refundSentence } from '../changes/cancellation-reason.ts'
 import { type PaidAndDue, totalSentence } from '../payments/paid-sentence.ts'
 import { thankYou } from '../reviews/emails.ts'
-import { answerSentence, becauseOf, type CallOffReason } from '../sessions/call-off.ts'
+import { answerSentence, becauseOf } from '../sessions/call-off.ts'
 import { arrivalSentence, cancellationRule, zoneSentence } from '../booking-terms.ts'
 
 /** The payload of a booking's emails: the fields of specification §3, with their values when the email was stored. */
@@ -33,13 +34,10 @@ export const bookingPayload = z.object({
 export type BookingPayload = z.infer<typeof bookingPayload>
 
 /** Facts that are not in the payload. They are read when the email is rendered. */
-export type EmailFacts = {
-  reference: string
-  status: BookingStatus
-  called_off_reason: CallOffReason | null
-  called_off_message: string
-  currency: string
-  guest_phone: string | null
+export type EmailFacts = Pick<
+  Booking,
+  'reference' | 'status' | 'called_off_reason' | 'called_off_message' | 'currency' | 'guest_phone'
+> & {
   special_requests: string
   starts_at: Date | null
   duration_minutes: number | null
@@ -57,10 +55,7 @@ export type EmailFacts = {
   updated_at: Date
   /** Whether the email address is unverified. If it is, the email contains no text that the guest typed. */
   is_unverified: boolean
-  /**
-   * The URLs of the pages for the booking, for its called-off session, for its moved session (null if it was not moved) and for
-   * the review.
-   */
+  /** The URLs of the pages for the booking, its called-off session, its moved session and the review. */
   link: string
   choice_link: string
   new_time_link: string | null
@@ -189,12 +184,8 @@ function cancelledByStaff({ vineyardName }: BookingPayload, { cancelled, ...mone
 }
 
 /** Returns the day and time of a visit, such as 'Saturday, June 6, 2026, 2:30 PM'. */
-export function whenOf({
-  bookingDate,
-  bookingTime,
-}: Pick<BookingPayload, 'bookingDate' | 'bookingTime'>): string {
-  return `${bookingDate}, ${bookingTime}`
-}
+export const whenOf = (booking: Pick<BookingPayload, 'bookingDate' | 'bookingTime'>) =>
+  `${booking.bookingDate}, ${booking.bookingTime}`
 
 export function toGuest(payload: BookingPayload, facts: EmailFacts, content: Content): Email {
   const own = { label: 'See your booking', href: facts.link }

@@ -50,10 +50,8 @@ export function bookingLinkEmail(payload: z.infer<typeof bookingLinkPayload>, { 
 /** Returns the email about a session that the vineyard moved. A guest who does nothing keeps the new time. */
 export function movedSessionEmail(payload: BookingPayload, facts: EmailFacts, href: string): Email {
   const { vineyardName, experienceTitle } = payload
-  const [heading, before] = [
-    `Your visit has moved to ${whenOf(payload)}`,
-    facts.was ? ` Before, it was ${facts.was}.` : '',
-  ]
+  const heading = `Your visit has moved to ${whenOf(payload)}`
+  const before = facts.was ? ` Before, it was ${facts.was}.` : ''
   return toGuest(payload, facts, {
     subject: heading,
     preview: `${vineyardName} has moved your visit.${before}`,

@@ -17,10 +17,7 @@ export const sendEmailSentences: Record<RequestableEmail, string> = {
   cancelled: 'Failed to send cancellation email',
 }
 
-/**
- * Returns the fields that differ from the booking. An unknown part of the vineyard's address may be sent as
- * null or ''.
- */
+/** Returns the fields that differ from the booking. A missing part of the address may be null or ''. */
 function payloadDifferences(sent: BookingPayload, ours: BookingPayload): (keyof BookingPayload)[] {
   const names = Object.keys(ours) as (keyof BookingPayload)[]
   return names.filter((name) => normalise(name, sent[name]) !== normalise(name, ours[name]))
@@ -37,10 +34,7 @@ export type SendProblem =
   | { kind: 'state' }
   | { kind: 'different'; fields: (keyof BookingPayload)[] }
 
-/**
- * Sends the email about a booking's status to its guest, once each time the booking enters the status. Usually the email is
- * already stored. The payload of the request is compared with the booking but never sent.
- */
+/** Sends the email about a booking's status once each time it enters the status. The payload is compared but never sent. */
 export async function requestEmail(
   sql: Queryable,
   { emailType, ...sent }: BookingPayload & { emailType: RequestableEmail },

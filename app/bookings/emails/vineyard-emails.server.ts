@@ -7,7 +7,6 @@ import { unansweredReviews } from '../reviews/review.server.ts'
 import { bookingEmail } from './booking-emails.server.ts'
 import {
   bookingNotices,
-  type DailySheet,
   dailySheetEmail,
   type EndingHold,
   groupHoldEmail,
@@ -64,12 +63,7 @@ const listed = (sql: Queryable) => sql`
   nullif(concat_ws(', ', seller_of(b), case when b.channel = 'reseller' then b.external_reference end), '') as sold_by`
 type Row = ListedBooking & { vineyard: string }
 
-async function findDay(
-  sql: Queryable,
-  vineyard_id: string,
-  day: string,
-  { id }: MailRow,
-): Promise<DailySheet | undefined> {
+async function findDay(sql: Queryable, vineyard_id: string, day: string, { id }: MailRow) {
   const list = asList(
     await sql<Row[]>`
       select ${listed(sql)}

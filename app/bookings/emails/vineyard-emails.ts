@@ -2,16 +2,14 @@ import type { Email, EmailPart, Site } from '../../mail/email.ts'
 import { countOf } from '../../platform/text/counts.ts'
 import { type Day, formatDay, formatTime } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
+import type { Booking } from '../booking.shapes.ts'
 import type { EmailFacts, BookingPayload } from './emails.ts'
 
 /** A booking in a list for a vineyard. */
-export type ListedBooking = {
-  reference: string
-  guest_name: string
-  guest_phone: string | null
-  number_of_guests: number
-  special_requests: string
-  booking_date: Day
+export type ListedBooking = Pick<
+  Booking,
+  'reference' | 'guest_name' | 'guest_phone' | 'number_of_guests' | 'special_requests' | 'booking_date'
+> & {
   start_time: string | null
   title: string
   status: 'pending' | 'confirmed'
@@ -51,10 +49,7 @@ export const bookingNotices: Record<string, (payload: BookingPayload, facts: Ema
   }),
 }
 
-/**
- * The content of a vineyard's daily email: the day's bookings, and the number of reviews of the last 60 days
- * without an answer.
- */
+/** A day’s bookings, and the number of reviews of the last 60 days without an answer. */
 export type DailySheet = { vineyard: string; bookings: ListedBooking[]; unanswered: number }
 
 /** Returns the email with the guests of a day, session by session, and the number of unanswered reviews. */
@@ -210,7 +205,6 @@ export function toVineyard(
   }
 }
 
-/** Returns the URL of the winemaker's list of bookings. */
 function staffPage({ site_url }: Site): string {
   return `${site_url}/winemaker/bookings`
 }

@@ -44,13 +44,9 @@ export function requestAnswers(
   facts: VisitFacts & { special_requests: string; is_unverified: boolean },
 ): EmailPart[] {
   if (facts.is_unverified) return []
-  const answers = answerRequest(facts.special_requests, facts)
-  return answers.length > 0
-    ? [
-        {
-          kind: 'facts',
-          facts: answers.map(({ asked, sentences }) => ({ label: asked, value: sentences.join('\n') })),
-        },
-      ]
-    : []
+  const answers = answerRequest(facts.special_requests, facts).map(({ asked, sentences }) => ({
+    label: asked,
+    value: sentences.join('\n'),
+  }))
+  return answers.length > 0 ? [{ kind: 'facts', facts: answers }] : []
 }

@@ -22,7 +22,6 @@ import {
 } from './group-hold.server.ts'
 import { groupHoldChange, groupHoldShape, newGroupHold } from './group-hold.shapes.ts'
 
-/** Answers with the reason why places are not held for a group. The sentence names the limits of the experience. */
 function refuseGroup(
   c: Context,
   sql: Queryable,

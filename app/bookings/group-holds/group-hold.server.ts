@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
 import { inScope, type Staff, type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { retrying } from '../../platform/database/retry.server.ts'
+import { rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { Day } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
@@ -20,9 +20,7 @@ export type GroupHoldProblem = {
   slot_number: number | null
 }
 
-/**
- * Keeps places for a group in all of the sessions or in none. Repeating a request with the same id holds the places only once.
- */
+/** Keeps places for a group in all of the sessions or in none. A repeated id holds the places only once. */
 export async function createGroupHold(
   sql: Queryable,
   { until, sessions, overbook, ...group }: z.output<typeof newGroupHold>,
@@ -32,14 +30,11 @@ export async function createGroupHold(
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const slots = sessions.map(({ experience_id, slot }) => ({ experience_id, ...slot }))
   type Row = Omit<GroupHoldProblem, 'kind'> & { problem: SqlEnums['group_hold_problem'] | null }
-  const [{ problem, ...details }] = await retrying(
-    sql,
-    (sql) => sql<[Row]>`
-      select * from create_group_hold(
-        ${sql.json({ ...group, actor, actor_id })} || jsonb_build_object('expires_at', london_instant(${until}, ${holdsEndAt})),
-        ${sql.json(slots)}, ${vineyard_id}, ${overbook}, ${now}
-      ) where ${isStillThere(sql, by)}`,
-  )
+  const { problem, ...details } = await rowFrom(sql)<Row>`
+    select * from create_group_hold(
+      ${sql.json({ ...group, actor, actor_id })} || jsonb_build_object('expires_at', london_instant(${until}, ${holdsEndAt})),
+      ${sql.json(slots)}, ${vineyard_id}, ${overbook}, ${now}
+    ) where ${isStillThere(sql, by)}`
   if (problem === null) holdsMade.inc()
   return problem === null || problem === 'repeated' ? ok(undefined) : refused({ kind: problem, ...details })
 }
@@ -72,10 +67,7 @@ export type FoundGroup = Pick<GroupHold, 'id' | 'name' | 'number_of_guests' | 'v
   slot_date: Day
 }
 
-/**
- * Returns the live group holds of a vineyard in scope, sorted by end, with the sessions that still hold
- * places. With `search`, returns only the holds that match what was typed.
- */
+/** Returns the live group holds of a vineyard in scope that match a search, sorted by end, with their live sessions. */
 export async function listGroupHolds(
   sql: Queryable,
   { vineyard_id, search }: { vineyard_id: string; search?: string | undefined },
@@ -100,67 +92,36 @@ export async function listGroupHolds(
   return holds.map(({ expires_at, ...hold }) => ({ ...hold, expires_at: expires_at.toISOString() }))
 }
 
-/** The values of a group hold that staff may change. */
-type GroupHoldValues = Pick<GroupHold, 'number_of_guests' | 'note' | 'expires_at'>
-
-/**
- * Changes the size, end and note of a group hold in all of its sessions, or in none. `absent`: there is no live hold.
- */
+/** Changes a group hold in all of its sessions, or in none. `absent`: there is no live hold. */
 export async function changeGroupHold(
   sql: Queryable,
   id: string,
   { until, overbook, ...changes }: z.infer<typeof groupHoldChange>,
   { by }: { by: StaffMember },
   now: Date,
-): Promise<
-  Result<
-    undefined,
-    Omit<GroupHoldProblem, 'slot_number'> & { experience_id: string; current?: GroupHoldValues }
-  >
-> {
+) {
   type Row = { problem: GroupHoldProblem['kind'] | null; remaining: number; experience_id: string }
-  const [{ problem, ...details }] = await retrying(
-    sql,
-    (sql) => sql<[Row]>`
-      select * from change_group_hold(
-        ${id}, ${sql.json(changes)} || jsonb_build_object('expires_at', london_instant(${until}, ${holdsEndAt})),
-        ${vineyardScope(by).vineyard_id}, ${overbook}, ${now}
-      ) where ${isStillThere(sql, by)}`,
-  )
+  const { problem, ...details } = await rowFrom(sql)<Row>`
+    select * from change_group_hold(
+      ${id}, ${sql.json(changes)} || jsonb_build_object('expires_at', london_instant(${until}, ${holdsEndAt})),
+      ${vineyardScope(by).vineyard_id}, ${overbook}, ${now}
+    ) where ${isStillThere(sql, by)}`
   if (problem === null) return ok(undefined)
   if (problem !== 'changed') return refused({ kind: problem, ...details })
-  const [{ expires_at, ...current }] = await sql<
-    [Omit<GroupHoldValues, 'expires_at'> & { expires_at: Date }]
-  >`
-    select number_of_guests, note, expires_at from group_holds where id = ${id}`
-  return refused({
-    kind: problem,
-    ...details,
-    current: { ...current, expires_at: expires_at.toISOString() },
-  })
+  const [current] = await sql`select number_of_guests, note, expires_at from group_holds where id = ${id}`
+  return refused({ kind: problem, ...details, current })
 }
 
 /** Releases the places of a group before the hold ends. `absent`: there is no such group hold in scope. */
-export async function releaseGroupHold(
-  sql: Queryable,
-  id: string,
-  { by }: { by: Staff },
-  now: Date,
-): Promise<Result<{ places: number }, 'absent'>> {
-  const [{ places }] = await retrying(
-    sql,
-    (sql) => sql<[{ places: number | null }]>`
-      select release_group_hold(${id}, ${vineyardScope(by).vineyard_id}, ${now}) as places where ${isStillThere(sql, by)}`,
-  )
+export async function releaseGroupHold(sql: Queryable, id: string, { by }: { by: Staff }, now: Date) {
+  const { places } = await rowFrom(sql)<{ places: number | null }>`
+    select release_group_hold(${id}, ${vineyardScope(by).vineyard_id}, ${now}) as places where ${isStillThere(sql, by)}`
   return places === null ? refused('absent') : ok({ places })
 }
 
 type BookGroupProblem = { kind: Exclude<SqlEnums['hold_booking_problem'], 'repeated'>; remaining: number }
 
-/**
- * Books the held places: one confirmed booking for each session, or none at all. Returns the ids of the
- * bookings, the earliest session first.
- */
+/** Makes a confirmed booking for each session, or none at all. Returns their ids, the earliest session first. */
 export async function bookGroupHold(
   sql: Queryable,
   id: string,
@@ -169,17 +130,10 @@ export async function bookGroupHold(
   now: Date,
 ): Promise<Result<{ ids: string[] }, BookGroupProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  type Row = {
-    problem: BookGroupProblem['kind'] | null
-    booking_ids: string[]
-    remaining: number
-  }
-  const [{ problem, booking_ids, remaining }] = await retrying(
-    sql,
-    (sql) => sql<[Row]>`
-      select * from book_group_hold(${id}, ${sql.json(guest)}, ${vineyard_id}, ${actor}, ${actor_id}, ${now})
-      where ${isStillThere(sql, by)}`,
-  )
+  type Row = { problem: BookGroupProblem['kind'] | null; booking_ids: string[]; remaining: number }
+  const { problem, booking_ids, remaining } = await rowFrom(sql)<Row>`
+    select * from book_group_hold(${id}, ${sql.json(guest)}, ${vineyard_id}, ${actor}, ${actor_id}, ${now})
+    where ${isStillThere(sql, by)}`
   if (problem === null) {
     bookingsMade.inc({ channel: 'staff' }, booking_ids.length)
     return ok({ ids: booking_ids })
@@ -188,13 +142,9 @@ export async function bookGroupHold(
   return refused({ kind: problem, remaining })
 }
 
-/**
- * Reminds a vineyard of a group hold on the day before it ends, from 9:00 on. Emails the staff who subscribe
- * to this email, and the person who made the hold, once for each hold and address. Returns the number of
- * emails.
- */
+/** Reminds a vineyard of a group hold from 9:00 on the day before it ends. Returns the number of emails. */
 export async function remindOfGroupHolds(sql: Queryable, now: Date): Promise<number> {
-  const written = await sql`
+  const { count } = await sql`
     insert into emails (once_key, email_type, to_address, payload, deliver_by, state, created_at)
     select concat('group_hold ', g.id, ' ', lower(m.address)), 'vineyard_group_hold', m.address,
       jsonb_build_object('groupHoldId', g.id), ending.at, m.state, ${now}
@@ -211,7 +161,6 @@ export async function remindOfGroupHolds(sql: Queryable, now: Date): Promise<num
       ) m
     where g.expires_at > ${now} and london_today(ending.at) = london_today(${now}) + 1
       and ${now} >= london_instant(london_today(${now}), '09:00')
-    on conflict (once_key) where once_key is not null do nothing
-    returning id`
-  return written.length
+    on conflict (once_key) where once_key is not null do nothing`
+  return count
 }

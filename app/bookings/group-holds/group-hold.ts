@@ -35,12 +35,9 @@ function untilClock(clock: string): string {
 }
 
 /** Returns a session's places for a group as text: '12 places held for Coach party until Fri 4 Dec 2026, 6:00 PM'. */
-export function heldSentence({
-  name,
-  number_of_guests,
-  expires_at,
-}: Pick<GroupHold, 'name' | 'number_of_guests' | 'expires_at'>): string {
-  return `${countOf(number_of_guests, 'place')} held for ${name} until ${untilClock(clockOf(new Date(expires_at)))}`
+export function heldSentence(hold: Pick<GroupHold, 'name' | 'number_of_guests' | 'expires_at'>): string {
+  const until = untilClock(clockOf(new Date(hold.expires_at)))
+  return `${countOf(hold.number_of_guests, 'place')} held for ${hold.name} until ${until}`
 }
 
 /** Why places were not held for a group. */

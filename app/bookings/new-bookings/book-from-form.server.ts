@@ -45,10 +45,7 @@ export type FormRefusal = BookingRefusal & {
   wait_seconds?: number | undefined
 }
 
-/**
- * The result of a booking form: a booking, or places that are held until `held_until` so that the guest can
- * confirm by the emailed link.
- */
+/** A booking, or places that are held until `held_until` so that the guest can confirm by the emailed link. */
 type Booked = { id: string; held_until: null } | { id: null; held_until: Date }
 
 function refuse(status: FormRefusal['status'], message: string, fields: BookingRefusal['fields'] = {}) {
@@ -97,10 +94,7 @@ export async function bookFromForm(
   })
 }
 
-/**
- * Returns a link to the other visits of a vineyard that no longer sells an experience, or undefined if the
- * vineyard is not on the site.
- */
+/** Returns a link to a vineyard’s other visits, or undefined if the vineyard is not on the site. */
 export async function findOtherVisits(
   sql: Queryable,
   pages: ReturnType<typeof guestPagesOf>,

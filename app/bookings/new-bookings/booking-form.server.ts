@@ -1,6 +1,6 @@
 import { createContext, href } from 'react-router'
 
-import { formatSlotValue, type OpenDay, type Slot } from '../../availability/slot.ts'
+import { formatSlotValue } from '../../availability/slot.ts'
 import { findOpenDays, findSlots, nextOpenDays } from '../../availability/slot.server.ts'
 import {
   type Experience,
@@ -12,6 +12,7 @@ import {
 } from '../../catalogue/experiences/experience.ts'
 import { findActiveExperience } from '../../catalogue/experiences/experience.server.ts'
 import { attempt } from '../../platform/attempt.server.ts'
+import type { Poster, Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 import { posterUrl } from '../../catalogue/vineyards/vineyard.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import {
@@ -38,18 +39,11 @@ import { mayReview } from '../reviews/review.server.ts'
 import type { Booking } from '../booking.shapes.ts'
 
 /** The fields of a vineyard that the booking form shows. */
-export type BookableVineyard = {
-  id: string
-  name: string
-  city: string | null
-  region: string | null
-  phone: string | null
-  email: string | null
-  cover_image_url: string | null
-  poster_url: string | null
-  is_demo: boolean
-  is_verified: boolean
-}
+export type BookableVineyard = Poster &
+  Pick<
+    Vineyard,
+    'id' | 'name' | 'city' | 'region' | 'phone' | 'email' | 'cover_image_url' | 'is_demo' | 'is_verified'
+  >
 
 export type BookingSetup = { vineyard: BookableVineyard; experience: Experience }
 
@@ -57,11 +51,7 @@ export type BookingSetup = { vineyard: BookableVineyard; experience: Experience 
 export const bookingSetup = createContext<BookingSetup | null>(null)
 
 /** Returns an active experience with its visible vineyard, or undefined if either is missing or they do not match. */
-export async function findBookingSetup(
-  sql: Queryable,
-  vineyardId: string,
-  experienceId: string,
-): Promise<BookingSetup | undefined> {
+export async function findBookingSetup(sql: Queryable, vineyardId: string, experienceId: string) {
   if (!isId(vineyardId) || !isId(experienceId)) return undefined
   const [experience, [vineyard]] = await Promise.all([
     findActiveExperience(sql, vineyardId, experienceId),
@@ -73,10 +63,7 @@ export async function findBookingSetup(
   return experience && vineyard && { vineyard, experience }
 }
 
-/**
- * Returns the links shown after a visit or a cancellation: to the guest's review, if the guest may still
- * write one, and to book again.
- */
+/** Returns the links after a visit or a cancellation: to the guest’s review, if there may be one, and to book again. */
 export async function listNextSteps(
   sql: Queryable,
   pages: ReturnType<typeof guestPagesOf>,
@@ -92,10 +79,7 @@ export async function listNextSteps(
   return [{ to: href('/booking/:id/review', { id: booking.id }), label: 'Your review' }, ...again]
 }
 
-/**
- * Returns links to book again: at the same start unless it has passed, and on other dates. Empty if the
- * experience is no longer offered.
- */
+/** Returns links to book the same start, if still to come, and other dates; none if it is no longer offered. */
 async function listRebookingLinks(
   sql: Queryable,
   pages: Pick<ReturnType<typeof guestPagesOf>, 'book'>,
@@ -128,30 +112,8 @@ export type BookingChoice = {
   time?: string | undefined
 }
 
-/** The days and times that the form shows for a choice; null where they could not be read. */
-export type BookingFormView = {
-  now: Date
-  today: Day
-  guests: number
-  /** The largest party that can be booked. */
-  most_guests: number
-  /** A sentence if the requested day has passed or cannot be booked yet, so that another day is shown; otherwise null. */
-  day_notice: string | null
-  /** Whether the requested party size was outside the limits, so that `guests` is the nearest allowed size. */
-  is_party_limited: boolean
-  month: Month
-  earlier: Month | undefined
-  later: Month | undefined
-  days: OpenDay[] | null
-  date: Day | undefined
-  slots: Slot[] | null
-  /** The value of the slot that starts at the chosen time and has places for the party. */
-  slot: string | undefined
-  /** If no slot has the start of the booking that is being changed, the id of the slot nearest to that start. */
-  nearest?: string | undefined
-  /** The next days with places for the party, if the shown month or day has no places for it. */
-  next_days: Day[]
-}
+/** What the form shows; null where unknown. `nearest`: the slot nearest to the start of the booking that is being changed. */
+export type BookingFormView = Awaited<ReturnType<typeof readBookingForm>> & { nearest?: string | undefined }
 
 const mostNextDays = 5
 const dayReplaced = 'That day cannot be booked.'
@@ -170,7 +132,7 @@ export async function readBookingForm(
   choice: BookingChoice,
   now: Date,
   moving?: string,
-): Promise<BookingFormView> {
+) {
   const today = dayOf(now)
   const last = lastBookableDay(experience, today)
   const requested = readGuests(choice.guests?.trim() ?? '')
@@ -245,6 +207,7 @@ export async function readBookingForm(
     now,
     today,
     guests,
+    /** The largest party that can be booked. */
     most_guests: largestParty(experience),
     day_notice: isReplaced ? dayReplaced + (date ? ' The next day with places is shown.' : '') : null,
     is_party_limited: requested !== undefined && requested !== guests,
@@ -254,15 +217,14 @@ export async function readBookingForm(
     days: days.ok ? days.value : null,
     date,
     slots: slots.ok ? slots.value : null,
+    /** The value of the slot that starts at the chosen time and has places for the party. */
     slot: chosen ? formatSlotValue(chosen) : undefined,
+    /** The next days with places for the party, if the shown month or day has no places for it. */
     next_days: isFull ? await openDaysFrom(date ?? today) : [],
   }
 }
 
-/**
- * Returns what the form shows after its button for another day, month or start. The refusal says why a choice
- * is not possible. `currentParty` is allowed even if it is outside the experience's limits.
- */
+/** Returns the form after a button that shows another day, month or start. `currentParty` is allowed beyond the limits. */
 export function showChoice(
   view: BookingFormView,
   intent: BookingIntent & { kind: 'show' },

@@ -5,7 +5,7 @@ import { countOf } from '../../platform/text/counts.ts'
 import { type Day, formatDayShort, isDay, isMonth, monthOf, type Time } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import { timesGuests } from '../../platform/money.ts'
-import { ok, type Result } from '../../platform/result.ts'
+import { ok, refused, type Result } from '../../platform/result.ts'
 import { readEmailAddress, readLine, readPhoneNumber, readProse } from '../../platform/text/text.ts'
 
 /** The person for whom a booking is made, and their special requests. */
@@ -28,10 +28,7 @@ export type BookingField = 'guests' | 'date' | 'slot' | GuestField
 /** Why a form was refused: a sentence above the form, and a sentence beside each field with a problem. */
 export type BookingRefusal = { message: string; fields: Partial<Record<BookingField, string>> }
 
-/**
- * Reads a submitted booking form. Refuses missing fields together with the sentence of the specification, and each invalid
- * field with a sentence of its own.
- */
+/** Reads a submitted booking form. Missing fields are refused with the sentence of the specification. */
 export function readBookingRequest(
   form: FormData,
   experience: Pick<Experience, 'min_group_size' | 'max_group_size' | 'price_per_person' | 'currency'>,
@@ -63,12 +60,11 @@ export function readBookingRequest(
 
   const idempotency_key = answer(form, 'idempotency_key')
   const fields = { ...wrong, ...missing }
-  if (Object.keys(missing).length > 0)
-    return { ok: false, problem: { message: bookingSentences.incomplete, fields } }
+  if (Object.keys(missing).length > 0) return refused({ message: bookingSentences.incomplete, fields })
   const [firstWrong] = Object.values(wrong)
-  if (firstWrong) return { ok: false, problem: { message: firstWrong, fields } }
+  if (firstWrong) return refused({ message: firstWrong, fields })
   if (!isId(idempotency_key) || !slot || !person.guest || !number_of_guests)
-    return { ok: false, problem: { message: bookingSentences.failed, fields } }
+    return refused({ message: bookingSentences.failed, fields })
 
   // Visitors pay the price that they saw, so a form with another price or total is refused.
   const shown = Number(answer(form, 'price_per_person') || Number.NaN)
@@ -76,10 +72,7 @@ export function readBookingRequest(
     ? Number(answer(form, 'total_price'))
     : timesGuests(shown, number_of_guests)
   if (shown !== experience.price_per_person || total !== timesGuests(shown, number_of_guests))
-    return {
-      ok: false,
-      problem: priceRefusal(experience.price_per_person, experience.currency, number_of_guests),
-    }
+    return refused(priceRefusal(experience.price_per_person, experience.currency, number_of_guests))
 
   return ok({
     slot,
@@ -120,11 +113,7 @@ const maxName = 120
 export const maxRequests = 1000
 
 /** Reads the guest's fields. `guest` is null if any field is missing or invalid. */
-export function readGuest(form: FormData): {
-  guest: Guest | null
-  missing: Partial<Record<GuestField, string>>
-  wrong: Partial<Record<GuestField, string>>
-} {
+export function readGuest(form: FormData) {
   const missing: Partial<Record<GuestField, string>> = {}
   const wrong: Partial<Record<GuestField, string>> = {}
 
@@ -148,9 +137,8 @@ export function readGuest(form: FormData): {
         ? `Please keep your request to ${maxRequests} characters.`
         : 'This contains characters that cannot be printed.'
 
-  const whole = Object.keys(missing).length === 0 && Object.keys(wrong).length === 0
-  const guest =
-    whole && name.ok && email.ok && phone.ok && requests.ok
+  const guest: Guest | null =
+    name.ok && email.ok && phone.ok && requests.ok
       ? {
           guest_name: name.value,
           guest_email: email.value,
@@ -194,10 +182,7 @@ export function readAnswers(form: FormData): BookingAnswers {
   )
 }
 
-/**
- * Returns which button was pressed. Without JavaScript, buttons of the same form change the month, show times and choose
- * another start, so that the next page can show everything that was typed.
- */
+/** Returns which button was pressed: Book or, without JavaScript, a button that shows another day, month or start. */
 export function readIntent(form: FormData): BookingIntent {
   const intent = String(form.get('intent') ?? 'book')
   const { date, go_to } = readAnswers(form)

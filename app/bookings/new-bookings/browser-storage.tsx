@@ -19,10 +19,7 @@ export function rememberMade<Value>(send: () => Promise<Value>): Promise<Value> 
   })
 }
 
-/**
- * Marks the bookings of a day that this browser made. Does so only once, because another browser may add bookings
- * later.
- */
+/** Marks the bookings of a day that this browser made. Only once, as another browser may add bookings later. */
 export function rememberMadeOf(day: string, bookings: string[]): void {
   if (readStored(madeKey(day)) === null) return
   for (const id of bookings) store(madeKey(id), 'yes')
@@ -123,7 +120,6 @@ function storeInTab(name: string, text: string): void {
   }
 }
 
-/** Removes every entry of this tab's storage whose name starts with `prefix`. */
 function removeFromTab(prefix: string): void {
   try {
     for (const name of Object.keys(sessionStorage))

@@ -12,7 +12,7 @@ import { body } from '../../platform/api/reading.server.ts'
 import { isId } from '../../platform/ids.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../booking-policy.ts'
-import { editGuest } from '../changes/guest-edit.server.ts'
+import { editGuest } from '../booking-record.server.ts'
 import { bookingTags } from '../notes/notes.shapes.ts'
 import { createBookingWithKey } from './key-booking.server.ts'
 import { type BookingLimit, createBookingByStart, visitorRules } from './create-booking.server.ts'
@@ -38,6 +38,11 @@ const keyRule =
 const refusals = {
   404: 'No such experience in scope.',
   409: 'The slot is gone or has too few places: `remaining` says how many are left.',
+}
+
+const walkInUndoSentences = {
+  absent: bookingSentences.not_found,
+  paid: 'Undo the payments of this walk-in first.',
 }
 
 const heldAnswer = z.object({
@@ -175,12 +180,7 @@ export const createBookingApi = new Hono<{
       const { sql, by, now } = c.var
       const undone = await undoWalkIn(sql, c.req.valid('json').booking, { by }, now())
       if (undone.ok) return c.json(undone.value)
-      switch (undone.problem) {
-        case 'absent':
-          return problem(c, 404, bookingSentences.not_found)
-        case 'paid':
-          return problem(c, 409, 'Undo the payments of this walk-in first.')
-      }
+      return problem(c, undone.problem === 'absent' ? 404 : 409, walkInUndoSentences[undone.problem])
     },
   )
   .post(

@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Day, Time } from '../../platform/days.ts'
 import { createLoadQueue } from '../../platform/http/load-limiter.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { retrying } from '../../platform/database/retry.server.ts'
+import { rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { Booking } from '../booking.shapes.ts'
 import { bookingsMade, countRefusedRequest, holdsMade } from '../booking-metrics.server.ts'
@@ -45,19 +45,13 @@ export type BookingOutcome = {
   until: Date | null
 }
 
-/**
- * Runs a booking as soon as bookings use fewer than half of the process's connections. Returns null if too
- * many bookings wait.
- */
+/** Runs a booking once bookings use fewer than half of the connections. Returns null if too many bookings wait. */
 export type BookingLimit = <Value>(book: () => Promise<Value>) => Promise<Value | null>
 
 /** The booking limit of this process, in the request's context. */
 export const bookingLimit = createContext<BookingLimit>()
 
-/**
- * The milliseconds that a booking may wait. 1,000 bookings of one slot take 3 s on two cores, and longer on a busy
- * machine.
- */
+/** How long a booking may wait, in ms. 1,000 bookings of one slot take 3 s on two cores. */
 const longestWaitToBook = 30_000
 
 /** Returns the queue in which bookings wait while other bookings use half of the process's connections to the database. */
@@ -159,28 +153,17 @@ export async function createBookingByStart(
   return refused(bookingProblem(problem, outcome))
 }
 
-/** Books in one transaction. */
-async function book(
-  sql: Queryable,
-  request: BookingRequest,
-  visitors: VisitorRules | undefined,
-): Promise<BookingOutcome> {
+async function book(sql: Queryable, request: BookingRequest, visitors: VisitorRules | undefined) {
   type Row = Omit<BookingOutcome, 'booking'> & { link: string | null } & Booking
   // If the connection was lost, the idempotency key shows whether the booking had already been made.
-  const [row] = await retrying(
-    sql,
-    (sql) => {
-      const json = sql.json(request as never)
-      return sql<[Row]>`
-        select p.problem, p.booking_id, p.remaining, p.price_per_person as price, p.until, p.link, ${bookingColumns(sql)}
-        from ${
-          visitors
-            ? sql`create_visitor_booking(${json}, ${visitors.emailsAnHour})`
-            : sql`(select c.*, null::timestamptz as until, null as link from create_booking(${json}) c)`
-        } p cross join lateral (select (p.booking).*) b`
-    },
-    { is_repeatable: true },
-  )
+  const json = sql.json(request as never)
+  const row = await rowFrom(sql, { is_repeatable: true })<Row>`
+    select p.problem, p.booking_id, p.remaining, p.price_per_person as price, p.until, p.link, ${bookingColumns(sql)}
+    from ${
+      visitors
+        ? sql`create_visitor_booking(${json}, ${visitors.emailsAnHour})`
+        : sql`(select c.*, null::timestamptz as until, null as link from create_booking(${json}) c)`
+    } p cross join lateral (select (p.booking).*) b`
   const { problem, booking_id, remaining, price, until, link, ...booking } = row
   if (link !== null) {
     holdsMade.inc()

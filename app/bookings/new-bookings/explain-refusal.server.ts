@@ -72,10 +72,7 @@ export async function explainRefusal(
 }
 
 /** Returns the message that a mailbox has reached its limit of emails, and the seconds to wait. */
-export function emailsRefusal(
-  { until }: EmailsProblem,
-  now: Date,
-): { message: string; wait_seconds: number } {
+export function emailsRefusal({ until }: EmailsProblem, now: Date) {
   const wait_seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
   return {
     message: `${bookingSentences.many_emails} ${adviceAfter(wait_seconds)}`,

@@ -1,9 +1,6 @@
 import { href, useParams } from 'react-router'
 
-/**
- * Returns the URLs of a guest's pages: on our site or, if the route has the parameter `vineyard`, in the widget on the
- * vineyard's own website.
- */
+/** Returns the URLs of a guest’s pages on our site or, with the parameter `vineyard`, in the widget. */
 export function guestPagesOf({ vineyard }: { vineyard?: string | undefined }) {
   if (vineyard !== undefined)
     return {

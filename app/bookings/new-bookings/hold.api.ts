@@ -15,6 +15,7 @@ import { bookHold, findHold, holdPlaces, listSellerHolds, releaseHold } from './
 import { holdShape, sellerHoldShape } from './hold.shapes.ts'
 
 const absent = 'Hold not found'
+const releaseSentences = { absent, booked: 'These places are booked. Cancel the booking instead.' }
 
 /** /api/holds: places that staff or sellers hold for a party while it decides. */
 export const holdApi = new Hono<ApiEnv>()
@@ -86,12 +87,7 @@ export const holdApi = new Hono<ApiEnv>()
       const { sql, by, now } = c.var
       const released = await releaseHold(sql, c.req.param('id'), { by }, now())
       if (released.ok) return c.body(null, 204)
-      switch (released.problem) {
-        case 'absent':
-          return problem(c, 404, absent)
-        case 'booked':
-          return problem(c, 409, 'These places are booked. Cancel the booking instead.')
-      }
+      return problem(c, released.problem === 'absent' ? 404 : 409, releaseSentences[released.problem])
     },
   )
   .post(
@@ -114,8 +110,8 @@ export const holdApi = new Hono<ApiEnv>()
       const booked = await bookHold(sql, hold.id, c.req.valid('json'), { by }, now())
       if (booked.ok) return c.json(booked.value, 201, { Location: `/api/bookings/${hold.id}` })
       const refusal = booked.problem
-      if (refusal.kind === 'ended')
-        return problem(c, 409, 'This hold has ended. Please hold the places again.')
-      return refuseChange(c, sql, refusal, hold)
+      return refusal.kind === 'ended'
+        ? problem(c, 409, 'This hold has ended. Please hold the places again.')
+        : refuseChange(c, sql, refusal, hold)
     },
   )

@@ -11,7 +11,7 @@ import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Time } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { retrying } from '../../platform/database/retry.server.ts'
+import { outcomeFrom, rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { bookingsMade, countRefusedRequest, holdsMade } from '../booking-metrics.server.ts'
 import type { StaffGuest } from './staff-booking.server.ts'
@@ -45,11 +45,8 @@ export async function holdPlaces(
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const hold = { ...request, ...slot, actor, actor_id }
   type Answer = { problem: SqlEnums['hold_problem'] | null; remaining: number; hold_id: string }
-  const [{ problem, remaining, hold_id }] = await retrying(
-    sql,
-    (sql) => sql<[Answer]>`
-      select * from hold_places(${sql.json(hold as never)}, ${vineyard_id}, ${now}) where ${isStillThere(sql, by)}`,
-  )
+  const { problem, remaining, hold_id } = await rowFrom(sql)<Answer>`
+    select * from hold_places(${sql.json(hold as never)}, ${vineyard_id}, ${now}) where ${isStillThere(sql, by)}`
   if (problem === null) {
     holdsMade.inc()
     return ok({ id: hold_id })
@@ -86,18 +83,9 @@ export async function listSellerHolds(
 }
 
 /** Releases a hold before it expires. Does nothing if the hold has ended; refuses with `booked` if it was booked. */
-export async function releaseHold(
-  sql: Queryable,
-  id: string,
-  { by }: { by: Staff },
-  now: Date,
-): Promise<Result<undefined, SqlEnums['release_problem']>> {
-  const [{ problem }] = await retrying(
-    sql,
-    (sql) => sql<[{ problem: SqlEnums['release_problem'] | null }]>`
-      select problem from release_hold(${id}, ${vineyardScope(by).vineyard_id}, ${now}) where ${isStillThere(sql, by)}`,
-  )
-  return problem === null ? ok(undefined) : refused(problem)
+export async function releaseHold(sql: Queryable, id: string, { by }: { by: Staff }, now: Date) {
+  return outcomeFrom(sql)<SqlEnums['release_problem']>`
+    select problem from release_hold(${id}, ${vineyardScope(by).vineyard_id}, ${now}) where ${isStillThere(sql, by)}`
 }
 
 /**
@@ -109,10 +97,7 @@ type BookHoldProblem =
   | { kind: 'ended' }
   | { kind: 'full'; remaining: number }
 
-/**
- * Turns a hold into a confirmed booking that has the hold's id and price. Repeating the call returns the same booking. An
- * expired hold is booked if its places are still free.
- */
+/** Turns a hold into a confirmed booking with its id and price, once. An expired hold is booked if its places are free. */
 export async function bookHold(
   sql: Queryable,
   id: string,
@@ -122,12 +107,9 @@ export async function bookHold(
 ): Promise<Result<{ id: string }, BookHoldProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   type Answer = { problem: SqlEnums['hold_booking_problem'] | null; remaining: number }
-  const [{ problem, remaining }] = await retrying(
-    sql,
-    (sql) => sql<[Answer]>`
-      select problem, remaining
-      from book_hold(${id}, ${sql.json(guest)}, ${vineyard_id}, ${actor}, ${actor_id}, ${now})`,
-  )
+  const { problem, remaining } = await rowFrom(sql)<Answer>`
+    select problem, remaining
+    from book_hold(${id}, ${sql.json(guest)}, ${vineyard_id}, ${actor}, ${actor_id}, ${now})`
   if (problem === null) bookingsMade.inc({ channel: 'staff' })
   if (problem === null || problem === 'repeated') return ok({ id })
   countRefusedRequest(problem)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { KeyActor, KeyActorAt } from '../../people/sign-in/actor.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { retrying } from '../../platform/database/retry.server.ts'
+import { outcomeFrom, rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { bookingsMade, countRefusedRequest } from '../booking-metrics.server.ts'
 import {
@@ -30,14 +30,11 @@ export async function createBookingWithKey(
   // The guest for whom a key books is not signed in.
   const request = { ...asked, user_id: null }
   const row = { ...request, id: randomUUID(), request_hash: hashOf(request) }
-  const [{ problem, booking_id, remaining, price }] = await retrying(
-    sql,
-    (sql) => sql<[Answer]>`
-      select problem, booking_id, remaining, price_per_person as price
-      from create_booking_with_key(
-        jsonb_populate_record(null::booking_request, ${sql.json(row as never)}), ${by.vineyard_id}, ${by.actor_id}, ${now}
-      )`,
-  )
+  const { problem, booking_id, remaining, price } = await rowFrom(sql)<Answer>`
+    select problem, booking_id, remaining, price_per_person as price
+    from create_booking_with_key(
+      jsonb_populate_record(null::booking_request, ${sql.json(row as never)}), ${by.vineyard_id}, ${by.actor_id}, ${now}
+    )`
   if (!by.is_test && problem === null) bookingsMade.inc({ channel: 'reseller' })
   countRefusedRequest(problem, by)
   if (problem === 'absent') return refused({ kind: problem })
@@ -49,16 +46,7 @@ export async function createBookingWithKey(
 }
 
 /** Cancels a booking with an API key until the cut-off for guests, even after the vineyard opted out of the reseller. */
-export async function cancelBookingWithKey(
-  sql: Queryable,
-  id: string,
-  { by }: { by: KeyActor },
-  now: Date,
-): Promise<Result<undefined, SqlEnums['cancellation_problem']>> {
-  const [{ problem }] = await retrying(
-    sql,
-    (sql) => sql<[{ problem: SqlEnums['cancellation_problem'] | null }]>`
-      select problem from cancel_booking_with_key(${id}, ${by.actor_id}, ${now})`,
-  )
-  return problem === null ? ok(undefined) : refused(problem)
+export async function cancelBookingWithKey(sql: Queryable, id: string, { by }: { by: KeyActor }, now: Date) {
+  return outcomeFrom(sql)<SqlEnums['cancellation_problem']>`
+    select problem from cancel_booking_with_key(${id}, ${by.actor_id}, ${now})`
 }

@@ -1,13 +1,7 @@
 import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from 'react-router'
 
-/**
- * Calls the server and returns its answer, or `answer` if the network fails, so that the form keeps what was typed. Does
- * not catch thrown responses, such as redirects and refusals.
- */
-export async function answerOffline<Value, Answer>(
-  callServer: () => Promise<Value>,
-  answer: Answer,
-): Promise<Value | Answer> {
+/** Returns the server’s answer, or `answer` if the network fails. Does not catch thrown responses. */
+export async function answerOffline<Value, Answer>(callServer: () => Promise<Value>, answer: Answer) {
   return callServer().catch((error: unknown) => {
     // fetch throws a TypeError when the network fails.
     if (error instanceof TypeError) return answer

@@ -1,6 +1,6 @@
 import { attempt } from '../../platform/attempt.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { retrying } from '../../platform/database/retry.server.ts'
+import { rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { Day, Time } from '../../platform/days.ts'
 import type { Log } from '../../platform/log.server.ts'
@@ -30,17 +30,15 @@ export async function countRefusal(
   const { start_time } = refusal
   const isGone = refusal.reason === 'gone'
   // Equal refusals share a row, so concurrent counts conflict if the database's default isolation is REPEATABLE READ.
-  await attempt(log, 'A refusal could not be counted', () =>
-    retrying(
-      sql,
-      (sql) =>
-        sql`
-          select count_refusal(
-            ${refusal.day}, ${experience}, ${region}, ${refusal.party},
-            case when ${isGone} and is_too_late(${experience}, ${refusal.day}, ${start_time ?? null}, ${now})
-              then 'late' else ${refusal.reason} end
-          )`,
-    ),
+  await attempt(
+    log,
+    'A refusal could not be counted',
+    () => rowFrom(sql)`
+      select count_refusal(
+        ${refusal.day}, ${experience}, ${region}, ${refusal.party},
+        case when ${isGone} and is_too_late(${experience}, ${refusal.day}, ${start_time ?? null}, ${now})
+          then 'late' else ${refusal.reason} end
+      )`,
   )
 }
 

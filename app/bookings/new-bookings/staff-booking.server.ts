@@ -7,7 +7,7 @@ import { bookingsMade, countRefusedRequest } from '../booking-metrics.server.ts'
 import type { Guest } from './booking-request.ts'
 import { isBooking } from '../booking-search.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { retrying } from '../../platform/database/retry.server.ts'
+import { rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 
 type Request = {
@@ -39,10 +39,7 @@ export type ImportedBooking = StaffBookingRequest & {
   price_per_person?: number
 }
 
-/**
- * A party at the gate. `requested_at` is the time when the party came, which may be long before an offline
- * device sends the request.
- */
+/** A party at the gate. `requested_at`: when it came, which may be long before an offline device sends it. */
 export type WalkInRequest = Request & { guest_name: string | null; requested_at: string | null }
 
 /**
@@ -67,12 +64,7 @@ export function createStaffBooking(
 }
 
 /** Books a party that is at the gate, and records its arrival. */
-export async function createWalkIn(
-  sql: Queryable,
-  request: WalkInRequest,
-  how: How,
-  now: Date,
-): Promise<Result<{ id: string; reference: string }, StaffBookingProblem>> {
+export async function createWalkIn(sql: Queryable, request: WalkInRequest, how: How, now: Date) {
   const created = await create(sql, 'create_walk_in', request, how, now)
   if (!created.ok) return created
   const [{ reference }] = await sql<[{ reference: string }]>`
@@ -81,21 +73,13 @@ export async function createWalkIn(
 }
 
 /** Cancels a walk-in, found by its reference or key. Refuses with `paid` until its payments are undone. */
-export async function undoWalkIn(
-  sql: Queryable,
-  booking: string,
-  { by }: { by: Staff },
-  now: Date,
-): Promise<Result<{ reference: string }, SqlEnums['walk_in_undo_problem']>> {
+export async function undoWalkIn(sql: Queryable, booking: string, { by }: { by: Staff }, now: Date) {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const [undone] = await retrying(
-    sql,
-    (sql) => sql<[{ problem: SqlEnums['walk_in_undo_problem'] | null; reference: string }]>`
-      select * from undo_walk_in(
-        (select b.id from bookings b where ${isBooking(sql, booking)}), ${vineyard_id}, ${actor}, ${actor_id}, ${now}
-      )`,
-  )
-  const { problem, reference } = undone
+  type Row = { problem: SqlEnums['walk_in_undo_problem'] | null; reference: string }
+  const { problem, reference } = await rowFrom(sql)<Row>`
+    select * from undo_walk_in(
+      (select b.id from bookings b where ${isBooking(sql, booking)}), ${vineyard_id}, ${actor}, ${actor_id}, ${now}
+    )`
   return problem === null ? ok({ reference }) : refused(problem)
 }
 
@@ -113,19 +97,11 @@ async function create(
     id: randomUUID(),
     request_hash: hash('sha256', JSON.stringify([slot, details])),
   }
-  type Row = {
-    problem: SqlEnums['staff_booking_problem'] | null
-    booking_id: string
-    remaining: number
-  }
-  const [created] = await retrying(
-    sql,
-    (sql) => sql<[Row]>`
-      select p.* from ${sql(statement)}(
-        jsonb_populate_record(null::booking_request, ${sql.json(request)}), ${vineyard_id}, ${actor}, ${actor_id}, ${overbook}, ${now}
-      ) p`,
-  )
-  const { problem, booking_id, remaining } = created
+  type Row = { problem: SqlEnums['staff_booking_problem'] | null; booking_id: string; remaining: number }
+  const { problem, booking_id, remaining } = await rowFrom(sql)<Row>`
+    select p.* from ${sql(statement)}(
+      jsonb_populate_record(null::booking_request, ${sql.json(request)}), ${vineyard_id}, ${actor}, ${actor_id}, ${overbook}, ${now}
+    ) p`
   const usual = statement === 'create_walk_in' ? 'walk_in' : 'staff'
   if (problem === null) bookingsMade.inc({ channel: 'channel' in details ? details.channel : usual })
   if (problem === null || problem === 'repeated') return ok({ id: booking_id })

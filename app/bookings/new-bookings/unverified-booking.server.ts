@@ -2,10 +2,13 @@ import type { GuestActor } from '../../people/sign-in/actor.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { type Result, ok, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
+import { outcomeFrom, rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { bookingsMade } from '../booking-metrics.server.ts'
 import { cancelBookingAsGuest, correctGuestEmail, moveBooking, type MoveProblem } from '../booking.server.ts'
 import type { BookingVersion, Move } from '../changes/change-request.ts'
+import type { Guest } from './booking-request.ts'
+import type { Hold } from './hold.server.ts'
 
 /*
  * Changes that guests make to bookings with an unverified email address. Emails about changes count towards
@@ -33,21 +36,11 @@ async function withinEmailLimit<Value, Problem>(
   return changed
 }
 
-/**
- * Counts an email and returns null, or returns when the mailbox may get its next email. An `emailsAnHour` of 0 means no limit.
- */
-async function takeEmail(
-  sql: Queryable,
-  id: string,
-  email: string | null,
-  { emailsAnHour, now }: Change,
-): Promise<Date | null> {
+/** Counts an email and returns null, or returns when the mailbox may get its next. A limit of 0 means no limit. */
+async function takeEmail(sql: Queryable, id: string, email: string | null, { emailsAnHour, now }: Change) {
   if (emailsAnHour === 0) return null
-  const [{ until }] = await retrying(
-    sql,
-    (sql) => sql<[{ until: Date | null }]>`
-      select take_booking_email(${id}, ${email}, ${emailsAnHour}, ${now}) as until`,
-  )
+  const { until } = await rowFrom(sql)<{ until: Date | null }>`
+    select take_booking_email(${id}, ${email}, ${emailsAnHour}, ${now}) as until`
   return until
 }
 
@@ -106,29 +99,17 @@ export async function cancelAsGuest(
 }
 
 /** Places that are held until a link confirms the booking, with the details that its guest typed. */
-export type HeldBooking = {
-  vineyard_id: string
-  vineyard_name: string
-  experience_title: string
-  slot_date: string
-  start_time: string
-  end_time: string
-  number_of_guests: number
-  total_price: number
-  currency: string
-  expires_at: Date
-  is_booked: boolean
-  guest_name: string
-  guest_phone: string
-  special_requests: string
-}
+export type HeldBooking = Omit<Guest, 'guest_email'> &
+  Pick<Hold, 'vineyard_id' | 'slot_date' | 'start_time' | 'end_time' | 'number_of_guests'> &
+  Pick<Hold, 'currency' | 'expires_at'> & {
+    vineyard_name: string
+    experience_title: string
+    total_price: number
+    is_booked: boolean
+  }
 
 /** Returns the booking that a link confirms or has confirmed, or undefined if the hold has ended without a booking. */
-export async function findHeldBooking(
-  sql: Queryable,
-  id: string,
-  now: Date,
-): Promise<HeldBooking | undefined> {
+export async function findHeldBooking(sql: Queryable, id: string, now: Date) {
   const [held] = await sql<HeldBooking[]>`
     select h.vineyard_id, v.name as vineyard_name, e.title as experience_title, h.slot_date, h.start_time, h.end_time,
       h.number_of_guests, (h.number_of_guests * h.price_per_person)::float8 as total_price, h.currency, h.expires_at,
@@ -141,11 +122,7 @@ export async function findHeldBooking(
 }
 
 /** Records that a held booking belongs to a stop of an itinerary, so that the stop gets the booking when it is confirmed. */
-export async function linkHeldBooking(
-  sql: Queryable,
-  idempotency_key: string,
-  stop_id: string,
-): Promise<void> {
+export async function linkHeldBooking(sql: Queryable, idempotency_key: string, stop_id: string) {
   await sql`
     update guest_holds set request = request || jsonb_build_object('itinerary_stop_id', ${stop_id}::uuid)
     where idempotency_key = ${idempotency_key}`
@@ -173,15 +150,8 @@ export async function confirmByLink(
 }
 
 /** Releases the places of a link, for people who got the email without having booked. */
-export async function releaseHeldBooking(
-  sql: Queryable,
-  id: string,
-  now: Date,
-): Promise<Result<undefined, 'booked'>> {
-  const [{ problem }] = await retrying(
-    sql,
-    (sql) => sql<[{ problem: SqlEnums['release_problem'] | null }]>`
-      select problem from release_hold((select g.id from guest_holds g where g.id = ${id}), null, ${now})`,
-  )
+export async function releaseHeldBooking(sql: Queryable, id: string, now: Date) {
+  const { problem } = await rowFrom(sql)<{ problem: SqlEnums['release_problem'] | null }>`
+    select problem from release_hold((select g.id from guest_holds g where g.id = ${id}), null, ${now})`
   return problem === null || problem === 'absent' ? ok(undefined) : refused(problem)
 }

@@ -55,11 +55,9 @@ export async function findCustomerTags(
   customer_id: string,
   { by }: { by: Staff },
 ): Promise<RowOf<typeof customerTagShape>[]> {
-  return [
-    ...(await sql<RowOf<typeof customerTagShape>[]>`
-      select t.id, t.tag, t.agreed, name_of_actor(t.actor, t.actor_id) as author, t.created_at
-      from customer_tags t
-      where t.contact_id = any (contacts_of_customer(${customer_id})) and ${inScope(sql, by, 't.vineyard_id')}
-      order by t.tag`),
-  ]
+  return sql<RowOf<typeof customerTagShape>[]>`
+    select t.id, t.tag, t.agreed, name_of_actor(t.actor, t.actor_id) as author, t.created_at
+    from customer_tags t
+    where t.contact_id = any (contacts_of_customer(${customer_id})) and ${inScope(sql, by, 't.vineyard_id')}
+    order by t.tag`
 }

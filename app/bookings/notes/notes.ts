@@ -22,10 +22,7 @@ export function tagDetails(tag: string): TagDetails {
   return isKnown(tag) ? details[tag] : { label: tag, icon: 'flag', isHealth: false }
 }
 
-/**
- * Returns tags without duplicates, known tags first. Known tags are recognised in upper or lower case:
- * 'Allergy' becomes 'allergy'.
- */
+/** Returns tags without duplicates, known tags first and in lower case: 'Allergy' becomes 'allergy'. */
 export function tidyTags(tags: readonly string[]): string[] {
   const tidy = new Map(
     tags.map((tag) => [tag.toLowerCase(), isKnown(tag.toLowerCase()) ? tag.toLowerCase() : tag]),

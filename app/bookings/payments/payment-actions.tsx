@@ -13,15 +13,8 @@ import {
   readSale,
 } from './payment.ts'
 
-/**
- * Records the money entry in a form of a booking, or corrects an earlier entry. The result of a new entry has
- * the fields of a form that undoes the entry.
- */
-export async function recordPaymentFrom(
-  request: Request,
-  booking: string,
-  form: FormData,
-): Promise<ActionResult> {
+/** Records the money entry in a form of a booking, or corrects an earlier entry. The result can undo a new entry. */
+export async function recordPaymentFrom(request: Request, booking: string, form: FormData) {
   const payments = apiFor<typeof paymentApi>(staffAreaOf(request.url), '/api/payments')
   const corrects = Number(form.get('corrects'))
   const [entry, kind] = [form.get('entry') as BookingEntry, form.get('kind') as PaymentKind]
@@ -56,9 +49,7 @@ export async function recordPaymentFrom(
   )
 }
 
-/**
- * Records a booking's money or a sale from a form in a list or in the till. Returns null for any other form.
- */
+/** Records a booking’s money or a sale from a form in a list or the till. Returns null for any other form. */
 export async function actOnMoney(request: Request, form: FormData): Promise<ActionResult | null> {
   if (form.get('intent') === 'money') return recordPaymentFrom(request, readFormText(form, 'booking'), form)
   return form.get('intent') === 'sale' ? recordSaleFrom(request, form) : null

@@ -7,7 +7,7 @@ import type { Day } from '../../platform/days.ts'
 import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
 import { isBooking } from '../booking-search.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { retrying } from '../../platform/database/retry.server.ts'
+import { rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { PaidAndDue } from './paid-sentence.ts'
 import type { PaymentProblem } from './payment.ts'
@@ -23,17 +23,12 @@ import type {
   TillLine,
 } from './payment.shapes.ts'
 
-/**
- * Returns SQL for the attendance and the money of booking `b`. The query must join `money_of(b)` as `money`.
- */
+/** Returns SQL for the attendance and money of booking `b`. The query must join `money_of(b)` as `money`. */
 export function moneyAndArrivals(sql: Queryable) {
   return sql`b.attendance, b.arrived_guests, money.due, money.taken - money.refunds as paid`
 }
 
-/**
- * Returns SQL for the retained money of booking `b`. Calls the slow function only for the few bookings that
- * can have retained money.
- */
+/** Returns SQL for the retained money of booking `b`. Calls the slow function only where it can matter. */
 export function retainedMoney(sql: Queryable) {
   return sql`
     case
@@ -62,15 +57,12 @@ export async function recordPayment(
 ): Promise<Result<{ id: number }, PaymentProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   type Row = { problem: SqlEnums['payment_problem'] | null; payment_id: number; available: number }
-  const [{ problem, payment_id, available }] = await retrying(
-    sql,
-    (sql) => sql<[Row]>`
-      select problem, payment_id::int, available
-      from record_payment(
-        (select b.id from bookings b where ${isBooking(sql, booking)}),
-        ${vineyard_id}, ${entryWithId(sql, entry)}, ${actor}, ${actor_id}, ${now}
-      )`,
-  )
+  const { problem, payment_id, available } = await rowFrom(sql)<Row>`
+    select problem, payment_id::int, available
+    from record_payment(
+      (select b.id from bookings b where ${isBooking(sql, booking)}),
+      ${vineyard_id}, ${entryWithId(sql, entry)}, ${actor}, ${actor_id}, ${now}
+    )`
   if (problem === null) return ok({ id: payment_id })
   return refused(
     problem === 'nothing_due' || problem === 'too_much' ? { kind: problem, available } : { kind: problem },
@@ -102,13 +94,11 @@ export async function recordSale(
   if (scope.vineyard_id !== null && vineyard_id !== undefined && vineyard_id !== scope.vineyard_id)
     return refused({ kind: 'absent' })
   const vineyard = scope.vineyard_id ?? vineyard_id ?? null
-  const [{ problem, payment_id }] = await retrying(
-    sql,
-    (sql) => sql<[{ problem: 'absent' | 'other' | 'no_entry' | 'corrected' | null; payment_id: number }]>`
-      select problem, payment_id::int
-      from record_sale(${vineyard}, ${entryWithId(sql, entry)}, ${actor}, ${actor_id}, ${now})
-      where ${isStillThere(sql, by)}`,
-  )
+  type Row = { problem: 'absent' | 'other' | 'no_entry' | 'corrected' | null; payment_id: number }
+  const { problem, payment_id } = await rowFrom(sql)<Row>`
+    select problem, payment_id::int
+    from record_sale(${vineyard}, ${entryWithId(sql, entry)}, ${actor}, ${actor_id}, ${now})
+    where ${isStillThere(sql, by)}`
   return problem === null ? ok({ id: payment_id }) : refused({ kind: problem })
 }
 
@@ -118,20 +108,15 @@ export async function findMoneyToGiveBack(
   vineyard_id: string,
   now: Date,
 ): Promise<MoneyToGiveBack[]> {
-  return [
-    ...(await sql<MoneyToGiveBack[]>`
-      select g.booking_id, b.reference, guest_name_of(b) as guest_name, b.booking_date, b.status, b.called_off_at, g.amount
-      from money_to_give_back(${vineyard_id}, ${now}) g join bookings b on b.id = g.booking_id
-      order by b.booking_date, b.start_time, b.id`),
-  ]
+  return sql<MoneyToGiveBack[]>`
+    select g.booking_id, b.reference, guest_name_of(b) as guest_name, b.booking_date, b.status, b.called_off_at, g.amount
+    from money_to_give_back(${vineyard_id}, ${now}) g join bookings b on b.id = g.booking_id
+    order by b.booking_date, b.start_time, b.id`
 }
 
 type Due = PaidAndDue & { discounts: number }
 
-/**
- * Returns, in pounds, the money that a guest has paid, the amount due (negative if it is to be refunded) and the
- * discounts.
- */
+/** Returns what a guest has paid, the amount due (negative to refund) and the discounts, in pounds. */
 export async function findDue(sql: Queryable, id: string): Promise<Due> {
   const [row] = await sql<Due[]>`
     select m.taken - m.refunds as paid, m.due, m.discounts
@@ -156,13 +141,10 @@ export async function findBookingMoney(
     from payments p ${staffNames(sql)}
     where p.booking_id = ${id}
     order by p.id`
-  return { ...money, items: [...items] }
+  return { ...money, items }
 }
 
-/**
- * Returns the amounts that a vineyard took on a day, by person and kind, the entries in order, and all
- * bookings with money to give back.
- */
+/** Returns what a vineyard took on a day by person and kind, the entries, and all money to give back. */
 export async function readTill(
   sql: Queryable,
   vineyard_id: string,
@@ -178,5 +160,5 @@ export async function readTill(
       order by p.taken_at, p.id`,
     findMoneyToGiveBack(sql, vineyard_id, now),
   ])
-  return { lines: [...lines], entries: [...entries], to_give_back }
+  return { lines, entries, to_give_back }
 }

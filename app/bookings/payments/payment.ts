@@ -116,9 +116,7 @@ export function readAmount(typed: string): number | null | undefined {
   return typed === '' ? undefined : readPounds(typed) || null
 }
 
-/**
- * The facts that decide how much a party owes. A visit that does not count costs nothing, but a no-show gets no refund.
- */
+/** What a party owes for. A visit that does not count costs nothing, but a no-show gets no refund. */
 type Owing = { price: number; visit: 'counts' | 'no_show' | 'off' }
 
 /** Returns the amount due in pounds from entries that were not corrected, like the SQL function `money_of`. */

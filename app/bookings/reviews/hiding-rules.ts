@@ -18,9 +18,7 @@ export function readRule(raw: FormDataEntryValue | null): number | null {
   return number >= 1 && number <= reviewRules.length ? number : null
 }
 
-/**
- * Returns the text of the rule with this number; empty for a removed rule, whose number older emails may still quote.
- */
+/** Returns the text of a rule; empty for a removed rule, whose number older emails may still quote. */
 export function ruleText(number: number): string {
   return reviewRules[number - 1] ?? ''
 }

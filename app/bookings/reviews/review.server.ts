@@ -2,10 +2,10 @@ import type postgres from 'postgres'
 
 import type { ReceivedPicture } from '../../platform/media/receive.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { retrying } from '../../platform/database/retry.server.ts'
+import { outcomeFrom, rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { Day } from '../../platform/days.ts'
-import { ok, type Result, refused } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
 import type { RatingTotals } from './rating.ts'
 import { mostReviewPictures, type ReviewDraft, writerOf } from './review.ts'
 import type { ShownReview, StaffReview } from './review.shapes.ts'
@@ -21,10 +21,7 @@ type OwnReview = Pick<
   pictures: { id: string; address: string; shown_at: Date | null }[]
 }
 
-/**
- * The data of the page for a booking's review. `refusal` says why the guest may not write a review now;
- * `last_day` is the last day for writing one.
- */
+/** What the page for a review shows. `refusal`: why the guest may not write now. `last_day`: the last day to write. */
 type ReviewPage = {
   booking_date: Day
   guest_name: string
@@ -34,16 +31,11 @@ type ReviewPage = {
   is_visible: boolean
   last_day: Day
   refusal: ReviewProblem | null
-  review: OwnReview | null
 }
 
 /** Returns the data of the page of a booking's review, or undefined if there is no such booking. */
-export async function findReviewPage(
-  sql: Queryable,
-  booking_id: string,
-  now: Date,
-): Promise<ReviewPage | undefined> {
-  const [page] = await sql<Omit<ReviewPage, 'review'>[]>`
+export async function findReviewPage(sql: Queryable, booking_id: string, now: Date) {
+  const [page] = await sql<ReviewPage[]>`
     select b.booking_date, guest_name_of(b) as guest_name, e.title, v.id as vineyard_id, v.name as vineyard_name, v.is_visible,
       last_review_day(b) as last_day, review_refusal(b, ${now}) as refusal
     from bookings b join experiences e on e.id = b.experience_id join vineyards v on v.id = b.vineyard_id
@@ -75,9 +67,7 @@ export async function mayReview(sql: Queryable, booking_id: string, now: Date): 
   return found !== undefined
 }
 
-/**
- * Writes or changes the review of a booking. `seen`: when the review in the form was last written; null for a new review.
- */
+/** Writes or changes a review. `seen`: when the review in the form was last written; null for a new review. */
 export async function writeReview(
   sql: Queryable,
   booking_id: string,
@@ -85,21 +75,13 @@ export async function writeReview(
   seen: Date | null,
   now: Date,
 ): Promise<Result<undefined, ReviewProblem>> {
-  return resultOfReview(
-    await retrying(
-      sql,
-      (sql) => sql<[Outcome]>`
-        select write_review(${booking_id}, ${stars}, ${words}, ${seen}, ${now}) as problem`,
-    ),
-  )
+  return outcomeFrom(sql)`select write_review(${booking_id}, ${stars}, ${words}, ${seen}, ${now}) as problem`
 }
 
 /** Deletes the review of a booking for its guest. Returns false if there is no review. */
 export async function deleteReview(sql: Queryable, booking_id: string, now: Date): Promise<boolean> {
-  const [{ is_deleted }] = await retrying(
-    sql,
-    (sql) => sql<[{ is_deleted: boolean }]>`select delete_review(${booking_id}, ${now}) as is_deleted`,
-  )
+  const { is_deleted } = await rowFrom(sql)<{ is_deleted: boolean }>`
+    select delete_review(${booking_id}, ${now}) as is_deleted`
   return is_deleted
 }
 
@@ -111,28 +93,12 @@ export async function addReviewPicture(
   now: Date,
 ): Promise<Result<undefined, ReviewProblem>> {
   const { id = null, address = null, bytes = null } = received ?? {}
-  return resultOfReview(
-    await retrying(
-      sql,
-      (sql) => sql<[Outcome]>`
-        select add_review_picture(${booking_id}, ${id}, ${address}, ${bytes}, ${now}) as problem`,
-    ),
-  )
-}
-
-type Outcome = { problem: ReviewProblem | null }
-
-export function resultOfReview([{ problem }]: readonly [Outcome]): Result<undefined, ReviewProblem> {
-  return problem === null ? ok(undefined) : refused(problem)
+  return outcomeFrom(sql)`
+    select add_review_picture(${booking_id}, ${id}, ${address}, ${bytes}, ${now}) as problem`
 }
 
 /** Removes a guest's own picture. Its files are deleted a day later. */
-export async function removeReviewPicture(
-  sql: Queryable,
-  booking_id: string,
-  id: string,
-  now: Date,
-): Promise<void> {
+export async function removeReviewPicture(sql: Queryable, booking_id: string, id: string, now: Date) {
   await sql`
     update review_pictures p set removed_at = ${now}
     from reviews r
@@ -146,12 +112,7 @@ export const isRemovedByStaff = (sql: Queryable) => sql`exists (
 )`
 
 /** Restores a picture that a guest removed less than a day ago, as it was. Returns false if it cannot be restored. */
-export async function restoreReviewPicture(
-  sql: Queryable,
-  booking_id: string,
-  id: string,
-  now: Date,
-): Promise<boolean> {
+export async function restoreReviewPicture(sql: Queryable, booking_id: string, id: string, now: Date) {
   // Because of the lock, a deletion of the review waits, and so does the addition of another picture.
   const restored = await sql`
     with review as (
@@ -178,9 +139,7 @@ export const unansweredReviews = (
     and r.created_at > ${at}::timestamptz - interval '60 days'
 )`
 
-/**
- * Returns SQL for whether visitors see review `r`. Hidden vineyards and demonstration estates show none.
- */
+/** Returns SQL for whether visitors see review `r`. Hidden vineyards and demonstration estates show none. */
 export const shownToVisitors = (sql: Queryable) => sql`
   is_review_shown(r) and exists (
     select from vineyards v where v.id = r.vineyard_id and v.is_visible and not v.is_demo

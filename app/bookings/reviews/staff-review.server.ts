@@ -4,11 +4,11 @@ import { changeRow, type Noun, type RowEditProblem } from '../../people/accounts
 import { inScope, type Staff, vineyardScope } from '../../people/sign-in/actor.ts'
 import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
-import { retrying } from '../../platform/database/retry.server.ts'
+import { outcomeFrom } from '../../platform/database/row-from.server.ts'
 import type { Day } from '../../platform/days.ts'
 import { type Result, refused } from '../../platform/result.ts'
 import { writerOf } from './review.ts'
-import { isRemovedByStaff, ownAddress, resultOfReview, type ReviewProblem } from './review.server.ts'
+import { isRemovedByStaff, ownAddress, type ReviewProblem } from './review.server.ts'
 import type { reviewFilters, StaffReview } from './review.shapes.ts'
 
 type ReviewFilters = z.output<typeof reviewFilters>
@@ -23,10 +23,7 @@ export const statesOfReviews = (sql: Queryable) => ({
   unanswered: sql`r.answer = ''`,
 })
 
-/**
- * Returns SQL for the reviews that the staff may read, with all columns. Vineyards do not see reports, and see a
- * picture only once an admin has shown it.
- */
+/** Returns SQL for the reviews that staff may read. Vineyards see no reports, and only the pictures that an admin has shown. */
 function staffReviews(sql: Queryable, { vineyard_id, state }: ReviewFilters, by: Staff, now: Date) {
   const isAdmin = vineyardScope(by).vineyard_id === null
   const reports = sql`
@@ -75,12 +72,7 @@ export async function pageOfReviews(
 }
 
 /** Returns the newest 10,000 reviews that the staff may read, for a file. */
-export async function allReviews(
-  sql: Queryable,
-  filters: ReviewFilters,
-  { by }: { by: Staff },
-  now: Date,
-): Promise<StaffReview[]> {
+export async function allReviews(sql: Queryable, filters: ReviewFilters, { by }: { by: Staff }, now: Date) {
   const rows = await sql<Row[]>`
     select * from (${staffReviews(sql, filters, by, now)}) as found order by created_at desc, id limit 10000`
   return rows.map(withWriter)
@@ -95,13 +87,8 @@ export async function answerReview(
   now: Date,
 ): Promise<Result<undefined, ReviewProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  return resultOfReview(
-    await retrying(
-      sql,
-      (sql) => sql<[{ problem: ReviewProblem | null }]>`
-        select answer_review(${id}, ${answer}, ${seen}, ${vineyard_id}, ${actor}, ${actor_id}, ${now}) as problem`,
-    ),
-  )
+  return outcomeFrom(sql)`
+    select answer_review(${id}, ${answer}, ${seen}, ${vineyard_id}, ${actor}, ${actor_id}, ${now}) as problem`
 }
 
 /** Hides a review by a rule, or shows it again if `rule` is null, and emails its writer. */
@@ -113,13 +100,7 @@ export async function moderateReview(
   now: Date,
 ): Promise<Result<undefined, ReviewProblem>> {
   const { actor, actor_id } = vineyardScope(by)
-  return resultOfReview(
-    await retrying(
-      sql,
-      (sql) => sql<[{ problem: ReviewProblem | null }]>`
-        select moderate_review(${id}, ${rule}, ${actor}, ${actor_id}, ${now}) as problem`,
-    ),
-  )
+  return outcomeFrom(sql)`select moderate_review(${id}, ${rule}, ${actor}, ${actor_id}, ${now}) as problem`
 }
 
 /** Shows or removes the picture of a review. With null, restores a picture that staff removed, as it was. */

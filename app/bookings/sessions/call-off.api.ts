@@ -15,6 +15,7 @@ import { calledOff, newCallOff, openCallOff, reopened } from './session.shapes.t
 
 const absent = bookingSentences.not_found
 
+const callOffSentences = { absent: 'Vineyard or session not found', past: 'This day has passed.' }
 const reopenSentences = {
   absent: 'These sessions are no longer called off',
   late: 'It is too late to open these sessions again, because they would have started by now.',
@@ -31,9 +32,7 @@ export const callOffApi = new Hono<ApiEnv>()
     query(z.strictObject({ vineyard_id: id, day })),
     async (c) => {
       const { sql, by, now } = c.var
-      return c.json({
-        items: await findCallOffs(sql, c.req.valid('query'), { by }, now()),
-      })
+      return c.json({ items: await findCallOffs(sql, c.req.valid('query'), { by }, now()) })
     },
   )
   .post(
@@ -55,23 +54,11 @@ export const callOffApi = new Hono<ApiEnv>()
       const { overbook } = c.req.valid('json')
       const done = await reopen(sql, c.req.param('id'), { by, overbook }, now())
       if (done.ok) return c.json(done.value)
-      switch (done.problem.kind) {
-        case 'absent':
-          return problem(c, 404, reopenSentences.absent)
-        case 'late':
-          return problem(c, 409, reopenSentences.late)
-        case 'full': {
-          const { over } = done.problem
-          return problem(
-            c,
-            409,
-            `Others have booked meanwhile, so ${countOf(over, 'guest')} would have no place.`,
-            {
-              over,
-            },
-          )
-        }
-      }
+      const { kind } = done.problem
+      if (kind !== 'full') return problem(c, kind === 'absent' ? 404 : 409, reopenSentences[kind])
+      const { over } = done.problem
+      const sentence = `Others have booked meanwhile, so ${countOf(over, 'guest')} would have no place.`
+      return problem(c, 409, sentence, { over })
     },
   )
   .post(
@@ -93,14 +80,9 @@ export const callOffApi = new Hono<ApiEnv>()
       const { sql, by, now } = c.var
       const done = await callOff(sql, c.req.valid('json'), { by }, now())
       if (done.ok) return c.json(done.value, 201)
-      switch (done.problem) {
-        case 'absent':
-          return problem(c, 404, 'Vineyard or session not found')
-        case 'past':
-          return problem(c, 422, 'This day has passed.', {
-            fields: [{ field: 'day', message: 'must not be in the past' }],
-          })
-      }
+      const sentence = callOffSentences[done.problem]
+      if (done.problem === 'absent') return problem(c, 404, sentence)
+      return problem(c, 422, sentence, { fields: [{ field: 'day', message: 'must not be in the past' }] })
     },
   )
 

@@ -1,3 +1,4 @@
+import type postgres from 'postgres'
 import type { z } from 'zod'
 
 import { inScope, nobody, type Staff, type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
@@ -7,8 +8,9 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays, type Day, type Time } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
+import { rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
-import { moveBooking, type MoveProblem } from '../booking.server.ts'
+import { moveBooking } from '../booking.server.ts'
 import { holdMinutes } from './call-off.ts'
 import type { CalledOff, newCallOff, OpenCallOff, Reopened } from './session.shapes.ts'
 
@@ -26,14 +28,11 @@ export async function callOff(
   const { actor, actor_id, ...scope } = vineyardScope(by)
   if (scope.vineyard_id !== null && scope.vineyard_id !== vineyard_id) return refused('absent')
   type Answer = Omit<CalledOff, 'id'> & { problem: SqlEnums['call_off_problem'] | null }
-  const [{ problem, ...calledOff }] = await retrying(
-    sql,
-    (sql) => sql<[Answer]>`
-      select * from call_off(
-        ${vineyard_id}, ${day}, ${slots && sql.json(slots)}, ${reason}, ${message}, ${actor}, ${actor_id}, ${now}
-      )
-      where ${isStillThere(sql, by)}`,
-  )
+  const { problem, ...calledOff } = await rowFrom(sql)<Answer>`
+    select * from call_off(
+      ${vineyard_id}, ${day}, ${slots && sql.json(slots)}, ${reason}, ${message}, ${actor}, ${actor_id}, ${now}
+    )
+    where ${isStillThere(sql, by)}`
   if (problem !== null) return refused(problem)
   const [last] = await sql<{ id: string }[]>`
     select c.call_off_id as id from call_offs_of(null, ${vineyard_id}, ${day}) c where c.called_off_at = ${now}`
@@ -47,16 +46,19 @@ export async function findCallOffs(
   { by }: { by: Staff },
   now: Date,
 ): Promise<OpenCallOff[]> {
-  const found = await sql<OpenCallOff[]>`
+  return sql<OpenCallOff[]>`
     select c.call_off_id as id, c.reason, c.is_whole_day, coalesce(c.start_times, '{}') as start_times, c.bookings, c.guests,
-      case when c.called_off_at > ${now}::timestamptz - undo_time()
-        then ceil(extract(epoch from c.called_off_at + undo_time() - ${now}::timestamptz))::int
-      end as undo_seconds
+      ${secondsToUndo(sql, sql`c.called_off_at`, now)}
     from call_offs_of(null, ${vineyard_id}, ${day}) c
     where ${inScope(sql, by, 'c.vineyard_id')} and may_reopen(c.call_off_id, c.day, ${now})
     order by c.called_off_at desc, c.call_off_id`
-  return [...found]
 }
+
+/** Returns SQL for the seconds in which a change of whole sessions can still be undone before guests are emailed, or null. */
+export const secondsToUndo = (sql: Queryable, changed_at: postgres.Fragment, now: Date) => sql`
+  case when ${changed_at} > ${now}::timestamptz - undo_time()
+    then ceil(extract(epoch from ${changed_at} + undo_time() - ${now}::timestamptz))::int
+  end as undo_seconds`
 
 /** Why a call-off was not opened again. `full`: a host's sessions would exceed its capacity by `over` guests. */
 type ReopenProblem = { kind: Exclude<SqlEnums['reopen_problem'], 'full'> } | { kind: 'full'; over: number }
@@ -73,16 +75,10 @@ export async function reopen(
   now: Date,
 ): Promise<Result<Reopened, ReopenProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  type Answer = Reopened & {
-    problem: SqlEnums['reopen_problem'] | null
-    over: number
-  }
-  const [{ problem, over, ...reopened }] = await retrying(
-    sql,
-    (sql) => sql<[Answer]>`
-      select * from reopen_call_off(${id}, ${vineyard_id}, ${overbook}, ${actor}, ${actor_id}, ${now})
-      where ${isStillThere(sql, by)}`,
-  )
+  type Answer = Reopened & { problem: SqlEnums['reopen_problem'] | null; over: number }
+  const { problem, over, ...reopened } = await rowFrom(sql)<Answer>`
+    select * from reopen_call_off(${id}, ${vineyard_id}, ${overbook}, ${actor}, ${actor_id}, ${now})
+    where ${isStillThere(sql, by)}`
   if (problem === null) return ok(reopened)
   return refused(problem === 'full' ? { kind: problem, over } : { kind: problem })
 }
@@ -102,10 +98,7 @@ export async function setInformed(
   return is_set
 }
 
-/**
- * Returns SQL for whether staff should phone the guest of booking `b` at vineyard `v`. This is so if the session is called off,
- * was moved or takes place after all, and the guest gets no email about it.
- */
+/** Returns SQL for whether staff should phone the guest of `b` at `v`: its session changed, and the guest gets no email. */
 export const isToCall = (sql: Queryable) => sql`
   (
     b.called_off_at is not null and b.erased_at is null and (
@@ -139,7 +132,6 @@ export const isToCall = (sql: Queryable) => sql`
       )
   )`
 
-/** The largest number of days listed at once. */
 const daysListed = 6
 
 // The numbers of days to search, counted from the first day. Most guests find a time within a few days, so a longer
@@ -156,12 +148,7 @@ const spansAhead = [
  * Returns the times to which the guest of a called-off booking may move, on the first six days with places from `from` on.
  * Cut-offs do not apply. `later` is the next day with places after these days.
  */
-export async function listTimesToChoose(
-  sql: Queryable,
-  bookingId: string,
-  from: Day,
-  now: Date,
-): Promise<{ slots: Slot[]; later: Day | undefined }> {
+export async function listTimesToChoose(sql: Queryable, bookingId: string, from: Day, now: Date) {
   const read = (start: Day, until: Day) => sql<Omit<Slot, 'id'>[]>`
     select * from times_to_choose(${bookingId}, ${start}, ${until}, ${now})`
   const found: Omit<Slot, 'id'>[] = []
@@ -182,46 +169,26 @@ export async function listTimesToChoose(
 /** The slot in which places are held for a called-off booking. */
 export type HeldTime = Pick<Slot, 'id' | 'slot_date' | 'start_time' | 'end_time'> & { expires_at: Date }
 
-export async function findHeldTime(
-  sql: Queryable,
-  bookingId: string,
-  now: Date,
-): Promise<HeldTime | undefined> {
-  const [held] = await sql<
-    (Omit<HeldTime, 'id'> & {
-      pattern_id: string | null
-      availability_id: string | null
-    })[]
-  >`
+export async function findHeldTime(sql: Queryable, bookingId: string, now: Date) {
+  type Row = Omit<HeldTime, 'id'> & { pattern_id: string | null; availability_id: string | null }
+  const [held] = await sql<Row[]>`
     select h.pattern_id, h.availability_id, h.slot_date, h.start_time, h.end_time, h.expires_at
     from holds h
     where h.for_booking_id = ${bookingId} and is_live(h, ${now})`
   return held && { ...held, id: slotId(held) }
 }
 
-/** Why a choice was refused. `final`: the booking is no longer called off. `late`: the original start has passed. */
-type ChoiceProblem =
-  | { kind: Exclude<SqlEnums['choice_problem'], 'full'> }
-  | { kind: 'full'; remaining: number }
-
 type ChosenSlot = SlotName & { start_time?: Time }
 
 /**
  * Holds a time for ten minutes for a called-off booking, whose link the caller has checked. Releases the time that was held
- * before, unless the new time is refused.
+ * before, unless the new time is refused. `final`: the booking is no longer called off. `late`: the original start has passed.
  */
-export async function holdChosenTime(
-  sql: Queryable,
-  bookingId: string,
-  slot: ChosenSlot,
-  now: Date,
-): Promise<Result<undefined, ChoiceProblem>> {
+export async function holdChosenTime(sql: Queryable, bookingId: string, slot: ChosenSlot, now: Date) {
   const expires_at = new Date(now.getTime() + holdMinutes * 60_000)
-  const [{ problem, remaining }] = await retrying(
-    sql,
-    (sql) => sql<[{ problem: SqlEnums['choice_problem'] | null; remaining: number }]>`
-      select * from hold_for_called_off(${bookingId}, ${sql.json(slot)}, ${expires_at}, ${now})`,
-  )
+  type Row = { problem: SqlEnums['choice_problem'] | null; remaining: number }
+  const { problem, remaining } = await rowFrom(sql)<Row>`
+    select * from hold_for_called_off(${bookingId}, ${sql.json(slot)}, ${expires_at}, ${now})`
   if (problem === null) return ok(undefined)
   return refused(problem === 'full' ? { kind: problem, remaining } : { kind: problem })
 }
@@ -236,11 +203,6 @@ export async function releaseChosenTime(sql: Queryable, bookingId: string, now: 
 }
 
 /** Moves a called-off booking into the places held for it or into free places. The caller has checked the guest's link. */
-export function moveToChosenTime(
-  sql: Queryable,
-  bookingId: string,
-  slot: ChosenSlot,
-  now: Date,
-): Promise<Result<undefined, MoveProblem>> {
+export function moveToChosenTime(sql: Queryable, bookingId: string, slot: ChosenSlot, now: Date) {
   return moveBooking(sql, bookingId, { slot }, { by: nobody }, now)
 }

@@ -1,4 +1,4 @@
-import { type PlanSaveResult, savePlanAt, type PlanVersion } from '../../availability/plan-actions.tsx'
+import { savePlanAt, type PlanVersion } from '../../availability/plan-actions.tsx'
 import { countOf } from '../../platform/text/counts.ts'
 import { formatDate, formatDay, formatTime } from '../../platform/days.ts'
 import { type CallProblem, isAbsent, problemSentence, resultOf } from '../../staff-client/call.ts'
@@ -6,7 +6,7 @@ import { apiFor, type StaffArea } from '../../staff-client/staff-area.ts'
 import { ifEmailed } from '../../staff-client/action-result.tsx'
 import type { Cancellation } from '../changes/cancellation-reason.ts'
 import type { closureApi } from './closure.api.ts'
-import type { ExceptionEntry } from './closure.server.ts'
+import type { AffectedBookings, ExceptionEntry } from './closure.server.ts'
 import type { DraftStart } from '../../availability/plan.shapes.ts'
 
 /** An exception in a list on a page. */
@@ -27,30 +27,17 @@ export function formatExceptionDays({
 }
 
 /** Returns a sentence about an exception, such as '9 places. The long trailer is being repaired'. */
-export function describeException({
-  capacity,
-  reason,
-  source,
-  experience_id,
-  pattern_id,
-}: ListedException): string {
+export function describeException(exception: ListedException): string {
+  const { capacity, reason, source, experience_id, pattern_id } = exception
   const what = capacity === null ? 'Closed' : countOf(capacity, 'place')
   const scope = pattern_id ? ', one start time' : experience_id ? '' : ', the whole vineyard'
   const parts = [`${what}${scope}`, reason, source === 'feed' && 'From an imported calendar']
   return parts.filter(Boolean).join('. ')
 }
 
-/** The upcoming bookings that a closure affects, and the places that are held without a booking. */
-export type AffectedCounts = {
-  bookings: number
-  guests: number
-  without_email?: number
-  held?: number
-  /** The groups for which places are held. */
-  groups?: string[]
-  /** The pounds that the guests have paid. */
-  paid?: number
-}
+/** The upcoming bookings that a closure affects. `paid` is the number of pounds that their guests paid. */
+export type AffectedCounts = Pick<AffectedBookings, 'bookings' | 'guests'> &
+  Partial<AffectedBookings & { paid: number }>
 
 /** Returns a count such as '3 bookings (8 guests)' or '1 booking (2 guests) and 12 places held for others'. */
 export function formatAffected({ bookings, guests, held = 0, groups = [] }: AffectedCounts): string {
@@ -164,12 +151,7 @@ function heldPlacesSentence(held: number, groups: string[] | undefined): string 
   return ` ${countOf(held, 'place')} ${held === 1 ? 'is' : 'are'} held for ${groups?.join(', ') || 'guests who have not booked yet'}.`
 }
 
-function closedSentence(
-  draft: ExceptionDraft,
-  count: number,
-  cancelled: number,
-  without_email: number,
-): string {
+function closedSentence(draft: ExceptionDraft, count: number, cancelled: number, without_email: number) {
   const when = formatExceptionDays(draft)
   const done = draft.capacity === null ? `${when} is closed.` : `The places on ${when} are changed.`
   if (count === 0) return done
@@ -188,7 +170,6 @@ async function removeExceptionAt(area: StaffArea, exception: ListedException): P
   return { ...nothing, message, undo: actionFields(undo), about: aboutOf(exception) }
 }
 
-/** Returns the result if an exception could not be removed, or was removed already. */
 function notOpened(problem: CallProblem): ClosureOutcome {
   return isAbsent(problem)
     ? { ...nothing, message: 'Someone else has already removed this exception.' }
@@ -241,11 +222,7 @@ function labelFields(fields: Record<string, string>): Record<string, string> {
 export type AvailabilityAction = { intent: 'plan'; seen: PlanVersion; patterns: DraftStart[] } | ClosureAction
 
 /** Runs a submitted action. The page should not reload after a `refused` result, so that the form keeps its values. */
-export async function changeAvailability(
-  area: StaffArea,
-  experienceId: string,
-  form: FormData,
-): Promise<{ outcome: PlanSaveResult | ClosureOutcome; refused: boolean }> {
+export async function changeAvailability(area: StaffArea, experienceId: string, form: FormData) {
   const action = JSON.parse(String(form.get('act'))) as AvailabilityAction
   if (action.intent === 'plan') {
     const outcome = await savePlanAt(area, experienceId, action.seen, action.patterns)

@@ -20,11 +20,13 @@ import {
 import { exceptionFilters, exceptionShape, newException } from './closure.shapes.ts'
 
 const absent = 'Closure not found'
-const ofCalendar =
-  'This closure comes from an imported calendar. Change it there, or remove the calendar here.'
-
+const exceptionSentences = {
+  absent: 'Vineyard, experience or pattern not found',
+  booked: 'There are bookings at that time. Say whether to keep or cancel them.',
+}
 const closureUndoSentences = {
-  of_calendar: ofCalendar,
+  absent,
+  of_calendar: 'This closure comes from an imported calendar. Change it there, or remove the calendar here.',
   late: 'It is too late to undo this. You can remove the closure, but the cancelled bookings stay cancelled.',
   gone: 'Not undone: a session of the cancelled bookings is no longer planned. Everything stays closed and cancelled.',
   full: 'Not undone: some of the places have been booked by others. Everything stays closed and cancelled.',
@@ -72,17 +74,7 @@ export const closureApi = new Hono<ApiEnv>()
       if (added.ok)
         return c.json(added.value, 201, { Location: `/api/availability_exceptions/${added.value.id}` })
       const { kind, ...affected } = added.problem
-      switch (kind) {
-        case 'absent':
-          return problem(c, 404, 'Vineyard, experience or pattern not found')
-        case 'booked':
-          return problem(
-            c,
-            409,
-            'There are bookings at that time. Say whether to keep or cancel them.',
-            affected,
-          )
-      }
+      return problem(c, kind === 'absent' ? 404 : 409, exceptionSentences[kind], affected)
     },
   )
   .get(
@@ -116,9 +108,7 @@ export const closureApi = new Hono<ApiEnv>()
       const undone = await undoClosure(c.var.sql, closure_id, { by: c.var.by }, c.var.now())
       if (undone.ok)
         return c.json({ ...undone.value, emails_again: await countEmailedByUndo(c.var.sql, { closure_id }) })
-      return undone.problem === 'absent'
-        ? problem(c, 404, absent)
-        : problem(c, 409, closureUndoSentences[undone.problem])
+      return problem(c, undone.problem === 'absent' ? 404 : 409, closureUndoSentences[undone.problem])
     },
   )
   .delete(
@@ -131,11 +121,6 @@ export const closureApi = new Hono<ApiEnv>()
     async (c) => {
       const removed = await removeException(c.var.sql, c.req.param('id'), { by: c.var.by }, c.var.now())
       if (removed.ok) return c.body(null, 204)
-      switch (removed.problem) {
-        case 'of_calendar':
-          return problem(c, 409, ofCalendar)
-        case 'absent':
-          return problem(c, 404, absent)
-      }
+      return problem(c, removed.problem === 'absent' ? 404 : 409, closureUndoSentences[removed.problem])
     },
   )

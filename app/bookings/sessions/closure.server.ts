@@ -4,7 +4,7 @@ import { inScope, vineyardScope, type Staff } from '../../people/sign-in/actor.t
 import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { retrying } from '../../platform/database/retry.server.ts'
+import { outcomeFrom, rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { exceptionFilters, exceptionShape, newException } from './closure.shapes.ts'
@@ -18,15 +18,13 @@ type Exception = Omit<z.input<typeof newException>, 'bookings'> & { source?: 'st
 /** Whether the bookings that a closure affects are kept, or cancelled with an email to each guest. */
 export type AffectedBookingsChoice = 'keep' | 'cancel'
 
-/**
- * The numbers of upcoming bookings that a closure affects, of their guests, of bookings whose guest gets no
- * email, and of held places. `groups` names the groups for which places are held, if there are any.
- */
-type AffectedBookings = {
+/** The bookings that a closure affects, `without_email` of them with a guest who gets no email, and the held places. */
+export type AffectedBookings = {
   bookings: number
   guests: number
   without_email: number
   held: number
+  /** The groups for which places are held. */
   groups?: string[]
 }
 
@@ -40,10 +38,7 @@ type Added = { problem: SqlEnums['exception_problem'] | null; exception_id: stri
   'groups'
 >
 
-/**
- * Adds an exception. A closure that affects bookings is refused with their number until the caller chooses to keep or
- * cancel them. If they are cancelled, all are cancelled in the same transaction.
- */
+/** Adds an exception. A closure that affects bookings is refused until the caller chooses to keep or cancel all of them. */
 export async function addException(
   sql: Queryable,
   exception: Exception,
@@ -52,11 +47,8 @@ export async function addException(
 ): Promise<Result<{ id: string } & AffectedBookings, ExceptionProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   if (vineyard_id !== null && vineyard_id !== exception.vineyard_id) return refused({ kind: 'absent' })
-  const [{ problem, exception_id, ...counts }] = await retrying(
-    sql,
-    (sql) => sql<[Added]>`
-      select * from add_exception(${sql.json(exception)}, ${choice}, ${actor}, ${actor_id}, ${now})`,
-  )
+  const { problem, exception_id, ...counts } = await rowFrom(sql)<Added>`
+    select * from add_exception(${sql.json(exception)}, ${choice}, ${actor}, ${actor_id}, ${now})`
   const affected = counts.held > 0 ? { ...counts, groups: await groupsDuring(sql, exception, now) } : counts
   if (problem === null) return ok({ id: exception_id, ...affected })
   if (problem !== 'booked') return refused({ kind: problem })
@@ -81,19 +73,10 @@ async function groupsDuring(sql: Queryable, exception: Exception, now: Date): Pr
 }
 
 /** Removes an exception without restoring bookings. An imported closure can only be removed in its calendar. */
-export async function removeException(
-  sql: Queryable,
-  id: string,
-  { by }: { by: Staff },
-  now: Date,
-): Promise<Result<undefined, SqlEnums['exception_removal_problem']>> {
+export async function removeException(sql: Queryable, id: string, { by }: { by: Staff }, now: Date) {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const [{ problem }] = await retrying(
-    sql,
-    (sql) => sql<[{ problem: SqlEnums['exception_removal_problem'] | null }]>`
-      select * from remove_exception(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`,
-  )
-  return problem === null ? ok(undefined) : refused(problem)
+  return outcomeFrom(sql)<SqlEnums['exception_removal_problem']>`
+    select * from remove_exception(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`
 }
 
 /**
@@ -101,18 +84,11 @@ export async function removeException(
  * restored. Bookings that the guest or the seller cancelled too stay cancelled. A refusal changes nothing:
  * `late` if the emails were sent, `gone` or `full` if a booking's slot no longer exists or is full.
  */
-export async function undoClosure(
-  sql: Queryable,
-  id: string,
-  { by }: { by: Staff },
-  now: Date,
-): Promise<Result<{ bookings: number }, SqlEnums['closure_undo_problem']>> {
+export async function undoClosure(sql: Queryable, id: string, { by }: { by: Staff }, now: Date) {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const [{ problem, bookings }] = await retrying(
-    sql,
-    (sql) => sql<[{ problem: SqlEnums['closure_undo_problem'] | null; bookings: number }]>`
-      select * from undo_closure(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`,
-  )
+  type Row = { problem: SqlEnums['closure_undo_problem'] | null; bookings: number }
+  const { problem, bookings } = await rowFrom(sql)<Row>`
+    select * from undo_closure(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`
   return problem === null ? ok({ bookings }) : refused(problem)
 }
 
@@ -128,9 +104,7 @@ const columns = (sql: Queryable, now: Date) => sql`
     from undoable_with(x, ${now}) b
   ) as undo`
 
-/**
- * Returns one page of the exceptions in scope. If days are given, only exceptions that overlap these days are returned.
- */
+/** Returns one page of the exceptions in scope that overlap the days, if days are given. */
 export async function pageOfExceptions(
   sql: Queryable,
   { vineyard_id, experience_id, from, until, ...listing }: Listing & RowOf<typeof exceptionFilters>,
@@ -151,12 +125,7 @@ export async function pageOfExceptions(
 }
 
 /** Returns one exception in scope. */
-export async function findException(
-  sql: Queryable,
-  id: string,
-  { by }: { by: Staff },
-  now: Date,
-): Promise<ExceptionEntry | undefined> {
+export async function findException(sql: Queryable, id: string, { by }: { by: Staff }, now: Date) {
   const [exception] = await sql<ExceptionEntry[]>`
     select ${columns(sql, now)} from availability_exceptions x
     where x.id = ${id} and ${inScope(sql, by, 'x.vineyard_id')} and ${isReal(sql)}`

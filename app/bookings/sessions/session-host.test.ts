@@ -8,8 +8,7 @@ import { findSlots } from '../../availability/slot.server.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 import { changeBookingStatus, moveBooking } from '../booking.server.ts'
 import { callOff, reopen } from './call-off.server.ts'
-import { setSessionHost } from './session-host.server.ts'
-import { findSessions } from './session.server.ts'
+import { findSessions, setSessionHost } from './session.server.ts'
 
 const app = await startApp()
 const { sql, visit } = app

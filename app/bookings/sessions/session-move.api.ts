@@ -59,9 +59,7 @@ export const sessionMoveApi = new Hono<ApiEnv>()
       'Undo the move of a session',
       { 200: undoneSessionMove },
       'Possible for 30 seconds, before the guests are emailed.',
-      {
-        409: 'The guests are being emailed, or others have taken the places.',
-      },
+      { 409: 'The guests are being emailed, or others have taken the places.' },
     ),
     async (c) => {
       const { sql, by, now } = c.var

@@ -20,7 +20,7 @@ import { markAttendance } from '../attendance.server.ts'
 import { findBooking } from '../booking.server.ts'
 import { callOff, reopen, setInformed } from './call-off.server.ts'
 import { addException } from './closure.server.ts'
-import { setSessionHost } from './session-host.server.ts'
+import { setSessionHost } from './session.server.ts'
 import { moveSession, undoSessionMove } from './session-move.server.ts'
 
 const sql = await ownDatabase()

@@ -4,10 +4,11 @@ import type { RowOf } from '../../platform/api/fields.server.ts'
 import { inScope, type Staff, type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
 import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { retrying } from '../../platform/database/retry.server.ts'
+import { rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { Day } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
+import { secondsToUndo } from './call-off.server.ts'
 import type { listedSessionMove, MovedSession, newSessionMove } from './session.shapes.ts'
 import { type SessionClash, sessionClashSentence } from './session-move.ts'
 
@@ -16,10 +17,7 @@ type SessionMoveProblem =
   | { kind: Exclude<SqlEnums['session_move_problem'], 'full'> }
   | { kind: 'full'; sentence: string }
 
-/**
- * Moves a whole session in one transaction: its parties that have not arrived and the places held in it. The emails wait
- * while staff can undo the move. A preview changes nothing.
- */
+/** Moves a session with its parties and held places. The emails wait while staff can undo. A preview changes nothing. */
 export async function moveSession(
   sql: Queryable,
   { slot, to, experience_id, start_time, into_past, preview }: z.output<typeof newSessionMove>,
@@ -33,14 +31,16 @@ export async function moveSession(
     problem: SqlEnums['session_move_problem'] | null
     clash: SessionClash | null
   }
-  const [{ problem, clash, session_move_id: id, ...moved }] = await retrying(
-    sql,
-    (sql) => sql<[Answer]>`
-      select * from move_session(
-        ${sql.json(session as never)}, ${sql.json(to)}, ${into_past}, ${preview}, ${vineyard_id}, ${actor}, ${actor_id}, ${now}
-      )
-      where ${isStillThere(sql, by)}`,
-  )
+  const {
+    problem,
+    clash,
+    session_move_id: id,
+    ...moved
+  } = await rowFrom(sql)<Answer>`
+    select * from move_session(
+      ${sql.json(session as never)}, ${sql.json(to)}, ${into_past}, ${preview}, ${vineyard_id}, ${actor}, ${actor_id}, ${now}
+    )
+    where ${isStillThere(sql, by)}`
   if (problem === null) return ok({ id, ...moved })
   return refused(
     problem === 'full'
@@ -49,53 +49,33 @@ export async function moveSession(
   )
 }
 
-/**
- * Returns the moves of sessions whose former start was on this day, at a vineyard in scope, the latest move
- * first. Undone moves are left out.
- */
+/** Returns the moves, the latest first, of sessions that were on this day before. Leaves out undone moves. */
 export async function findSessionMoves(
   sql: Queryable,
   { vineyard_id, day }: { vineyard_id: string; day: Day },
   { by }: { by: Staff },
   now: Date,
 ): Promise<RowOf<typeof listedSessionMove>[]> {
-  const found = await sql<RowOf<typeof listedSessionMove>[]>`
-    select m.id, e.title, m.from_starts_at, m.to_starts_at,
-      case when m.moved_at > ${now}::timestamptz - undo_time()
-        then ceil(extract(epoch from m.moved_at + undo_time() - ${now}::timestamptz))::int
-      end as undo_seconds
+  return sql<RowOf<typeof listedSessionMove>[]>`
+    select m.id, e.title, m.from_starts_at, m.to_starts_at, ${secondsToUndo(sql, sql`m.moved_at`, now)}
     from session_moves m join experiences e on e.id = m.experience_id
     where m.vineyard_id = ${vineyard_id} and ${inScope(sql, by, 'm.vineyard_id')} and m.undone_at is null
       and london_today(m.from_starts_at) = ${day}
     order by m.moved_at desc, m.id`
-  return [...found]
 }
 
 /** Undoes a session's move before its guests are emailed. Returns how many bookings and guests moved back. */
-export async function undoSessionMove(
-  sql: Queryable,
-  id: string,
-  { by }: { by: StaffMember },
-  now: Date,
-): Promise<Result<{ bookings: number; guests: number }, SqlEnums['session_move_undo_problem']>> {
+export async function undoSessionMove(sql: Queryable, id: string, { by }: { by: StaffMember }, now: Date) {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   type Answer = { problem: SqlEnums['session_move_undo_problem'] | null; bookings: number; guests: number }
-  const [{ problem, ...undone }] = await retrying(
-    sql,
-    (sql) => sql<[Answer]>`
-      select * from undo_session_move(${id}, ${vineyard_id}, ${actor}, ${actor_id}, ${now}) where ${isStillThere(sql, by)}`,
-  )
+  const { problem, ...undone } = await rowFrom(sql)<Answer>`
+    select * from undo_session_move(${id}, ${vineyard_id}, ${actor}, ${actor_id}, ${now}) where ${isStillThere(sql, by)}`
   return problem === null ? ok(undone) : refused(problem)
 }
 
-/**
- * Records that a guest keeps the new time. Returns false if the session was not moved, or if the guest has
- * moved or cancelled the booking since.
- */
+/** Records that a guest keeps the new time. Returns false if the booking was not moved, or has changed since. */
 export async function keepMovedTime(sql: Queryable, bookingId: string, now: Date): Promise<boolean> {
-  const [{ is_kept }] = await retrying(
-    sql,
-    (sql) => sql<[{ is_kept: boolean }]>`select keep_moved_time(${bookingId}, ${now}) as is_kept`,
-  )
+  const { is_kept } = await rowFrom(sql)<{ is_kept: boolean }>`
+    select keep_moved_time(${bookingId}, ${now}) as is_kept`
   return is_kept
 }

@@ -2,7 +2,7 @@ import { formatTime } from '../../platform/days.ts'
 import { countOf } from '../../platform/text/counts.ts'
 
 /** Another session of a host, with the number of its guests. */
-type OtherSession = { title: string; start_time: string; guests: number }
+export type OtherSession = { title: string; start_time: string; guests: number }
 
 /** Why a session with `needed` places does not fit at another time: too few places, held places, or the host. */
 export type SessionClash = {
@@ -14,10 +14,7 @@ export type SessionClash = {
   others: OtherSession[] | null
 }
 
-/**
- * Returns why a session does not fit: 'Only 3 places are left at that time, but 8 are needed. Places are held
- * for Coach party (4 guests).'
- */
+/** Returns why a session does not fit: 'Only 3 places are left at that time, but 8 are needed.' */
 export function sessionClashSentence({
   needed,
   left,
@@ -33,9 +30,7 @@ export function sessionClashSentence({
   return `${places} left at that time, but ${needed} are needed.${heldFor}`
 }
 
-/**
- * Returns why a host is not free, such as 'Ann can take 8 people at once, and already has Cellar tour at 2:30 PM (6 guests).'
- */
+/** Returns 'Ann can take 8 people at once, and already has Cellar tour at 2:30 PM (6 guests).' */
 export function hostClashSentence(host: string, capacity: number, others: OtherSession[]): string {
   const takes = `${host} can take ${countOf(capacity, 'person', 'people')} at once`
   if (others.length === 0) return `${takes}, but this session has more.`

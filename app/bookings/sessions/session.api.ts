@@ -9,9 +9,13 @@ import { dayOf } from '../../platform/days.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { slot } from '../booking.shapes.ts'
-import { setSessionHost } from './session-host.server.ts'
-import { findParties, findSessions, findSessionsByVineyard } from './session.server.ts'
+import { findParties, findSessions, findSessionsByVineyard, setSessionHost } from './session.server.ts'
 import { party, session, sessionSpan, vineyardSessions } from './session.shapes.ts'
+
+const hostSentences = {
+  absent: 'Experience or host not found',
+  gone: 'This session is no longer planned.',
+}
 
 /** /api/sessions: the starts as staff see them, with their guests, including full and closed starts. */
 export const sessionApi = new Hono<ApiEnv>()
@@ -26,11 +30,8 @@ export const sessionApi = new Hono<ApiEnv>()
       const { sql, by, now } = c.var
       const today = dayOf(now())
       const { from = today, until = from, ...owner } = c.req.valid('query')
-      return c.json({
-        today,
-        now: now(),
-        items: await findSessions(sql, { ...owner, from, until }, { by }, now()),
-      })
+      const items = await findSessions(sql, { ...owner, from, until }, { by }, now())
+      return c.json({ today, now: now(), items })
     },
   )
   .put(
@@ -52,14 +53,8 @@ export const sessionApi = new Hono<ApiEnv>()
       const { host_id, ...session } = c.req.valid('json')
       const set = await setSessionHost(sql, session, host_id, { by }, now())
       if (set.ok) return c.body(null, 204)
-      switch (set.problem.kind) {
-        case 'absent':
-          return problem(c, 404, 'Experience or host not found')
-        case 'gone':
-          return problem(c, 409, 'This session is no longer planned.')
-        case 'clash':
-          return problem(c, 409, set.problem.sentence)
-      }
+      if (set.problem.kind === 'clash') return problem(c, 409, set.problem.sentence)
+      return problem(c, set.problem.kind === 'absent' ? 404 : 409, hostSentences[set.problem.kind])
     },
   )
   .get(

@@ -1,19 +1,23 @@
 import { nameHolds } from '../../catalogue/vineyards/vineyard.server.ts'
-import { inScope, type Staff } from '../../people/sign-in/actor.ts'
+import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
+import { inScope, type Staff, type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
+import { rowFrom } from '../../platform/database/row-from.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { addDays, type Day } from '../../platform/days.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import type { SlotName } from '../../availability/slot.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import { undoSecondsOf } from '../booking.server.ts'
 import { noteColumns } from '../notes/notes.server.ts'
 import { isToCall } from './call-off.server.ts'
 import type { Session } from './session.ts'
+import { hostClashSentence, type OtherSession } from './session-move.ts'
 import type { party, vineyardSessions } from './session.shapes.ts'
 
 type VineyardSessions = RowOf<typeof vineyardSessions>
 
-/**
- * The days of a list of sessions, and their vineyard or experience. The places of the booking `moving` count as free.
- */
+/** The days of a list of sessions, and their owner. The places of the booking `moving` count as free. */
 export type SessionSpan = {
   vineyard_id?: string | undefined
   vineyard_ids?: string[]
@@ -23,17 +27,14 @@ export type SessionSpan = {
   moving?: string | undefined
 }
 
-/**
- * Returns the sessions in scope by time: all planned sessions, including full ones, and all other sessions
- * with bookings or places held for groups.
- */
+/** Returns the sessions in scope by time: all planned sessions, and others with bookings or places held for groups. */
 export async function findSessions(
   sql: Queryable,
   { vineyard_id, vineyard_ids, experience_id, from, until, moving }: SessionSpan,
   { by }: { by: Staff },
   now: Date,
 ): Promise<Session[]> {
-  const sessions = await sql<Session[]>`
+  return sql<Session[]>`
     with own as materialized (
       select e.id, e.title, e.vineyard_id, e.host_id from experiences e
       where ${inScope(sql, by, 'e.vineyard_id')}
@@ -108,16 +109,12 @@ export async function findSessions(
       left join lateral host_guests(h.id, p.starts_at, p.ends_at, ${moving ?? null}, ${now}) as host
         on h.id is not null and p.remaining < p.capacity - coalesce(b.guests, 0)
     order by slot_date, start_time nulls first, own.title, id`
-  return [...sessions]
 }
 
 /** The most vineyards that the list of a day shows. */
 const mostVineyards = 50
 
-/**
- * Returns the first vineyards in scope, by name, that match a search and have sessions or bookings on a day. Each has
- * its sessions by time. The total number of such vineyards is also returned.
- */
+/** Returns the first vineyards in scope, by name, with sessions or bookings on a day that match a search, and their total. */
 export async function findSessionsByVineyard(
   sql: Queryable,
   { day, search }: { day: Day; search: string },
@@ -146,22 +143,18 @@ export async function findSessionsByVineyard(
   return { items, vineyards: vineyards[0]?.total ?? 0 }
 }
 
-/**
- * Returns all parties of a vineyard on some days by time, including cancelled parties, and parties that began the evening before
- * and stay past midnight. The list has no pages, because the capacity limits its length.
- */
+/** Returns all parties of a vineyard on some days by time, with those that began the evening before and stay past midnight. */
 export async function findParties(
   sql: Queryable,
   { vineyard_id, from, until }: { vineyard_id: string; from: Day; until: Day },
   { by }: { by: Staff },
   now: Date,
 ): Promise<RowOf<typeof party>[]> {
-  const parties = await sql<RowOf<typeof party>[]>`
+  return sql<RowOf<typeof party>[]>`
     select ${partyColumns(sql)}, b.id, b.guest_phone, emails_changes(b) as has_email, b.emails_guest, b.channel,
       ${undoSecondsOf(sql, now)}, coalesce(b.informed_at, b.reopened_informed_at, b.move_informed_at) as informed_at,
       moved_from(b), ${isToCall(sql)} as to_call
     ${bookingsOn(sql, { vineyard_id, from, until }, by)}`
-  return [...parties]
 }
 
 /** Returns SQL for the columns that every list of a day's parties has. */
@@ -186,4 +179,35 @@ export function bookingsOn(
       and b.booking_date between ${addDays(from, -1)} and ${until}
       and (b.booking_date >= ${from} or b.ends_at > london_instant(${from}, '00:00'))
     order by b.booking_date, b.start_time nulls first, b.guest_name, b.id`
+}
+
+/** `clash`: the host has other guests at that time, and `sentence` names their sessions. */
+type SessionHostProblem =
+  | { kind: Exclude<SqlEnums['session_host_problem'], 'clash'> }
+  | { kind: 'clash'; sentence: string }
+
+/** Gives one session another host. If the host is null, the session gets the host of its experience again. */
+export async function setSessionHost(
+  sql: Queryable,
+  session: { experience_id: string; slot: SlotName },
+  host_id: string | null,
+  { by }: { by: StaffMember },
+  now: Date,
+): Promise<Result<undefined, SessionHostProblem>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const slot = { experience_id: session.experience_id, ...session.slot }
+  type Row = {
+    problem: SqlEnums['session_host_problem'] | null
+    capacity: number
+    others: OtherSession[] | null
+  }
+  const { problem, capacity, others } = await rowFrom(sql)<Row>`
+    select * from set_session_host(${sql.json(slot)}, ${host_id}, ${vineyard_id}, ${actor}, ${actor_id}, ${now})
+    where ${isStillThere(sql, by)}`
+  if (problem === null) return ok(undefined)
+  return refused(
+    problem === 'clash'
+      ? { kind: problem, sentence: hostClashSentence('This host', capacity, others ?? []) }
+      : { kind: problem },
+  )
 }

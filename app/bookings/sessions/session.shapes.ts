@@ -147,10 +147,7 @@ export const newCallOff = z
 
 const example = { id: '5b3c1d0e-8f27-4c55-9a41-2d1f6f0a7e12', bookings: 12, guests: 30 }
 
-/**
- * The result of a call-off. It counts the bookings, all their guests, and the bookings whose guest gets no email. `id` is the
- * id of the call-off, or null if nothing changed.
- */
+/** The result of a call-off. `id` is the id of the call-off, or null if nothing changed. */
 export const calledOff = z
   .object({ id: id.nullable(), bookings: z.int(), guests: z.int(), without_email: z.int() })
   .meta({ example: { ...example, without_email: 1 } })
@@ -219,10 +216,7 @@ export const newSessionMove = z
     },
   })
 
-/**
- * The effect of a move or, in a preview, its expected effect. `held` is the number of held places, including the places
- * of the group holds in `groups`.
- */
+/** The effect of a move or, in a preview, its expected effect. `held` includes the places of the group holds in `groups`. */
 export const movedSession = z
   .object({
     id: id.nullable().meta({ description: 'Null for a preview.' }),

@@ -54,11 +54,7 @@ export function guestsSentence({
   return came === null ? countOf(booked, 'guest') : `${came} of ${countOf(booked, 'guest')} came`
 }
 
-/**
- * Returns how full sessions are: '8 of 12 places taken' or, if some guests are in closed sessions, '8 guests
- * booked'. Then come the places left, if a host or a group makes them fewer, and the guests of called-off
- * sessions.
- */
+/** Returns how full sessions are: '8 of 12 places taken' or, if some are closed, '8 guests booked', and the places left. */
 export function takenSentence(sessions: Figures[]): string {
   const { taken, places } = placesOf(sessions)
   const called_off = sessions.reduce((sum, session) => sum + session.called_off, 0)
@@ -85,10 +81,7 @@ export function stillToChooseSentence({ called_off }: Pick<Session, 'called_off'
   return `called off, ${countOf(called_off, 'guest')} still to choose`
 }
 
-/**
- * Returns the places left in the sessions to come, or null if they equal the capacity less the guests. They are fewer if a host
- * has other guests, or if places are held for a group.
- */
+/** Returns the places left in the sessions to come, or null if they equal the capacity less the guests. */
 export function fewerLeft(
   sessions: Pick<Session, 'capacity' | 'guests' | 'remaining' | 'has_begun'>[],
 ): number | null {

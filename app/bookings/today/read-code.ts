@@ -35,11 +35,7 @@ export async function readCode(
   }
 }
 
-function readPicture(
-  video: HTMLVideoElement,
-  canvas: HTMLCanvasElement,
-  context: CanvasRenderingContext2D,
-): string | undefined {
+function readPicture(video: HTMLVideoElement, canvas: HTMLCanvasElement, context: CanvasRenderingContext2D) {
   const { videoWidth, videoHeight } = video
   if (videoWidth === 0) return undefined
   const scale = Math.min(1, longestSide / Math.max(videoWidth, videoHeight))

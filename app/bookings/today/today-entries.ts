@@ -100,10 +100,7 @@ export function markOf(
   }
 }
 
-/**
- * Returns the parties as they will be once the waiting entries are sent. An entry that the list already contains counts
- * once.
- */
+/** Returns the parties with the waiting entries. An entry that the list already contains counts once. */
 export function applyEntries(
   day: Pick<KeptDay, 'parties' | 'sessions' | 'experiences'>,
   entries: readonly StoredEntry[],

@@ -54,10 +54,7 @@ const nothing: TodayState = {
 /** Milliseconds between two reads of the list. */
 const refreshPause = 15_000
 
-/**
- * Today's list and the entries that staff recorded on this device. Each entry is stored first, and then shown
- * at once. Entries are sent in order as soon as there is a connection.
- */
+/** Today's list and the entries of this device. Each entry is stored, shown at once, and sent in order once connected. */
 export class TodayStore {
   state = nothing
   #listeners = new Set<() => void>()

@@ -19,7 +19,7 @@ export async function findPartiesToday(
   { vineyard_id, day }: { vineyard_id: string; day: Day },
   { by }: { by: Staff },
 ): Promise<RowOf<typeof partyToday>[]> {
-  const parties = await sql<RowOf<typeof partyToday>[]>`
+  return sql<RowOf<typeof partyToday>[]>`
     select ${partyColumns(sql)}, b.reference,
       nullif(concat_ws(', ', seller_of(b), case when b.channel = 'reseller' then b.external_reference end), '') as sold_by,
       case when b.channel = 'walk_in' then b.idempotency_key end as walk_in_key,
@@ -42,7 +42,6 @@ export async function findPartiesToday(
         where p.booking_id = b.id and p.corrects is null and not exists (select from payments c where c.corrects = p.id)
       ) as money
     ${bookingsOn(sql, { vineyard_id, from: day, until: day }, by)}`
-  return [...parties]
 }
 
 /** Returns the sales without a booking on one day, by time. */
@@ -51,28 +50,23 @@ export async function findSales(
   vineyard_id: string,
   day: Day,
 ): Promise<RowOf<typeof saleToday>[]> {
-  const sales = await sql<RowOf<typeof saleToday>[]>`
+  return sql<RowOf<typeof saleToday>[]>`
     select p.idempotency_key as key, p.kind, p.amount, p.reason as words, p.taken_at
     from payments p
     where p.vineyard_id = ${vineyard_id} and p.taken_on = ${day} and p.entry = 'sale' and p.corrects is null
       and not exists (select from payments c where c.corrects = p.id)
     order by p.taken_at, p.id`
-  return [...sales]
 }
 
 /** Returns the experiences that walk-ins can book at a vineyard, with party sizes and prices. */
 export async function findOffers(sql: Queryable, vineyard_id: string): Promise<RowOf<typeof offer>[]> {
-  const offers = await sql<RowOf<typeof offer>[]>`
+  return sql<RowOf<typeof offer>[]>`
     select e.id, e.title, e.min_group_size, largest_party(e) as max_group_size, e.price_per_person
     from experiences e where e.vineyard_id = ${vineyard_id} and e.is_active
     order by e.title, e.id`
-  return [...offers]
 }
 
-/**
- * Returns the most common kind of payment in the 30 days before `today`. Leaves out today, so that the kind does not change
- * during the day.
- */
+/** Returns the most common kind of payment in the 30 days before today, so that it does not change during the day. */
 export async function findUsualKind(sql: Queryable, vineyard_id: string, today: Day): Promise<PaymentKind> {
   const [usual] = await sql<{ kind: PaymentKind }[]>`
     select p.kind from payments p

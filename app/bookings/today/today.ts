@@ -20,10 +20,7 @@ export function clockOffset(serverNow: string, sent: number, received: number): 
   return Math.round(Date.parse(serverNow) - (sent + received) / 2)
 }
 
-export const isExpected = ({
-  status,
-  called_off_at,
-}: Pick<TodayParty, 'status' | 'called_off_at'>): boolean =>
+export const isExpected = ({ status, called_off_at }: Pick<TodayParty, 'status' | 'called_off_at'>) =>
   statusDetails[status].takesPlaces && called_off_at === null
 
 /** Returns whether a party's session has started by `now`, so that staff may mark the party as a no-show. */
@@ -31,10 +28,7 @@ export function hasStarted({ booking_date, start_time }: TodayParty, now: number
   return `${booking_date}T${start_time ?? '00:00'}`.slice(0, 16) <= clockOf(new Date(now))
 }
 
-/**
- * Returns the parties whose name or reference matches the text, or all parties if the text is empty. `others` are references
- * that the server found by telephone number or email address: the list has neither.
- */
+/** Returns the parties that match a text by name or reference, or that the server found by contact (`others`). */
 export function searchParties(parties: TodayParty[], text: string, others: string[] = []): TodayParty[] {
   if (text.trim() === '') return parties
   const needles = guestNeedles(text)
@@ -44,14 +38,9 @@ export function searchParties(parties: TodayParty[], text: string, others: strin
 }
 
 /** A session with its parties. Cancelled parties are last. */
-export type Group = {
+export type Group = Pick<SessionToday, 'title' | 'start_time' | 'end_time' | 'group_holds' | 'host'> & {
   key: string
-  title: string
-  start_time: string | null
-  end_time: string | null
   parties: TodayParty[]
-  group_holds: SessionToday['group_holds']
-  host: SessionToday['host']
 }
 
 /** Groups parties by session, sorted by time. Parties that are still here from the evening before are first. */

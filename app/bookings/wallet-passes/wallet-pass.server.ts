@@ -26,12 +26,7 @@ export function hasWalletPass(
 }
 
 /** Returns a booking's ticket as a signed pass. On the phone, it replaces an earlier pass of the same reference. */
-export async function makeWalletPass(
-  signer: PassSigner,
-  booking: BookingView,
-  money: PaidAndDue,
-  now: Date,
-): Promise<Buffer> {
+export async function makeWalletPass(signer: PassSigner, booking: BookingView, money: PaidAndDue, now: Date) {
   // The library is loaded only here, because few requests need it.
   const { PKPass } = await import('passkit-generator')
   const { experience, reference, start_time, end_time, starts_at, ends_at } = booking

@@ -5,7 +5,7 @@ import { startApp } from '../../../test/app.ts'
 import { book, makeDailyExperience } from '../../../test/book.ts'
 import { makeAdmin, makeVineyard, makeWinemaker, signedIn } from '../../../test/make.ts'
 import { changeBookingStatus } from '../../bookings/booking.server.ts'
-import { setSessionHost } from '../../bookings/sessions/session-host.server.ts'
+import { setSessionHost } from '../../bookings/sessions/session.server.ts'
 
 const app = await startApp()
 const { sql, visit } = app

@@ -21,8 +21,8 @@ export function Ticket({
 export type Fact = { term: string; value: ReactNode }
 
 /**
- * A description list. The variant `pairs` is for a ticket, and `facts` is larger. `sumlist` shows each term and its value on
- * one line, and `sumlist facts-across` also limits the width of the lines.
+ * A description list of the facts whose value is not null. The variant `pairs` is for a ticket, and `facts` is larger.
+ * `sumlist` shows each term and its value on one line, and `sumlist facts-across` also limits the width of the lines.
  */
 export function Facts({
   items,
@@ -31,9 +31,10 @@ export function Facts({
   items: Fact[]
   variant?: 'pairs' | 'facts' | 'sumlist' | 'sumlist facts-across'
 }) {
+  const shown = items.filter(({ value }) => value !== null)
   return (
     <dl className={variant}>
-      {items.map(({ term, value }) => (
+      {shown.map(({ term, value }) => (
         <div key={term}>
           <dt>{term}</dt>
           <dd>{value}</dd>

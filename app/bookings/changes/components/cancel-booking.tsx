@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Form, Link, useLocation, useNavigation } from 'react-router'
+import { Form, Link, useLocation } from 'react-router'
 
 import { countOf } from '../../../platform/text/counts.ts'
 import { type Day, formatDayShort } from '../../../platform/days.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { focusOn } from '../../../ui/focus.tsx'
+import { FormButton, Hidden, useSending } from '../../../ui/forms/form-button.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { cancelSentences, pastCutoffSentence } from '../../cancel-sentences.ts'
@@ -30,7 +31,7 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
   // In a tall iframe, a dialog could open outside the visible part.
   const isInPage = isFramed || !hydrated
   const [open, setOpen] = useState(isAsking)
-  const sending = useNavigation().formMethod === 'POST'
+  const sending = useSending()
   const wasSending = useRef(false)
   // A refusal is shown on the page, behind the dialog.
   useEffect(() => {
@@ -45,39 +46,33 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
     </Notice>
   )
   if (cancellation === 'final') return refusal
+  const page = pages.booking(booking.id)
+  const isOff = booking.called_off_at !== null
+  const head = (sentence: string) => (
+    <div>
+      <h2 id="cancel-heading" className="as-h3">
+        Plans changed?
+      </h2>
+      <p className="soft">{sentence}</p>
+      {refusal}
+    </div>
+  )
+  const { name, phone } = vineyard
   if (cancellation === 'late')
     return (
       <section className="between after no-print" aria-labelledby="cancel-heading">
-        <div>
-          <h2 id="cancel-heading" className="as-h3">
-            Plans changed?
-          </h2>
-          <p className="soft">
-            {pastCutoffSentence}{' '}
-            {vineyard.phone
-              ? `Please call ${vineyard.name} on ${vineyard.phone}.`
-              : `Please tell ${vineyard.name} directly.`}
-          </p>
-          {refusal}
-        </div>
+        {head(
+          `${pastCutoffSentence} ${phone ? `Please call ${name} on ${phone}.` : `Please tell ${name} directly.`}`,
+        )}
       </section>
     )
-
-  const page = pages.booking(booking.id)
-  const isOff = booking.called_off_at !== null
   return (
     <section className="between after no-print" aria-labelledby="cancel-heading">
-      <div>
-        <h2 id="cancel-heading" className="as-h3">
-          Plans changed?
-        </h2>
-        <p className="soft">
-          {isOff
-            ? 'You can choose another time instead. Cancelling cannot be undone.'
-            : 'You can often change the day or the number of guests instead. Cancelling frees your places for others. It cannot be undone.'}
-        </p>
-        {refusal}
-      </div>
+      {head(
+        isOff
+          ? 'You can choose another time instead. Cancelling cannot be undone.'
+          : 'You can often change the day or the number of guests instead. Cancelling frees your places for others. It cannot be undone.',
+      )}
       {isAsking && isInPage ? (
         <div
           className="dialog"
@@ -122,16 +117,7 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
   )
 }
 
-function Question({
-  booking,
-  details,
-  keep,
-}: {
-  booking: Props['booking']
-  details: string
-  keep: ReactNode
-}) {
-  const sending = useNavigation().formMethod === 'POST'
+function Question({ booking, details, keep }: Pick<Props, 'booking'> & { details: string; keep: ReactNode }) {
   return (
     <>
       <p>{details}. This cannot be undone.</p>
@@ -141,11 +127,11 @@ function Question({
         action={`${useLocation().pathname}#cancel-heading`}
         className="row"
       >
-        <input type="hidden" name="seen" value={versionText(booking)} />
+        <Hidden fields={{ seen: versionText(booking) }} />
         {keep}
-        <Button variant="danger" name="intent" value="cancel" disabled={sending}>
-          {sending ? 'Cancelling …' : 'Yes, Cancel Booking'}
-        </Button>
+        <FormButton variant="danger" name="intent" value="cancel" busy="Cancelling …">
+          Yes, Cancel Booking
+        </FormButton>
       </Form>
     </>
   )

@@ -21,13 +21,9 @@ export function CancellationFields({
             ? `${subject === 'booking' ? 'The guest reads' : 'Guests read'} the reason in the email, unless you choose Other.`
             : 'For your records.'
         }
+        options={Object.fromEntries(reasonsFor(subject).map((reason) => [reason, reasonDetails[reason]]))}
       >
         <option value="">Choose a reason</option>
-        {reasonsFor(subject).map((reason) => (
-          <option key={reason} value={reason}>
-            {reasonDetails[reason].label}
-          </option>
-        ))}
       </SelectField>
       {emailsGuests && (
         <TextAreaField

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useNavigation, useSearchParams, useSubmit } from 'react-router'
 
 import { addDays, type Day } from '../../../platform/days.ts'
@@ -8,7 +8,7 @@ import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { FollowedField, isChosen } from '../../../ui/forms/followed-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { Hidden } from '../../../ui/forms/form-button.tsx'
 import { attendanceLabels } from '../../booking.ts'
 import type { BookingDetails } from '../../booking-record.server.ts'
 import type { Session } from '../../sessions/session.ts'
@@ -35,10 +35,8 @@ export function ChangeBooking({
   const { booking_date, start_time } = booking
   const current = sessions.find((each) => each.slot_date === booking_date && each.start_time === start_time)
   const emails = useSendsEmail()
-  const form = useRef<HTMLFormElement>(null)
   const formId = useId()
   const [isAsking, setAsking] = useState(false)
-  useRefusalFocus(form, error)
   const navigation = useNavigation()
   const busy = navigation.formMethod === 'POST'
   const submit = useSubmit()
@@ -70,7 +68,7 @@ export function ChangeBooking({
         ))}
       </p>
       <Form
-        ref={form}
+        refused={error}
         id={formId}
         method="post"
         preventScrollReset
@@ -87,8 +85,7 @@ export function ChangeBooking({
           setAsking(asks)
         }}
       >
-        <input type="hidden" name="intent" value="move" />
-        <input type="hidden" name="day" value={day} />
+        <Hidden fields={{ intent: 'move', day }} />
         <SessionChoice
           sessions={sessions}
           chosen={current?.id ?? null}

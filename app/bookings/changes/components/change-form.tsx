@@ -15,7 +15,6 @@ import {
   readChangeRequest,
   versionText,
 } from '../change-request.ts'
-import { limitSentence } from '../../new-bookings/booking-request.ts'
 import { useGuestPages } from '../../new-bookings/guest-pages.tsx'
 import { type BookingFields, BookingForm } from '../../new-bookings/components/booking-form.tsx'
 import { partyLabel, Summary, type SummaryState } from '../../new-bookings/components/booking-summary.tsx'
@@ -42,7 +41,6 @@ export function ChangeForm({
         min: Math.min(bounds.min_group_size, booking.number_of_guests),
         max: Math.max(largestParty(bounds), booking.number_of_guests),
       }}
-      limitNotice={limitSentence(bounds)}
       firstSlot={answer?.answers.slot || slot}
       submitLabel="Change Booking"
       read={(form) => readChangeRequest(form, booking, bounds, view.today)}

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { useNavigation } from 'react-router'
 
 import { type ActionResult, keepsSentence } from '../../../staff-client/action-result.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
+import { Dialog, useAsking } from '../../../ui/dialog.tsx'
 import { CheckField } from '../../../ui/forms/check-field.tsx'
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
-import { Form } from '../../../ui/forms/form.tsx'
+import { Hidden } from '../../../ui/forms/form-button.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import type { BookingDetails } from '../../booking-record.server.ts'
@@ -44,8 +44,8 @@ function EditGuest({
   refused: ActionResult | undefined
   onClose: () => void
 }) {
-  const busy = useNavigation().formMethod === 'POST'
   const [email, setEmail] = useState(booking.guest_email ?? '')
+  const seen = Object.fromEntries(editedFields.map((name) => [`seen_${name}`, booking[name] ?? '']))
   const field = (name: EditedField) => ({
     name,
     label: guestFieldLabels[name],
@@ -56,12 +56,9 @@ function EditGuest({
     autoComplete: 'off',
   })
   return (
-    <Form method="post" preventScrollReset className="stack">
+    <DialogForm safe="Close" onClose={onClose} send="Save" busy="Saving …">
       {refused && <Refusal refused={refused} />}
-      <input type="hidden" name="intent" value="guest" />
-      {editedFields.map((name) => (
-        <input key={name} type="hidden" name={`seen_${name}`} value={booking[name] ?? ''} />
-      ))}
+      <Hidden fields={{ intent: 'guest', ...seen }} />
       <TextField {...field('guest_name')} maxLength={120} required />
       <TextField
         {...field('guest_email')}
@@ -86,14 +83,10 @@ function EditGuest({
         hint="Guests never see this."
         optional
       />
-      <DialogButtons safe="Close" onClose={onClose} busy={busy && 'Saving …'}>
-        Save
-      </DialogButtons>
-    </Form>
+    </DialogForm>
   )
 }
 
-/** Says what a new address changes, and offers to send the confirmation there. */
 function AboutNewEmail({ booking, email }: { booking: BookingDetails; email: string }) {
   const { guest_email: old, status, mails } = booking
   const sendsEmail = useSendsEmail()
@@ -115,7 +108,6 @@ function AboutNewEmail({ booking, email }: { booking: BookingDetails; email: str
   )
 }
 
-/** Says why nothing was saved. If a colleague saved first, shows the colleague's values. */
 function Refusal({ refused: { message, problem } }: { refused: ActionResult }) {
   const current =
     problem?.kind === 'refused' ? (problem.body.current as Record<string, string> | undefined) : undefined

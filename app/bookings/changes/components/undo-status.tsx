@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
-import { useNavigation } from 'react-router'
 
-import { Button } from '../../../ui/button.tsx'
 import { focusOnPage } from '../../../ui/focus.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
 import type { Party } from '../../sessions/session.ts'
 
 /** A booking, with the number of seconds after loading during which its last change of status can be undone. */
@@ -25,11 +24,10 @@ export function useMayUndo(seconds: number | null): boolean {
 
 /** A submit button that undoes the last change of a booking's status. Disappears when the time to undo is over. */
 export function UndoStatus({ booking }: { booking: UndoableBooking }) {
-  const busy = useNavigation().formMethod === 'POST'
   if (!useMayUndo(booking.undo_seconds)) return null
   return (
-    <Button small name="undo" value={`${booking.id} ${booking.status}`} disabled={busy} formNoValidate>
+    <FormButton small name="undo" value={`${booking.id} ${booking.status}`} formNoValidate>
       Undo<span className="sr"> the change for {booking.guest_name}</span>
-    </Button>
+    </FormButton>
   )
 }

@@ -1,12 +1,9 @@
-import { useNavigation } from 'react-router'
-
 import { CancellationFields } from '../../changes/components/cancellation-fields.tsx'
 import { ToRefund } from '../../payments/components/to-refund.tsx'
 import { countOf } from '../../../platform/text/counts.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
-import { Form } from '../../../ui/forms/form.tsx'
-import { Notice } from '../../../ui/page/notice.tsx'
+import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx'
+import { FormButton, Hidden } from '../../../ui/forms/form-button.tsx'
 import { keepsSentence } from '../../../staff-client/action-result.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import type { CustomerResult } from '../customer-actions.tsx'
@@ -25,7 +22,6 @@ export function CancelAll({
   paid: number
   result: CustomerResult | undefined
 }) {
-  const busy = useNavigation().formMethod === 'POST'
   const emails = useSendsEmail()
   const { asking, refused, ask, close } = useAsking<'cancel', CustomerResult>(
     result?.intent === 'cancel_all' ? result : undefined,
@@ -34,12 +30,18 @@ export function CancelAll({
   const bookings = countOf(count, 'upcoming booking')
   return (
     <p className="row">
-      <Button type="button" variant="danger" disabled={busy} onClick={() => ask('cancel')}>
+      <FormButton type="button" variant="danger" onClick={() => ask('cancel')}>
         Cancel {bookings}
-      </Button>
+      </FormButton>
       <Dialog open={asking !== null} onClose={close} title={`Cancel ${bookings} of ${name}?`}>
-        <Form method="post" preventScrollReset className="stack">
-          {refused && <Notice tone="bad">{refused.message}</Notice>}
+        <DialogForm
+          refusal={refused?.message}
+          safe="Keep bookings"
+          onClose={close}
+          send="Yes, cancel them"
+          busy="Cancelling …"
+          variant="danger"
+        >
           <p>
             Others can then book the places.{' '}
             {emails
@@ -47,12 +49,9 @@ export function CancelAll({
               : keepsSentence}
           </p>
           <ToRefund paid={paid} />
-          <input type="hidden" name="intent" value="cancel_all" />
+          <Hidden fields={{ intent: 'cancel_all' }} />
           <CancellationFields subject="booking" emailsGuests />
-          <DialogButtons safe="Keep bookings" onClose={close} busy={busy && 'Cancelling …'} variant="danger">
-            Yes, cancel them
-          </DialogButtons>
-        </Form>
+        </DialogForm>
       </Dialog>
     </p>
   )

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useNavigation } from 'react-router'
 
 import { problemSentence, resultOf } from '../../../staff-client/call.ts'
 import { useSearchAnswer } from '../../../ui/forms/search-answer.ts'
@@ -7,10 +6,12 @@ import { apiFor, type StaffArea } from '../../../staff-client/staff-area.ts'
 import { formatMoment } from '../../../platform/days.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
+import { Dialog, useAsking } from '../../../ui/dialog.tsx'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { FormButton, Hidden } from '../../../ui/forms/form-button.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import type { CustomerResult } from '../customer-actions.tsx'
 import type { customerApi } from '../customer.api.ts'
@@ -34,7 +35,6 @@ export function CustomerContacts({
   contacts: CustomerContact[]
   result: CustomerResult | undefined
 }) {
-  const busy = useNavigation().formMethod === 'POST'
   const { asking, refused, ask, close } = useAsking<'merge', CustomerResult>(
     result?.intent === 'merge' ? result : undefined,
   )
@@ -62,11 +62,10 @@ export function CustomerContacts({
               </div>
               {!contact.is_main && (
                 <Form method="post" preventScrollReset>
-                  <input type="hidden" name="contact_id" value={contact.id} />
-                  <input type="hidden" name="main_id" value={customer.id} />
-                  <Button small variant="text" name="intent" value="separate" disabled={busy}>
+                  <Hidden fields={{ contact_id: contact.id, main_id: customer.id }} />
+                  <FormButton small variant="text" name="intent" value="separate">
                     Separate<span className="sr"> {shownAs(contact)}</span>
-                  </Button>
+                  </FormButton>
                 </Form>
               )}
             </li>
@@ -74,30 +73,25 @@ export function CustomerContacts({
         </ul>
       )}
       <p>
-        <Button type="button" disabled={busy} onClick={() => ask('merge')}>
+        <FormButton type="button" onClick={() => ask('merge')}>
           Merge with another customer …
-        </Button>
+        </FormButton>
       </p>
       <Dialog open={asking !== null} onClose={close} title={`Merge ${customer.name} with another customer`}>
-        {asking && (
-          <MergeForm area={area} customer={customer} busy={busy} refused={refused} onClose={close} />
-        )}
+        {asking && <MergeForm area={area} customer={customer} refused={refused} onClose={close} />}
       </Dialog>
     </section>
   )
 }
 
-/** A form that finds the other customer, and then asks for the main contact. */
 function MergeForm({
   area,
   customer,
-  busy,
   refused,
   onClose,
 }: {
   area: StaffArea
   customer: Customer
-  busy: boolean
   refused: CustomerResult | undefined
   onClose: () => void
 }) {
@@ -105,8 +99,13 @@ function MergeForm({
   if (other === null)
     return <FindCustomer area={area} customer={customer} onPick={setOther} onClose={onClose} />
   return (
-    <Form method="post" preventScrollReset className="stack">
-      {refused && <Notice tone="bad">{refused.message}</Notice>}
+    <DialogForm
+      refusal={refused?.message}
+      safe="Choose somebody else"
+      onClose={() => setOther(null)}
+      send="Merge customers"
+      busy="Merging …"
+    >
       <CheckGroup legend="Which is the main contact?">
         {[customer, other].map((each, n) => (
           <CheckField
@@ -124,21 +123,11 @@ function MergeForm({
         You’ll see their visits, notes and tags together. Each booking keeps its own contact details, and
         nobody is emailed. Erasing either customer erases both.
       </p>
-      <input type="hidden" name="ids" value={`${customer.id} ${other.id}`} />
-      <DialogButtons
-        safe="Choose somebody else"
-        onClose={() => setOther(null)}
-        busy={busy && 'Merging …'}
-        name="intent"
-        value="merge"
-      >
-        Merge customers
-      </DialogButtons>
-    </Form>
+      <Hidden fields={{ ids: `${customer.id} ${other.id}`, intent: 'merge' }} />
+    </DialogForm>
   )
 }
 
-/** Lists the vineyard's other customers that match a name, address, number or reference. */
 function FindCustomer({
   area,
   customer: { id, vineyard_id },
@@ -186,10 +175,7 @@ function FindCustomer({
             </div>
             <Button small type="button" onClick={() => onPick(each)}>
               Choose
-              <span className="sr">
-                {' '}
-                {each.name}, {shownAs(each)}
-              </span>
+              <span className="sr">{` ${each.name}, ${shownAs(each)}`}</span>
             </Button>
           </li>
         ))}

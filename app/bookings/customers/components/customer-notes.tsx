@@ -1,10 +1,9 @@
 import { useRef } from 'react'
-import { useNavigation } from 'react-router'
 
 import { formatMoment } from '../../../platform/days.ts'
-import { Button } from '../../../ui/button.tsx'
 import { TextAreaField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { FormButton, Hidden } from '../../../ui/forms/form-button.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import type { CustomerResult } from '../customer-actions.tsx'
 import { maxNoteLength } from '../customer.ts'
@@ -14,7 +13,6 @@ type Note = { id: string; note: string; author: string | null; created_at: strin
 
 /** Staff's notes about a customer, newest first, and a form to add one. */
 export function CustomerNotes({ notes, result }: { notes: Note[]; result: CustomerResult | undefined }) {
-  const busy = useNavigation().formMethod === 'POST'
   const refused = result?.failed ? result : undefined
   const refusedAdd = refused?.intent === 'add' ? refused : undefined
   const part = useRef<HTMLElement>(null)
@@ -30,7 +28,7 @@ export function CustomerNotes({ notes, result }: { notes: Note[]; result: Custom
       <ul className="events">
         {notes.map((note) => (
           <li key={note.id}>
-            <NoteEntry note={note} busy={busy} refused={refused?.about === note.id ? refused : undefined} />
+            <NoteEntry note={note} refused={refused?.about === note.id ? refused : undefined} />
           </li>
         ))}
       </ul>
@@ -47,24 +45,16 @@ export function CustomerNotes({ notes, result }: { notes: Note[]; result: Custom
           error={refusedAdd?.fields.note ?? refusedAdd?.message}
         />
         <div>
-          <Button name="intent" value="add" disabled={busy}>
+          <FormButton name="intent" value="add">
             Add note
-          </Button>
+          </FormButton>
         </div>
       </Form>
     </section>
   )
 }
 
-function NoteEntry({
-  note,
-  busy,
-  refused,
-}: {
-  note: Note
-  busy: boolean
-  refused: CustomerResult | undefined
-}) {
+function NoteEntry({ note, refused }: { note: Note; refused: CustomerResult | undefined }) {
   const differs = refused?.typed !== undefined && refused.typed !== note.note
   return (
     <article>
@@ -77,8 +67,7 @@ function NoteEntry({
           Change<span className="sr"> the note of {formatMoment(note.created_at)}</span>
         </summary>
         <Form method="post" preventScrollReset className="stack" key={note.version} draft={`note ${note.id}`}>
-          <input type="hidden" name="id" value={note.id} />
-          <input type="hidden" name="version" value={note.version} />
+          <Hidden fields={{ id: note.id, version: note.version }} />
           <TextAreaField
             label="Note"
             hint={differs ? 'The current note is above. Your text below is not saved yet.' : undefined}
@@ -90,12 +79,12 @@ function NoteEntry({
             error={refused?.fields.note ?? refused?.message}
           />
           <div className="row">
-            <Button name="intent" value="change" disabled={busy}>
+            <FormButton name="intent" value="change">
               Save note
-            </Button>
-            <Button variant="danger" name="intent" value="remove" formNoValidate disabled={busy}>
+            </FormButton>
+            <FormButton variant="danger" name="intent" value="remove" formNoValidate>
               Remove note
-            </Button>
+            </FormButton>
           </div>
         </Form>
       </details>

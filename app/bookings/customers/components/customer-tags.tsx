@@ -1,11 +1,7 @@
-import { useRef } from 'react'
-import { useNavigation } from 'react-router'
-
 import { formatMoment } from '../../../platform/days.ts'
-import { Button } from '../../../ui/button.tsx'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { FormButton, Hidden } from '../../../ui/forms/form-button.tsx'
 import { PartyTags } from '../../notes/components/party-notes.tsx'
 import { TagChoice } from '../../notes/components/tag-choice.tsx'
 import { knownTags, tagDetails } from '../../notes/notes.ts'
@@ -15,13 +11,10 @@ type Tag = { id: string; tag: string; agreed: boolean; author: string | null; cr
 
 /** The tags of a customer, and a form to add one. */
 export function CustomerTags({ tags, result }: { tags: Tag[]; result: CustomerResult | undefined }) {
-  const busy = useNavigation().formMethod === 'POST'
   const refused = result?.failed && result.intent === 'tag' ? result : undefined
-  const part = useRef<HTMLElement>(null)
-  useRefusalFocus(part, refused)
   const left = knownTags.filter((known) => !tags.some(({ tag }) => tag === known))
   return (
-    <section ref={part} className="panel" aria-labelledby="tags">
+    <section className="panel" aria-labelledby="tags">
       <h2 id="tags">Tags</h2>
       <p className="soft small">Staff see these on every booking of this guest, also at the gate.</p>
       <ul className="events">
@@ -35,16 +28,16 @@ export function CustomerTags({ tags, result }: { tags: Tag[]; result: CustomerRe
               </span>
             </div>
             <Form method="post" preventScrollReset>
-              <input type="hidden" name="id" value={id} />
-              <Button small variant="text" name="intent" value="untag" disabled={busy}>
+              <Hidden fields={{ id }} />
+              <FormButton small variant="text" name="intent" value="untag">
                 Remove<span className="sr"> {tagDetails(tag).label}</span>
-              </Button>
+              </FormButton>
             </Form>
           </li>
         ))}
       </ul>
       {/* A new key empties the form after a tag was added. */}
-      <Form method="post" preventScrollReset className="stack" key={tags.length}>
+      <Form method="post" preventScrollReset className="stack" key={tags.length} refused={refused}>
         <TagChoice
           name="tag"
           type="radio"
@@ -61,9 +54,9 @@ export function CustomerTags({ tags, result }: { tags: Tag[]; result: CustomerRe
           />
         </CheckGroup>
         <div>
-          <Button name="intent" value="tag" disabled={busy}>
+          <FormButton name="intent" value="tag">
             Add tag
-          </Button>
+          </FormButton>
         </div>
       </Form>
     </section>

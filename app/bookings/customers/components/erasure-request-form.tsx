@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { useNavigation } from 'react-router'
 
 import type { StaffArea } from '../../../staff-client/staff-area.ts'
 import { formatMoment } from '../../../platform/days.ts'
-import { Button } from '../../../ui/button.tsx'
 import { TextAreaField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { FormButton, Hidden } from '../../../ui/forms/form-button.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { StoredDataLink } from './stored-data-link.tsx'
@@ -28,7 +27,7 @@ export function ErasureRequestForm({
 }) {
   const refused = result?.failed ? result : undefined
   const refusedAt = (intent: string) => (refused?.intent === intent ? refused : undefined)
-  const isPending = erasureRequest !== undefined && erasureRequest.declined_at === null
+  const pending = erasureRequest?.declined_at === null ? erasureRequest : undefined
   const part = useRef<HTMLElement>(null)
   useRefusalFocus(part, refused)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -43,11 +42,16 @@ export function ErasureRequestForm({
         Erasing this guest
       </h2>
       {erasureRequest && <RequestDetails erasureRequest={erasureRequest} />}
-      {area === 'winemaker' && !isPending && <RequestForm refused={refusedAt('ask')} />}
-      {area === 'winemaker' && isPending && <WithdrawForm erasureRequest={erasureRequest} />}
-      {area === 'admin' && isPending && (
-        <DeclineForm erasureRequest={erasureRequest} refused={refusedAt('decline')} />
+      {area === 'winemaker' && !pending && <RequestForm refused={refusedAt('ask')} />}
+      {area === 'winemaker' && pending && (
+        <Form method="post" preventScrollReset>
+          <Hidden fields={{ id: pending.id, version: pending.version }} />
+          <FormButton name="intent" value="withdraw">
+            Withdraw the request
+          </FormButton>
+        </Form>
       )}
+      {area === 'admin' && pending && <DeclineForm erasureRequest={pending} refused={refusedAt('decline')} />}
       {area === 'admin' && (
         <p>
           <StoredDataLink email={email}>
@@ -81,19 +85,9 @@ function RequestDetails({ erasureRequest }: { erasureRequest: ErasureRequest }) 
   )
 }
 
-function RequestTarget({ erasureRequest }: { erasureRequest: ErasureRequest }) {
-  return (
-    <>
-      <input type="hidden" name="id" value={erasureRequest.id} />
-      <input type="hidden" name="version" value={erasureRequest.version} />
-    </>
-  )
-}
-
 type Refused = { refused: CustomerResult | undefined }
 
 function RequestForm({ refused }: Refused) {
-  const busy = useNavigation().formMethod === 'POST'
   return (
     <details open={refused !== undefined || undefined}>
       <summary>The guest wants their data erased</summary>
@@ -112,34 +106,21 @@ function RequestForm({ refused }: Refused) {
           error={refused?.fields.reason ?? refused?.message}
         />
         <div>
-          <Button name="intent" value="ask" disabled={busy}>
+          <FormButton name="intent" value="ask">
             Request erasure
-          </Button>
+          </FormButton>
         </div>
       </Form>
     </details>
   )
 }
 
-function WithdrawForm({ erasureRequest }: { erasureRequest: ErasureRequest }) {
-  const busy = useNavigation().formMethod === 'POST'
-  return (
-    <Form method="post" preventScrollReset>
-      <RequestTarget erasureRequest={erasureRequest} />
-      <Button name="intent" value="withdraw" disabled={busy}>
-        Withdraw the request
-      </Button>
-    </Form>
-  )
-}
-
 function DeclineForm({ erasureRequest, refused }: { erasureRequest: ErasureRequest } & Refused) {
-  const busy = useNavigation().formMethod === 'POST'
   return (
     <details open={refused !== undefined || undefined}>
       <summary>Decline</summary>
       <Form method="post" preventScrollReset className="stack">
-        <RequestTarget erasureRequest={erasureRequest} />
+        <Hidden fields={{ id: erasureRequest.id, version: erasureRequest.version }} />
         <TextAreaField
           label="Reason"
           hint="The vineyard sees the reason here, and tells the guest."
@@ -151,9 +132,9 @@ function DeclineForm({ erasureRequest, refused }: { erasureRequest: ErasureReque
           error={refused?.fields.refusal ?? refused?.message}
         />
         <div>
-          <Button name="intent" value="decline" disabled={busy}>
+          <FormButton name="intent" value="decline">
             Decline the request
-          </Button>
+          </FormButton>
         </div>
       </Form>
     </details>

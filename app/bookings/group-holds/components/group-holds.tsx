@@ -1,16 +1,15 @@
-import { Form as PlainForm, useNavigation } from 'react-router'
-
 import { phoneLink } from '../../../platform/text/phone-link.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { dayOf, formatDayInList, formatTime } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
+import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
-import { Form } from '../../../ui/forms/form.tsx'
+import { Hidden } from '../../../ui/forms/form-button.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { type GroupHold, heldUntil } from '../group-hold.ts'
 import type { GroupHoldResult } from '../group-hold-actions.tsx'
-import { GroupRefusal, SizeAndEnd } from './hold-for-group.tsx'
+import { contactFields, GroupRefusal, SizeAndEnd } from './hold-for-group.tsx'
 import './group-holds.css'
 
 type Question = { kind: 'book' | 'change' | 'release'; hold: GroupHold }
@@ -27,32 +26,18 @@ export function GroupHolds({ holds, outcome }: { holds: GroupHold[]; outcome: Gr
           <li key={hold.id}>
             <GroupFacts hold={hold} />
             <div className="row">
-              <Button
-                type="button"
-                small
-                variant="primary"
-                aria-haspopup="dialog"
-                onClick={() => ask({ kind: 'book', hold })}
-              >
-                Book it …<span className="sr"> for {hold.name}</span>
-              </Button>
-              <Button
-                type="button"
-                small
-                aria-haspopup="dialog"
-                onClick={() => ask({ kind: 'change', hold })}
-              >
-                Change …<span className="sr"> the places of {hold.name}</span>
-              </Button>
-              <Button
-                type="button"
-                small
-                variant="text"
-                aria-haspopup="dialog"
-                onClick={() => ask({ kind: 'release', hold })}
-              >
-                Let it go …<span className="sr"> for {hold.name}</span>
-              </Button>
+              {buttons.map(({ kind, variant, label, about }) => (
+                <Button
+                  key={kind}
+                  type="button"
+                  small
+                  variant={variant}
+                  aria-haspopup="dialog"
+                  onClick={() => ask({ kind, hold })}
+                >
+                  {label} …<span className="sr">{` ${about} ${hold.name}`}</span>
+                </Button>
+              ))}
             </div>
           </li>
         ))}
@@ -65,6 +50,12 @@ export function GroupHolds({ holds, outcome }: { holds: GroupHold[]; outcome: Gr
     </section>
   )
 }
+
+const buttons = [
+  { kind: 'book', variant: 'primary', label: 'Book it', about: 'for' },
+  { kind: 'change', variant: 'line', label: 'Change', about: 'the places of' },
+  { kind: 'release', variant: 'text', label: 'Let it go', about: 'for' },
+] as const
 
 const titles = {
   book: ({ name, number_of_guests }: GroupHold) => `Book ${name}, ${countOf(number_of_guests, 'guest')}`,
@@ -121,14 +112,11 @@ const sessionName = ({ slot_date, start_time }: GroupHold['sessions'][number]) =
 type DialogProps = { hold: GroupHold; refused: GroupHoldResult | undefined; onClose: () => void }
 
 function BookGroup({ hold, refused, onClose }: DialogProps) {
-  const busy = useNavigation().formMethod === 'POST'
   const { id, name, guest_phone, guest_email, note, sessions } = hold
   const closed = sessions.filter(({ is_closed }) => is_closed)
   return (
-    <Form method="post" preventScrollReset className="stack">
-      {refused && <Notice tone="bad">{refused.message}</Notice>}
-      <input type="hidden" name="group_hold" value="book" />
-      <input type="hidden" name="id" value={id} />
+    <DialogForm refusal={refused?.message} safe="Back" onClose={onClose} send="Book it" busy="Booking …">
+      <Hidden fields={{ group_hold: 'book', id }} />
       <TextField
         label="Name"
         name="guest_name"
@@ -138,19 +126,13 @@ function BookGroup({ hold, refused, onClose }: DialogProps) {
         required
       />
       <TextField
-        label="Phone"
-        name="guest_phone"
-        type="tel"
-        maxLength={40}
+        {...contactFields.guest_phone}
         defaultValue={guest_phone ?? ''}
         error={refused?.fields.guest_phone}
         hint="A phone number or an email address is needed."
       />
       <TextField
-        label="Email"
-        name="guest_email"
-        type="email"
-        maxLength={254}
+        {...contactFields.guest_email}
         defaultValue={guest_email ?? ''}
         error={refused?.fields.guest_email}
       />
@@ -169,18 +151,14 @@ function BookGroup({ hold, refused, onClose }: DialogProps) {
         </Notice>
       )}
       {sessions.length > 1 && <p>This makes {sessions.length} bookings, one for each session.</p>}
-      <DialogButtons safe="Back" onClose={onClose} busy={busy && 'Booking …'}>
-        Book it
-      </DialogButtons>
-    </Form>
+    </DialogForm>
   )
 }
 
 function ChangeGroup({ hold, refused, onClose }: DialogProps) {
   const { number_of_guests, note, expires_at } = refused?.current ?? hold
-  const busy = useNavigation().formMethod === 'POST'
   return (
-    <Form method="post" preventScrollReset className="stack">
+    <DialogForm safe="Back" onClose={onClose} send="Save" busy="Saving …">
       {refused?.current ? (
         <Notice tone="wait" role="alert">
           <p>
@@ -191,38 +169,39 @@ function ChangeGroup({ hold, refused, onClose }: DialogProps) {
           </p>
         </Notice>
       ) : (
-        refused && <GroupRefusal refused={refused} busy={busy} />
+        refused && <GroupRefusal refused={refused} />
       )}
-      <input type="hidden" name="seen" value={JSON.stringify({ number_of_guests, note, expires_at })} />
-      <input type="hidden" name="group_hold" value="change" />
-      <input type="hidden" name="id" value={hold.id} />
+      <Hidden
+        fields={{
+          seen: JSON.stringify({ number_of_guests, note, expires_at }),
+          group_hold: 'change',
+          id: hold.id,
+        }}
+      />
       <SizeAndEnd
         refused={refused}
         guests={hold.number_of_guests}
         until={{ defaultValue: dayOf(new Date(hold.expires_at)) }}
       />
       <TextAreaField label="Note" name="note" rows={2} maxLength={1000} defaultValue={hold.note} optional />
-      <DialogButtons safe="Back" onClose={onClose} busy={busy && 'Saving …'}>
-        Save
-      </DialogButtons>
-    </Form>
+    </DialogForm>
   )
 }
 
 function LetGo({ hold: { id, number_of_guests }, refused, onClose }: DialogProps) {
-  const busy = useNavigation().formMethod === 'POST'
   return (
-    <PlainForm method="post" preventScrollReset className="stack">
-      {refused && <Notice tone="bad">{refused.message}</Notice>}
-      <input type="hidden" name="group_hold" value="release" />
-      <input type="hidden" name="id" value={id} />
+    <DialogForm
+      refusal={refused?.message}
+      safe="Keep holding"
+      onClose={onClose}
+      send="Let it go"
+      variant="danger"
+    >
+      <Hidden fields={{ group_hold: 'release', id }} />
       <p>
         Others can then book the {number_of_guests === 1 ? 'place' : `${number_of_guests} places`}. Nobody is
         emailed.
       </p>
-      <DialogButtons safe="Keep holding" onClose={onClose} busy={busy} variant="danger">
-        Let it go
-      </DialogButtons>
-    </PlainForm>
+    </DialogForm>
   )
 }

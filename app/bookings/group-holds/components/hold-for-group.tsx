@@ -1,13 +1,14 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { useFetcher, useNavigation } from 'react-router'
+import { useFetcher } from 'react-router'
 
 import { addDays, type Day, formatDayShort, formatTime } from '../../../platform/days.ts'
 import { countPlacesLeft } from '../../../availability/slot.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
+import { Dialog, useAsking } from '../../../ui/dialog.tsx'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
-import { Form } from '../../../ui/forms/form.tsx'
+import { FormButton, Hidden } from '../../../ui/forms/form-button.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import type { Session } from '../../sessions/session.ts'
 import type { GroupHoldResult } from '../group-hold-actions.tsx'
@@ -54,7 +55,6 @@ function Fields({
   refused,
   onClose,
 }: Omit<Props, 'outcome'> & { id: string; refused: GroupHoldResult | undefined; onClose: () => void }) {
-  const busy = useNavigation().formMethod === 'POST'
   const [last, setLast] = useState('')
   const further = useFetcher<{ sessions?: Session[] }>()
   // Added sessions stay in the list when staff choose another day, so that a group can hold places on several days.
@@ -66,10 +66,9 @@ function Fields({
   const offered = [...sessions, ...added].filter(isHoldable)
   const usualEnd = addDays(today, usualDays)
   return (
-    <Form method="post" preventScrollReset className="stack">
-      {refused && <GroupRefusal refused={refused} busy={busy} />}
-      <input type="hidden" name="group_hold" value="new" />
-      <input type="hidden" name="id" value={id} />
+    <DialogForm safe="Close" onClose={onClose} send="Hold the places" busy="Holding …">
+      {refused && <GroupRefusal refused={refused} />}
+      <Hidden fields={{ group_hold: 'new', id }} />
       <TextField
         label="Group"
         name="name"
@@ -110,29 +109,18 @@ function Fields({
         hint={further.state === 'loading' ? 'Looking …' : noSessionsHint(further.data?.sessions)}
       />
       <div className="pair">
-        <TextField
-          label="Phone"
-          name="guest_phone"
-          type="tel"
-          maxLength={40}
-          error={refused?.fields.guest_phone}
-          optional
-        />
-        <TextField
-          label="Email"
-          name="guest_email"
-          type="email"
-          maxLength={254}
-          error={refused?.fields.guest_email}
-          optional
-        />
+        <TextField {...contactFields.guest_phone} error={refused?.fields.guest_phone} optional />
+        <TextField {...contactFields.guest_email} error={refused?.fields.guest_email} optional />
       </div>
       <TextAreaField label="Note" name="note" rows={2} maxLength={1000} optional />
-      <DialogButtons safe="Close" onClose={onClose} busy={busy && 'Holding …'}>
-        Hold the places
-      </DialogButtons>
-    </Form>
+    </DialogForm>
   )
+}
+
+/** The properties of the fields for a group's contacts. */
+export const contactFields = {
+  guest_phone: { label: 'Phone', name: 'guest_phone', type: 'tel', maxLength: 40 },
+  guest_email: { label: 'Email', name: 'guest_email', type: 'email', maxLength: 254 },
 }
 
 const noSessionsHint = (sessions: Session[] | undefined) =>
@@ -173,11 +161,8 @@ export function SizeAndEnd({
   )
 }
 
-/**
- * Says why a group hold was refused. If only the places left or the largest party size prevent it, offers to
- * hold the places anyway.
- */
-export function GroupRefusal({ refused, busy }: { refused: GroupHoldResult; busy: boolean }) {
+/** Says why a group hold was refused, and offers to exceed the places left or the largest party. */
+export function GroupRefusal({ refused }: { refused: GroupHoldResult }) {
   const { message, may_exceed, remaining } = refused
   const notice = useRef<HTMLDivElement>(null)
   // Scrolls up to the notice: the form is longer than a phone's screen, and its button is at the end.
@@ -198,9 +183,9 @@ export function GroupRefusal({ refused, busy }: { refused: GroupHoldResult; busy
             </strong>{' '}
             You can hold the places anyway: the group then exceeds what guests can book.
           </p>
-          <Button name="overbook" value="on" disabled={busy}>
+          <FormButton name="overbook" value="on">
             Hold them anyway
-          </Button>
+          </FormButton>
         </Notice>
       )}
     </div>

@@ -74,7 +74,6 @@ export function NewBookingForm({
       query={{ experience: experience.id }}
       sizes={experience}
       limits={{ min: experience.min_group_size, max: largestParty(experience) }}
-      limitNotice={limitSentence(experience)}
       contact={vineyard}
       firstSlot={typed.slot ?? view.slot}
       submitLabel="Book"
@@ -100,10 +99,7 @@ export function NewBookingForm({
   )
 }
 
-/**
- * The form that the pages to book and to change a booking share, with its steps and summary. It works as plain HTML.
- * JavaScript adds days and times without a reload, a live total, and checks before the form is sent.
- */
+/** The form that the pages to book and to change a booking share. It also works without JavaScript. */
 export function BookingForm({
   view,
   answer,
@@ -111,7 +107,6 @@ export function BookingForm({
   query = {},
   sizes,
   limits,
-  limitNotice,
   contact,
   firstSlot,
   submitLabel,
@@ -127,8 +122,6 @@ export function BookingForm({
   query?: Record<string, string>
   sizes: Pick<Experience, 'min_group_size' | 'max_group_size'>
   limits: { min: number; max: number }
-  /** The notice that is shown if the requested party size was outside the limits. */
-  limitNotice?: string
   /** The vineyard's contact details, for parties that are too large to book online. */
   contact?: LargePartyContact
   firstSlot: string | undefined
@@ -241,9 +234,9 @@ export function BookingForm({
               {groupSentence(sizes)}
             </span>
           </div>
-          {limitNotice && (isLimited || guests > limits.max) && (
+          {(isLimited || guests > limits.max) && (
             <Notice tone="info">
-              {limitNotice}
+              {limitSentence(sizes)}
               {contact && guests >= limits.max && (
                 <Suspense>
                   <LargerParty vineyard={contact} />

@@ -7,10 +7,7 @@ import type { BookableVineyard } from '../booking-form.server.ts'
 import { ForgetForm } from '../browser-storage.tsx'
 import { useGuestPages } from '../guest-pages.tsx'
 
-/**
- * Says that the places are held until a link confirms the booking. Never says why a link is needed, because that could reveal
- * who has booked.
- */
+/** Says that a link must confirm the booking, but never why, because that could reveal who has booked. */
 export default function CheckEmail({
   until,
   email,

@@ -5,6 +5,7 @@ import { load } from '../../../staff-client/load.ts'
 import { apiFor } from '../../../staff-client/staff-area.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import { Hidden } from '../../../ui/forms/form-button.tsx'
 import type { vineyardApi } from '../../../catalogue/vineyards/vineyard.api.ts'
 
 /** Lets an admin choose the vineyard that a page is about. */
@@ -14,12 +15,9 @@ export function ChooseVineyard({
   vineyards,
   parameters = {},
   to,
-}: {
-  search: string
-  total: number
+}: Awaited<ReturnType<typeof findVineyardsToChoose>> & {
   /** Other parameters of the URL. */
   parameters?: Record<string, string>
-  vineyards: { id: string; name: string; city: string | null }[]
   to: (id: string) => string
 }) {
   return (
@@ -56,9 +54,7 @@ export function VineyardSearch({
 }) {
   return (
     <Form className="choose-vineyard row" role="search">
-      {Object.entries(parameters).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <Hidden fields={parameters} />
       <TextField label="Vineyard or town" name="search" type="search" defaultValue={search} maxLength={100} />
       <Button icon="search">Find</Button>
     </Form>

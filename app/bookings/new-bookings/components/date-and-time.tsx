@@ -20,7 +20,6 @@ const DateWithoutScript = lazyPart(() => import('./date-without-script.tsx'))
 /** Loaded only when needed, because few pages show the next open days. */
 const NextOpenDays = lazyPart(() => import('./next-open-days.tsx'))
 
-/** The properties that the steps for the day and for the time share. */
 type Step = {
   view: BookingFormView
   date: Day | undefined

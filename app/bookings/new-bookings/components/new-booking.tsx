@@ -1,57 +1,37 @@
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
-import { href, Link, useNavigation, useSubmit } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { href, Link, useSubmit } from 'react-router'
 
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
-import { type Experience, formatGroup, largestParty } from '../../../catalogue/experiences/experience.ts'
+import { formatGroup, largestParty, mostBeyondLimits } from '../../../catalogue/experiences/experience.ts'
 import { experienceLinks } from '../../../catalogue/experiences/experience-links.tsx'
 import type { StaffArea } from '../../../staff-client/staff-area.ts'
-import { type Day, formatDay } from '../../../platform/days.ts'
+import { formatDay } from '../../../platform/days.ts'
 import { formatMoney } from '../../../platform/money.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/lists/empty.tsx'
 import { CheckField } from '../../../ui/forms/check-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { FollowedField, FollowedSelect, isChosen } from '../../../ui/forms/followed-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { FormButton, Hidden } from '../../../ui/forms/form-button.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { ChooseVineyard } from './choose-vineyard.tsx'
-import { mostBeyondLimits } from '../../../catalogue/experiences/experience.ts'
 import { bookingsLink, fromToday, newBookingLink } from '../../staff-links.tsx'
 import { type OverbookRefusal, OverbookAnyway, SessionChoice } from './session-choice.tsx'
+import type { loadNewBooking } from '../../booking-actions.tsx'
 import { TagChoice } from '../../notes/components/tag-choice.tsx'
-import type { Session } from '../../sessions/session.ts'
 import '../../components/staff-bookings.css'
 
-type Bookable = Pick<
-  Experience,
-  'id' | 'title' | 'price_per_person' | 'currency' | 'min_group_size' | 'max_group_size'
->
-
-type NewBookingProps = {
-  area: StaffArea
-  vineyard_id: string | undefined
-  experiences: Bookable[]
-  chosen: Bookable | undefined
-  day: Day
-  sessions: Session[]
-  /** The slot in the URL. */
-  slot: string | null
-  /** Whether the day is today, so that a party may be at the gate. */
-  isToday: boolean
-  /** The session that the form suggests for a walk-in. */
-  walkInSlot: string | null
-  /** Whether the form was opened from Today. If so, the form leads back to Today. */
-  isFromToday: boolean
-}
+type Loaded = Awaited<ReturnType<typeof loadNewBooking>>
+type NewBookingProps = Extract<Loaded, { kind: 'new' }>
+type Chosen = { chosen: NonNullable<NewBookingProps['chosen']> }
 
 /** The form in which staff book for a guest who phones, or for a party at the gate. */
 export function NewBooking({
   refusal,
   ...props
 }: NewBookingProps & { refusal: (ActionResult & { overbooking: OverbookRefusal | null }) | undefined }) {
-  const { area, vineyard_id, experiences, chosen, day, sessions, slot, walkInSlot, isToday, isFromToday } =
-    props
+  const { area, vineyard_id, chosen, isToday, isFromToday } = props
   return (
     <>
       <Head area={area} isFromToday={isFromToday} />
@@ -61,24 +41,16 @@ export function NewBooking({
       {refusal?.overbooking && <OverbookAnyway overbooking={refusal.overbooking} />}
       {chosen ? (
         <div className="new-booking stack">
-          <Choice {...{ area, vineyard_id, experiences, chosen, day, isFromToday }} />
-          <Details
-            key={String(isToday)}
-            {...{ chosen, day, sessions, slot, walkInSlot, isToday, isFromToday }}
-            refusal={refusal}
-          />
+          <Choice {...props} chosen={chosen} />
+          <Details key={String(isToday)} {...props} chosen={chosen} refusal={refusal} />
         </div>
       ) : (
         <Empty
           title="Nothing can be booked here yet"
           action={
-            vineyard_id === undefined ? (
-              <ButtonLink to={bookingsLink(area)}>Back to bookings</ButtonLink>
-            ) : (
-              <ButtonLink variant="primary" to={experienceLinks(area, vineyard_id).list}>
-                Go to experiences
-              </ButtonLink>
-            )
+            <ButtonLink variant="primary" to={experienceLinks(area, vineyard_id).list}>
+              Go to experiences
+            </ButtonLink>
           }
         >
           Add an experience or make one active, then add its first booking.
@@ -89,14 +61,7 @@ export function NewBooking({
 }
 
 /** The step in which an admin chooses the vineyard, before the booking form. */
-export function NewBookingVineyard({
-  area,
-  parameters,
-  ...choice
-}: { area: StaffArea; parameters: { day?: string } & Record<string, string> } & Pick<
-  ComponentProps<typeof ChooseVineyard>,
-  'search' | 'total' | 'vineyards'
->) {
+export function NewBookingVineyard({ area, parameters, ...choice }: Extract<Loaded, { kind: 'where' }>) {
   return (
     <>
       <Head area={area} />
@@ -131,17 +96,7 @@ function Head({ area, isFromToday = false }: { area: StaffArea; isFromToday?: bo
   )
 }
 
-/** Fields to choose the experience and the day, which are stored in the URL. */
-function Choice({
-  area,
-  vineyard_id,
-  experiences,
-  chosen,
-  day,
-  isFromToday,
-}: Pick<NewBookingProps, 'area' | 'vineyard_id' | 'experiences' | 'day' | 'isFromToday'> & {
-  chosen: Bookable
-}) {
+function Choice({ area, vineyard_id, experiences, chosen, day, isFromToday }: NewBookingProps & Chosen) {
   const submit = useSubmit()
   return (
     <Form
@@ -152,16 +107,19 @@ function Choice({
           void submit(event.currentTarget, { replace: true, preventScrollReset: true })
       }}
     >
-      <input type="hidden" name="new" value="1" />
-      {isFromToday && <input type="hidden" name="from" value={fromToday} />}
-      {area === 'admin' && <input type="hidden" name="vineyard_id" value={vineyard_id} />}
-      <FollowedSelect label="Experience" name="experience_id" value={chosen.id}>
-        {experiences.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
-      </FollowedSelect>
+      <Hidden
+        fields={{
+          new: '1',
+          ...(isFromToday && { from: fromToday }),
+          ...(area === 'admin' && { vineyard_id }),
+        }}
+      />
+      <FollowedSelect
+        label="Experience"
+        name="experience_id"
+        value={chosen.id}
+        options={Object.fromEntries(experiences.map(({ id, title }) => [id, title]))}
+      />
       <FollowedField label="Day" name="day" type="date" value={day} required />
     </Form>
   )
@@ -194,14 +152,9 @@ function Details({
   isToday,
   isFromToday,
   refusal,
-}: Pick<NewBookingProps, 'day' | 'sessions' | 'slot' | 'walkInSlot' | 'isToday' | 'isFromToday'> & {
-  chosen: Bookable
-  refusal: ActionResult | undefined
-}) {
+}: NewBookingProps & Chosen & { refusal: ActionResult | undefined }) {
   const form = useRef<HTMLFormElement>(null)
-  const busy = useNavigation().formMethod === 'POST'
   const fields = refusal?.fields ?? {}
-  useRefusalFocus(form, refusal)
   // Focuses the choice of a time, the first field, so that staff on the phone can go on by keyboard.
   useEffect(() => {
     if (isFromToday) form.current?.querySelector<HTMLElement>('[name="slot"]:checked, [name="slot"]')?.focus()
@@ -214,6 +167,7 @@ function Details({
   return (
     <Form
       ref={form}
+      refused={refusal}
       method="post"
       className="panel stack"
       preventScrollReset
@@ -282,12 +236,10 @@ function Details({
           <TagChoice name="tags" chosen={[]} error={fields.tags} />
         </>
       )}
-      <Button variant="primary" disabled={busy}>
-        {busy ? 'Booking …' : isWalkIn ? 'Add the walk-in' : 'Book and confirm'}
-      </Button>
-      <input type="hidden" name="idempotency_key" value={key} />
-      <input type="hidden" name="experience_id" value={chosen.id} />
-      <input type="hidden" name="day" value={day} />
+      <FormButton variant="primary" busy="Booking …">
+        {isWalkIn ? 'Add the walk-in' : 'Book and confirm'}
+      </FormButton>
+      <Hidden fields={{ idempotency_key: key, experience_id: chosen.id, day }} />
     </Form>
   )
 }

@@ -17,10 +17,7 @@ export type RefusalProps = {
   onAlternative: (slot: Slot) => void
 }
 
-/**
- * Shows other starts that have places, the booking that was made with the same idempotency key, and the other visits of a
- * vineyard that no longer sells this visit.
- */
+/** Shows other starts with places, the booking that the form had made before, or the vineyard’s other visits. */
 export default function WaysOut({ today, refusal, onAlternative }: RefusalProps) {
   const { alternatives = [], first_booking, other_visits } = refusal
   const pages = useGuestPages()

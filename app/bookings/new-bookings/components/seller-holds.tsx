@@ -1,8 +1,8 @@
-import { Form as RouterForm, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import type { z } from 'zod'
 
 import { formatDayInList, formatMoment, formatTime } from '../../../platform/days.ts'
-import { Button } from '../../../ui/button.tsx'
+import { FormButton, Hidden } from '../../../ui/forms/form-button.tsx'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import type { sellerHoldShape } from '../hold.shapes.ts'
 
@@ -39,19 +39,13 @@ const columns: Column<SellerHold>[] = [
     head: 'Actions',
     hiddenHead: true,
     place: 'actions',
-    cell: (hold) => <ReleaseHold hold={hold} />,
+    cell: ({ id, seller }) => (
+      <Form method="post">
+        <Hidden fields={{ intent: 'release_hold', id }} />
+        <FormButton small>
+          Release<span className="sr"> the places held for {seller}</span>
+        </FormButton>
+      </Form>
+    ),
   },
 ]
-
-function ReleaseHold({ hold: { id, seller } }: { hold: SellerHold }) {
-  const busy = useNavigation().formMethod === 'POST'
-  return (
-    <RouterForm method="post">
-      <input type="hidden" name="intent" value="release_hold" />
-      <input type="hidden" name="id" value={id} />
-      <Button small type="submit" disabled={busy}>
-        Release<span className="sr"> the places held for {seller}</span>
-      </Button>
-    </RouterForm>
-  )
-}

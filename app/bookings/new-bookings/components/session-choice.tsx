@@ -7,6 +7,7 @@ import { formatTime, type Time } from '../../../platform/days.ts'
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import { Hidden } from '../../../ui/forms/form-button.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { sessionPlaces, type Session } from '../../sessions/session.ts'
 import { beyondSentence, mostBeyondLimits } from '../../../catalogue/experiences/experience.ts'
@@ -21,10 +22,7 @@ export function SessionChoice({
   sessions: Session[]
   chosen: string | null
   label: string
-  /**
-   * The start of a booking that moves to another day. The same start is chosen; if there is none, the nearest is
-   * marked.
-   */
+  /** The start of a booking that moves to another day: the same start is chosen, or the nearest is marked. */
   near?: Time | null | undefined
 }) {
   const open = sessions.filter(({ id, capacity }) => id !== null && capacity !== null)
@@ -98,19 +96,14 @@ function placesOf(session: Session): string {
   return sessionPlaces(remaining, session)
 }
 
-/**
- * A form that was refused because too few places are left, the session has begun, or the party is outside the limits.
- */
-export type OverbookRefusal = (
+/** A form that was refused for the places left, the limits of party sizes, or a start in the past. */
+export type OverbookRefusal = Refused & { form: Record<string, string> }
+type Refused =
   | { remaining: number }
   | { is_past: true }
   | { limits: Parameters<typeof beyondSentence>[0]; guests: number }
-) & { form: Record<string, string> }
 
-/**
- * Returns the refused form if staff may send it again on purpose, because it was refused only for the places
- * left, the limits or a start in the past.
- */
+/** Returns the refused form if staff may send it again on purpose, otherwise null. */
 export function overbookRefusal({ problem }: ActionResult, form: FormData): OverbookRefusal | null {
   const { past, remaining, limits } = problem?.kind === 'refused' ? problem.body : {}
   const sent = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
@@ -122,51 +115,46 @@ export function overbookRefusal({ problem }: ActionResult, form: FormData): Over
     : null
 }
 
-/**
- * The second step, in which staff exceed the places or limits, or book a session that has begun. Explains the
- * consequence.
- */
-export function OverbookAnyway({ overbooking: { form, ...refusal } }: { overbooking: OverbookRefusal }) {
+/** The second step, in which staff exceed the places or limits, or book a session that has begun. */
+export function OverbookAnyway({ overbooking }: { overbooking: OverbookRefusal }) {
+  const { why, consequence, name, label } = secondStep(overbooking)
   return (
     <Notice tone="wait" role="alert">
       <p>
-        {'is_past' in refusal ? (
-          <>
-            <strong>That session has begun.</strong> You can move the party there anyway, for your records.
-            The guest is not emailed.
-          </>
-        ) : 'limits' in refusal ? (
-          <>
-            <strong>{beyondSentence(refusal.limits)}</strong> You can book {countOf(refusal.guests, 'guest')}{' '}
-            anyway; the history records who decided this.
-          </>
-        ) : (
-          <>
-            <strong>{leftSentence(refusal.remaining)}</strong> You can book the party anyway. This overbooks
-            the session, and the history records who decided this.
-          </>
-        )}
+        <strong>{why}</strong> {consequence}
       </p>
       <Form method="post" preventScrollReset className="row">
-        {Object.entries(form).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        {'is_past' in refusal ? (
-          <Button name="into_past" value="on">
-            Move into the past
-          </Button>
-        ) : 'limits' in refusal ? (
-          <Button name="beyond_limits" value="on">
-            Book anyway
-          </Button>
-        ) : (
-          <Button name="overbook" value="on">
-            Overbook anyway
-          </Button>
-        )}
+        <Hidden fields={overbooking.form} />
+        <Button name={name} value="on">
+          {label}
+        </Button>
       </Form>
     </Notice>
   )
+}
+
+function secondStep(refusal: Refused) {
+  if ('is_past' in refusal)
+    return {
+      why: 'That session has begun.',
+      consequence: 'You can move the party there anyway, for your records. The guest is not emailed.',
+      name: 'into_past',
+      label: 'Move into the past',
+    }
+  if ('limits' in refusal)
+    return {
+      why: beyondSentence(refusal.limits),
+      consequence: `You can book ${countOf(refusal.guests, 'guest')} anyway; the history records who decided this.`,
+      name: 'beyond_limits',
+      label: 'Book anyway',
+    }
+  return {
+    why: leftSentence(refusal.remaining),
+    consequence:
+      'You can book the party anyway. This overbooks the session, and the history records who decided this.',
+    name: 'overbook',
+    label: 'Overbook anyway',
+  }
 }
 
 function leftSentence(remaining: number): string {

@@ -14,12 +14,8 @@ import { toEmptyPage } from '../saved-page.ts'
 // oxlint-disable-next-line import/default
 import workerFile from '../ticket-worker.ts?worker&url'
 
-/**
- * The paths that the service worker controls: `/booking/:id` and `/booking-confirmation/:id`, and My bookings. Each scope needs
- * its own registration. The rest of the site has no service worker.
- */
+/** The paths of a booking and of My bookings, which the service worker controls. Each needs its own registration. */
 const scopes = ['/booking', '/my-bookings']
-/** The name that replaces the name of an erased guest. */
 const erased = 'Erased'
 
 /** A ticket to save. A ticket whose `version` has changed is saved again. */
@@ -42,9 +38,7 @@ export default function SaveTicket({ booking, now }: { booking: BookingView; now
   return <SaveTickets tickets={[ticket]} today={dayOf(now)} isAnnounced={isUpcoming} />
 }
 
-/**
- * Saves the tickets of bookings made in this browser, so that they open without a connection, and says so on the page.
- */
+/** Saves the tickets of bookings made in this browser for use without a connection, and says so. */
 export function SaveTickets({
   tickets,
   today,
@@ -52,10 +46,7 @@ export function SaveTickets({
 }: {
   tickets: TicketToSave[]
   today: Day
-  /**
-   * Whether the page says that the tickets are saved. The ticket of a cancelled booking is saved only to show
-   * that it is cancelled.
-   */
+  /** Whether the page says so. The ticket of a cancelled booking is saved only to show that it is cancelled. */
   isAnnounced?: boolean
 }) {
   const [saved, setSaved] = useState(0)

@@ -1,29 +1,28 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { addPounds } from '../../../platform/pounds.ts'
-import { Form as PlainForm, useNavigation } from 'react-router'
+import { Form as PlainForm } from 'react-router'
 
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
+import { formatMoment } from '../../../platform/days.ts'
 import { formatPounds } from '../../../platform/money.ts'
-import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
 import { Facts } from '../../../ui/pictures/ticket.tsx'
 import {
+  describePayment,
   dueOfArrived,
   dueSentence,
   entryLabels,
   kindLabels,
   paymentEntries,
   type PaymentEntry,
-  paymentKinds,
 } from '../payment.ts'
 import type { BookingStatus } from '../../booking.ts'
 import { isCalledOff } from '../../sessions/call-off.ts'
 import type { MoneyOfBooking } from '../payment.shapes.ts'
-import { AmountField } from './amount-field.tsx'
 import { GiveBack } from './give-back.tsx'
-import { Entries, KindButtons, MoneyKey } from './money-entries.tsx'
+import { AmountField, KindButtons, MoneyKey } from './money-fields.tsx'
 import './payments.css'
 
 /** Shows the amount due, the buttons that record its payment, and the payments so far. */
@@ -91,31 +90,24 @@ export function BookingMoney({
   )
 }
 
-/** Buttons that record the payment of an amount, one button for each kind of payment, such as cash or card. */
 function TakeAll({ due, whose }: { due: number; whose: string }) {
-  const busy = useNavigation().formMethod === 'POST'
   return (
     <PlainForm method="post" preventScrollReset aria-label={`Take ${formatPounds(due)}`}>
-      <MoneyKey />
-      <input type="hidden" name="entry" value="payment" />
-      <input type="hidden" name="amount" value={due.toFixed(2)} />
+      <MoneyKey fields={{ entry: 'payment', amount: due.toFixed(2) }} />
       <p className="soft small no-print">
         {whose}, <span className="num">{formatPounds(due)}</span>, by:
       </p>
       <div className="take-all">
-        <KindButtons action={`Paid ${formatPounds(due)} by`} busy={busy} />
+        <KindButtons action={`Paid ${formatPounds(due)} by`} />
       </div>
     </PlainForm>
   )
 }
 
 function OtherAmount({ refusal }: { refusal: ActionResult | undefined }) {
-  const form = useRef<HTMLFormElement>(null)
-  useRefusalFocus(form, refusal)
-  const busy = useNavigation().formMethod === 'POST'
   const [entry, setEntry] = useState<PaymentEntry>('payment')
   return (
-    <Form ref={form} method="post" preventScrollReset className="stack">
+    <Form method="post" preventScrollReset className="stack" refused={refusal}>
       <MoneyKey />
       <div className="pair">
         <SelectField
@@ -123,13 +115,8 @@ function OtherAmount({ refusal }: { refusal: ActionResult | undefined }) {
           name="entry"
           value={entry}
           onChange={({ target }) => setEntry(target.value as PaymentEntry)}
-        >
-          {paymentEntries.map((name) => (
-            <option key={name} value={name}>
-              {entryLabels[name]}
-            </option>
-          ))}
-        </SelectField>
+          options={Object.fromEntries(paymentEntries.map((name) => [name, entryLabels[name]]))}
+        />
         <AmountField error={refusal?.fields.amount} />
         {entry === 'discount' ? (
           <TextField
@@ -141,16 +128,40 @@ function OtherAmount({ refusal }: { refusal: ActionResult | undefined }) {
             required
           />
         ) : (
-          <SelectField label="By" name="kind">
-            {paymentKinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {kindLabels[kind]}
-              </option>
-            ))}
-          </SelectField>
+          <SelectField label="By" name="kind" options={kindLabels} />
         )}
       </div>
-      <Button disabled={busy}>{`Record the ${entryLabels[entry].toLowerCase()}`}</Button>
+      <FormButton>{`Record the ${entryLabels[entry].toLowerCase()}`}</FormButton>
     </Form>
+  )
+}
+
+/** Lists the entries, newest first. Undo adds an entry of the opposite amount; entries are never deleted. */
+function Entries({ items }: { items: MoneyOfBooking['items'] }) {
+  const corrected = new Set(items.map(({ corrects }) => corrects))
+  return (
+    <ol className="history">
+      {items.toReversed().map((item) => (
+        <li key={item.id} className="between">
+          <span>
+            <strong className={corrected.has(item.id) ? 'corrected' : undefined}>
+              <span className="num">{formatPounds(item.amount)}</span> {describePayment(item)}
+            </strong>
+            <span className="soft small">
+              {item.actor_name ?? 'a former colleague'}, {formatMoment(item.taken_at)}
+            </span>
+          </span>
+          {item.corrects === null && !corrected.has(item.id) && (
+            <PlainForm method="post" preventScrollReset key={`undo ${items.length}`}>
+              <MoneyKey />
+              <FormButton small variant="text" name="corrects" value={item.id}>
+                Undo
+                <span className="sr">{` ${describePayment(item)}, ${formatPounds(item.amount)}`}</span>
+              </FormButton>
+            </PlainForm>
+          )}
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -1,19 +1,16 @@
-import { useRef } from 'react'
-import { Form as PlainForm, Link, useNavigation } from 'react-router'
+import { Form as PlainForm, Link } from 'react-router'
 
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import { formatDayInList } from '../../../platform/days.ts'
 import { formatPounds } from '../../../platform/money.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
+import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
-import { Form } from '../../../ui/forms/form.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { statusPillOf } from '../../booking.ts'
 import { bookingLink } from '../../staff-links.tsx'
-import { AmountField } from './amount-field.tsx'
-import { KindButtons, MoneyKey } from './money-entries.tsx'
+import { AmountField, KindButtons, MoneyKey } from './money-fields.tsx'
 import './payments.css'
 
 type Outcome = ActionResult | undefined
@@ -70,28 +67,20 @@ export function GiveBackList({
 
 /** The buttons that record a refund in one press, and a button that asks for the reason to keep the money. */
 export function GiveBack({ item, outcome }: { item: ToGiveBack; outcome: Outcome }) {
-  const busy = useNavigation().formMethod === 'POST'
   const { asking, refused, ask, close } = useAsking<'keep', ActionResult>(outcome)
   const name = `${formatPounds(item.amount)} to ${item.guest_name}`
   return (
     <div className="give-back">
       <PlainForm method="post" preventScrollReset aria-label={`Refunded ${name}`}>
-        <MoneyKey />
-        <input type="hidden" name="booking" value={item.booking_id} />
-        <input type="hidden" name="entry" value="refund" />
-        <input type="hidden" name="amount" value={item.amount.toFixed(2)} />
+        <MoneyKey fields={{ booking: item.booking_id, entry: 'refund', amount: item.amount.toFixed(2) }} />
         <p className="soft small no-print">Refunded by:</p>
         <div className="take-all">
-          <KindButtons action={`Refunded ${name} by`} busy={busy} />
+          <KindButtons action={`Refunded ${name} by`} />
         </div>
       </PlainForm>
-      <Button type="button" variant="text" aria-haspopup="dialog" disabled={busy} onClick={() => ask('keep')}>
-        Keep …
-        <span className="sr">
-          {' '}
-          the {formatPounds(item.amount)} of {item.guest_name}
-        </span>
-      </Button>
+      <FormButton type="button" variant="text" aria-haspopup="dialog" onClick={() => ask('keep')}>
+        Keep …<span className="sr">{` the ${formatPounds(item.amount)} of ${item.guest_name}`}</span>
+      </FormButton>
       <Dialog open={asking !== null} onClose={close} title={`Keep the money of ${item.guest_name}?`}>
         {asking && <Keep item={item} refusal={refused} onClose={close} />}
       </Dialog>
@@ -108,14 +97,9 @@ function Keep({
   refusal: ActionResult | undefined
   onClose: () => void
 }) {
-  const form = useRef<HTMLFormElement>(null)
-  useRefusalFocus(form, refusal)
-  const busy = useNavigation().formMethod === 'POST'
   return (
-    <Form ref={form} method="post" preventScrollReset className="stack">
-      <MoneyKey />
-      <input type="hidden" name="booking" value={booking_id} />
-      <input type="hidden" name="entry" value="keep" />
+    <DialogForm refused={refusal} safe="Back" onClose={onClose} send="Keep it">
+      <MoneyKey fields={{ booking: booking_id, entry: 'keep' }} />
       <p>
         {formatPounds(amount)} is to be refunded. The money you keep counts as earned on the day of the visit.
       </p>
@@ -138,9 +122,6 @@ function Keep({
         error={refusal?.fields.reason}
         required
       />
-      <DialogButtons safe="Back" onClose={onClose} busy={busy}>
-        Keep it
-      </DialogButtons>
-    </Form>
+    </DialogForm>
   )
 }

@@ -1,14 +1,12 @@
-import { useRef } from 'react'
-import { Form as RouterForm, useNavigation } from 'react-router'
+import { Form as RouterForm } from 'react-router'
 
 import { pictureOf } from '../../../platform/media/picture.ts'
 import { acceptedTypes, largestUpload } from '../../../platform/media/upload.ts'
 import { formatBytes } from '../../../platform/text/counts.ts'
-import { Button } from '../../../ui/button.tsx'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { SizedPicture } from '../../../ui/pictures/picture-frame.tsx'
 import { longestReview, mostReviewPictures, type ReviewFields, starLabels } from '../review.ts'
@@ -33,12 +31,9 @@ export function ReviewForm({
   seen: string
   answer: ReviewAnswer | undefined
 }) {
-  const form = useRef<HTMLFormElement>(null)
-  const busy = useNavigation().formMethod === 'POST'
-  useRefusalFocus(form, answer?.fields ?? answer?.failed)
   const { stars = String(review?.stars ?? ''), words = review?.words } = answer?.typed ?? {}
   return (
-    <Form method="post" ref={form} className="form-grid" preventScrollReset>
+    <Form method="post" className="form-grid" preventScrollReset refused={answer?.fields ?? answer?.failed}>
       {answer?.failed && <Notice tone="bad">{answer.failed}</Notice>}
       <input type="hidden" name="seen" value={seen} />
       <CheckGroup legend="Your stars" wide error={answer?.fields?.stars}>
@@ -72,9 +67,9 @@ export function ReviewForm({
         wide
       />
       <div className="full">
-        <Button variant="primary" disabled={busy}>
-          {busy ? 'Saving …' : review ? 'Save the changes' : 'Publish the review'}
-        </Button>
+        <FormButton variant="primary" busy="Saving …">
+          {review ? 'Save the changes' : 'Publish the review'}
+        </FormButton>
       </div>
     </Form>
   )
@@ -82,7 +77,6 @@ export function ReviewForm({
 
 /** Deletes the review after a second press. Works without JavaScript. */
 export function DeleteReview({ problem }: { problem: string | undefined }) {
-  const busy = useNavigation().formMethod === 'POST'
   return (
     <details className="review-report" open={problem !== undefined || undefined}>
       <summary>Delete this review</summary>
@@ -93,19 +87,16 @@ export function DeleteReview({ problem }: { problem: string | undefined }) {
           you cannot write another review of this visit.
         </p>
         <p>
-          <Button variant="danger" name="intent" value="delete" disabled={busy}>
-            {busy ? 'Deleting …' : 'Delete the review'}
-          </Button>
+          <FormButton variant="danger" name="intent" value="delete" busy="Deleting …">
+            Delete the review
+          </FormButton>
         </p>
       </RouterForm>
     </details>
   )
 }
 
-/**
- * The guest's own pictures, and a form to add a picture. This form is separate from the text of the review,
- * so that a refused file loses no text.
- */
+/** The guest’s own pictures, in a form of their own, so that a refused file loses no text. */
 export function OwnPictures({
   pictures,
   isHidden,
@@ -118,7 +109,6 @@ export function OwnPictures({
   mayAdd: boolean
   problem: string | undefined
 }) {
-  const busy = useNavigation().formMethod === 'POST'
   if (pictures.length === 0 && !mayAdd) return null
   return (
     <section aria-labelledby="own-pictures">
@@ -140,9 +130,9 @@ export function OwnPictures({
                       : 'Shown after we have checked it'}
                 </span>
                 <RouterForm method="post" preventScrollReset>
-                  <Button small name="remove" value={id} disabled={busy}>
+                  <FormButton small name="remove" value={id}>
                     Remove<span className="sr"> picture {n + 1}</span>
-                  </Button>
+                  </FormButton>
                 </RouterForm>
               </li>
             )
@@ -167,7 +157,7 @@ export function OwnPictures({
             error={problem}
           />
           <p>
-            <Button disabled={busy}>{busy ? 'Sending …' : 'Send the picture'}</Button>
+            <FormButton busy="Sending …">Send the picture</FormButton>
           </p>
         </RouterForm>
       )}

@@ -1,8 +1,8 @@
-import { Form, href, Link, useNavigation } from 'react-router'
+import { Form, href, Link } from 'react-router'
 
 import { pictureOf } from '../../../platform/media/picture.ts'
 import { countOf } from '../../../platform/text/counts.ts'
-import { Button } from '../../../ui/button.tsx'
+import { FormButton, Hidden } from '../../../ui/forms/form-button.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { SizedPicture } from '../../../ui/pictures/picture-frame.tsx'
 import { mostReviewsShown } from '../review.ts'
@@ -12,25 +12,14 @@ import { reviewRulesAt } from '../hiding-rules.ts'
 import { RuleField, VineyardAnswer } from './review-parts.tsx'
 import { Stars } from './stars.tsx'
 
-/**
- * The reviews that a page shows, from position `from` of `total` reviews on. `reported`: the visitor has just
- * reported a review.
- */
-type ReviewsOnPage = {
-  reviews: ShownReview[]
-  rating: Rating | null
-  total: number
-  from: number
-  reported: boolean
-}
-
 /** The reviews on a vineyard's page, newest first. */
 export default function ShownReviews({
   vineyard: { id, name },
   shown: { reviews, rating, total, from, reported },
 }: {
   vineyard: { id: string; name: string }
-  shown: ReviewsOnPage
+  /** The reviews from position `from` of `total` on. `reported`: the visitor has just reported one. */
+  shown: { reviews: ShownReview[]; rating: Rating | null; total: number; from: number; reported: boolean }
 }) {
   const [older, newest] = [reviewsFrom(id, from + mostReviewsShown, total), from > 0 && reviewsFrom(id, 0, 1)]
   return (
@@ -117,23 +106,22 @@ function ReviewPictures({ addresses }: { addresses: string[] }) {
 
 /** A form that reports a review for breaking a rule. Works without JavaScript. */
 function ReportForm({ review: { id, writer } }: { review: ShownReview }) {
-  const busy = useNavigation().formMethod === 'POST'
   return (
     <details className="review-report">
       <summary>
         Report this review<span className="sr"> by {writer}</span>
       </summary>
       <Form method="post" preventScrollReset>
-        <input type="hidden" name="review" value={id} />
+        <Hidden fields={{ review: id }} />
         <RuleField label="Which rule does it break?" />
         <p className="soft small">
           We look at every report. We never hide a review for being negative. We store the rule, and nothing
           about you.
         </p>
         <p>
-          <Button small disabled={busy}>
-            {busy ? 'Sending …' : 'Report'}
-          </Button>
+          <FormButton small busy="Sending …">
+            Report
+          </FormButton>
         </p>
       </Form>
     </details>

@@ -1,4 +1,4 @@
-import { Link, useNavigation } from 'react-router'
+import { Link } from 'react-router'
 
 import { formatMoment } from '../../../platform/days.ts'
 import { pictureOf } from '../../../platform/media/picture.ts'
@@ -6,9 +6,9 @@ import { countOf } from '../../../platform/text/counts.ts'
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import type { StaffArea } from '../../../staff-client/staff-area.ts'
 import { StatusPill } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { TextAreaField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { FormButton, Hidden } from '../../../ui/forms/form-button.tsx'
 import { SizedPicture } from '../../../ui/pictures/picture-frame.tsx'
 import { bookingLink } from '../../staff-links.tsx'
 import { longestAnswer } from '../review.ts'
@@ -56,15 +56,7 @@ export function StaffReviewEntry({ area, review, outcome }: Props) {
   )
 }
 
-function HiddenFields({ review: { id, version, writer } }: { review: ReviewView }) {
-  return (
-    <>
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="version" value={version} />
-      <input type="hidden" name="writer" value={writer} />
-    </>
-  )
-}
+const targetOf = ({ id, version, writer }: ReviewView) => ({ id, version, writer })
 
 function StoredAnswer({ review: { answer, answered_at } }: { review: ReviewView }) {
   if (answered_at === null) return null
@@ -78,9 +70,7 @@ function StoredAnswer({ review: { answer, answered_at } }: { review: ReviewView 
   )
 }
 
-/** The form to answer a review. Within 24 hours, it also changes the answer. */
 function Answer({ review, refused }: { review: ReviewView; refused: ActionResult | undefined }) {
-  const busy = useNavigation().formMethod === 'POST'
   const { id, answer, may_answer, writer, hidden_by_rule } = review
   if (!may_answer) return <StoredAnswer review={review} />
   if (hidden_by_rule !== null && answer === '') return null
@@ -93,7 +83,7 @@ function Answer({ review, refused }: { review: ReviewView; refused: ActionResult
           <span className="sr"> to {writer}</span>
         </summary>
         <Form method="post" preventScrollReset draft={`review ${id}`}>
-          <HiddenFields review={review} />
+          <Hidden fields={targetOf(review)} />
           <TextAreaField
             label="Your answer"
             name="answer"
@@ -106,9 +96,9 @@ function Answer({ review, refused }: { review: ReviewView; refused: ActionResult
             wide
           />
           <p>
-            <Button variant="primary" small disabled={busy}>
-              {busy ? 'Saving …' : 'Publish the answer'}
-            </Button>
+            <FormButton variant="primary" small busy="Saving …">
+              Publish the answer
+            </FormButton>
           </p>
         </Form>
       </details>
@@ -116,9 +106,7 @@ function Answer({ review, refused }: { review: ReviewView; refused: ActionResult
   )
 }
 
-/** The pictures of a review, with buttons for admins to show and to remove each picture. */
 function Pictures({ area, review }: { area: StaffArea; review: ReviewView }) {
-  const busy = useNavigation().formMethod === 'POST'
   if (review.pictures.length === 0) return null
   return (
     <ul className="review-pictures">
@@ -134,16 +122,15 @@ function Pictures({ area, review }: { area: StaffArea; review: ReviewView }) {
             <span className="soft small">{is_shown ? 'Shown' : 'Not shown yet'}</span>
             {area === 'admin' && (
               <Form method="post" className="row" preventScrollReset>
-                <HiddenFields review={review} />
-                <input type="hidden" name="picture" value={id} />
+                <Hidden fields={{ ...targetOf(review), picture: id }} />
                 {!is_shown && (
-                  <Button small name="is_shown" value="yes" disabled={busy}>
+                  <FormButton small name="is_shown" value="yes">
                     Show<span className="sr"> picture {n + 1}</span>
-                  </Button>
+                  </FormButton>
                 )}
-                <Button small variant="danger" name="is_shown" value="no" disabled={busy}>
+                <FormButton small variant="danger" name="is_shown" value="no">
                   Remove<span className="sr"> picture {n + 1}</span>
-                </Button>
+                </FormButton>
               </Form>
             )}
           </li>
@@ -153,9 +140,7 @@ function Pictures({ area, review }: { area: StaffArea; review: ReviewView }) {
   )
 }
 
-/** Hides a review by a rule, or shows it again, and lists the reports about it. */
 function Moderation({ review }: { review: ReviewView }) {
-  const busy = useNavigation().formMethod === 'POST'
   const { id, reports, hidden_by_rule, writer } = review
   return (
     <>
@@ -171,11 +156,11 @@ function Moderation({ review }: { review: ReviewView }) {
       <div className="row">
         {(hidden_by_rule !== null || reports.length > 0) && (
           <Form method="post" preventScrollReset>
-            <HiddenFields review={review} />
-            <Button small name="rule" value="" disabled={busy}>
+            <Hidden fields={targetOf(review)} />
+            <FormButton small name="rule" value="">
               {hidden_by_rule === null ? 'It breaks no rule' : 'Show it again'}
               <span className="sr"> (review by {writer})</span>
-            </Button>
+            </FormButton>
           </Form>
         )}
       </div>
@@ -185,16 +170,16 @@ function Moderation({ review }: { review: ReviewView }) {
             Hide<span className="sr"> the review by {writer}</span>
           </summary>
           <Form method="post" preventScrollReset>
-            <HiddenFields review={review} />
+            <Hidden fields={targetOf(review)} />
             <RuleField
               label="The rule it breaks"
               id={`rule-${id}`}
               hint="Never hide a review for being negative: the Digital Markets, Competition and Consumers Act 2024 forbids that. We email the writer the rule and its number."
             />
             <p>
-              <Button small variant="danger" disabled={busy}>
-                {busy ? 'Hiding …' : 'Hide the review'}
-              </Button>
+              <FormButton small variant="danger" busy="Hiding …">
+                Hide the review
+              </FormButton>
             </p>
           </Form>
         </details>

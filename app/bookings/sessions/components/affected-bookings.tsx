@@ -1,14 +1,19 @@
 import { useState } from 'react'
+import { useFetcher } from 'react-router'
 
 import { countOf } from '../../../platform/text/counts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
+import { Toast } from '../../../ui/page/toast.tsx'
 import { type Cancellation, cancellationOf } from '../../changes/cancellation-reason.ts'
 import {
+  actionFields,
   type AffectedCounts,
   callSentence,
+  type ClosureAction,
+  type ClosureOutcome,
   formatAffected,
   formatExceptionDays,
   type ListedException,
@@ -17,33 +22,60 @@ import { ToRefund } from '../../payments/components/to-refund.tsx'
 import { CancellationFields } from '../../changes/components/cancellation-fields.tsx'
 import { useMayUndo } from '../../changes/components/undo-status.tsx'
 
-/** The choice for the bookings that a closure affects: keep them, or cancel them with a reason and a message. */
-export type AffectedChoice = { bookings: 'keep' | 'cancel'; cancellation?: Cancellation }
-
-type Props = { busy: boolean; onChoice: (choice: AffectedChoice | null) => void }
-
-/** Asks whether to keep or cancel the affected bookings and, if they are cancelled, for the reason. */
-export function AffectedBookings({ affected, ...props }: Props & { affected: AffectedCounts | null }) {
-  return (
-    <Dialog
-      open={affected !== null}
-      onClose={() => props.onChoice(null)}
-      title={
-        affected
-          ? `${affected.bookings === 1 ? 'There is' : 'There are'} ${formatAffected(affected)} at that time`
-          : ''
-      }
-    >
-      {affected && <AffectedQuestion affected={affected} {...props} />}
-    </Dialog>
+/**
+ * Lets staff add, remove and undo closures with the fetcher `key`, which Undo in the toast uses, too. `question` asks whether to
+ * keep or cancel the bookings that a closure affects, and shows the result. `undoButtons` undo the closures that can be undone.
+ */
+export function useClosures(key: string, closures: ListedException[]) {
+  const fetcher = useFetcher<ClosureOutcome>({ key })
+  const busy = fetcher.state !== 'idle'
+  const outcome = busy ? undefined : fetcher.data
+  const [answered, setAnswered] = useState<ClosureOutcome>()
+  const affected = outcome === answered ? null : (outcome?.affected ?? null)
+  const act = (action: ClosureAction) => void fetcher.submit(actionFields(action), { method: 'post' })
+  const choose = (choice: AffectedChoice | null) =>
+    choice && outcome?.draft
+      ? act({ intent: 'close', exception: outcome.draft, ...choice })
+      : setAnswered(outcome)
+  const question = (
+    <>
+      <Dialog
+        open={affected !== null}
+        onClose={() => setAnswered(outcome)}
+        title={
+          affected &&
+          `${affected.bookings === 1 ? 'There is' : 'There are'} ${formatAffected(affected)} at that time`
+        }
+      >
+        {affected && <AffectedQuestion affected={affected} busy={busy} onChoice={choose} />}
+      </Dialog>
+      <Toast about={fetcher.data} isShownByPage={fetcher.data?.message === ''} fetcherKey={key} />
+    </>
   )
+  const undoButtons = closures
+    .filter(({ undo }) => undo)
+    .map((closure) => (
+      <UndoClosure
+        key={closure.id}
+        closure={closure}
+        busy={busy}
+        onUndo={() => act({ intent: 'undo', exception: closure })}
+      />
+    ))
+  return { act, busy, outcome: fetcher.data, question, undoButtons }
 }
+
+type AffectedChoice = { bookings: 'keep' | 'cancel'; cancellation?: Cancellation }
 
 function AffectedQuestion({
   affected: { bookings, without_email = 0, paid = 0 },
   busy,
   onChoice,
-}: Props & { affected: AffectedCounts }) {
+}: {
+  affected: AffectedCounts
+  busy: boolean
+  onChoice: (choice: AffectedChoice | null) => void
+}) {
   const emails = useSendsEmail()
   const [cancelling, setCancelling] = useState(false)
   const none = (
@@ -98,21 +130,6 @@ function AffectedQuestion({
       </div>
     </>
   )
-}
-
-/** Lists the closures that can still be undone, each with an Undo button. */
-export function UndoClosures({
-  closures,
-  busy,
-  onUndo,
-}: {
-  closures: ListedException[]
-  busy: boolean
-  onUndo: (closure: ListedException) => void
-}) {
-  return closures.map((closure) => (
-    <UndoClosure key={closure.id} closure={closure} busy={busy} onUndo={() => onUndo(closure)} />
-  ))
 }
 
 function UndoClosure({

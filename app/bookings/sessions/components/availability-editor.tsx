@@ -1,4 +1,4 @@
-import { type ComponentProps, useMemo, useRef, useState } from 'react'
+import { type ComponentProps, useMemo, useState } from 'react'
 import { useFetcher, useNavigation, useSearchParams } from 'react-router'
 
 import { DayPanel, PlanCalendar } from '../../../availability/components/plan-calendar.tsx'
@@ -20,17 +20,9 @@ import { Conflict, SaveBar } from '../../../ui/forms/edit-form.tsx'
 import { SkeletonBlock, Skeleton } from '../../../ui/page/skeleton.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
-import { Toast } from '../../../ui/page/toast.tsx'
 import { UnsavedGuard } from '../../../ui/forms/leaving.tsx'
-import {
-  actionFields,
-  type AvailabilityAction,
-  type ClosureOutcome,
-  type ExceptionDraft,
-  type ListedException,
-} from '../closure-actions.tsx'
-import { AffectedBookings, type AffectedChoice, UndoClosures } from './affected-bookings.tsx'
+import { actionFields, type AvailabilityAction, type ListedException } from '../closure-actions.tsx'
+import { useClosures } from './affected-bookings.tsx'
 import {
   ExceptionForm,
   ExceptionList,
@@ -41,15 +33,10 @@ import {
 } from './exceptions.tsx'
 import type { DraftStart } from '../../../availability/plan.shapes.ts'
 
-/** The key of the fetcher that submits closures. Undo in the toast uses the same fetcher. */
-const closureKey = 'closure'
-
 let newDrafts = 0
 const draftOf = (start: DraftStart): StartDraft => ({ key: start.id ?? `new-${++newDrafts}`, start })
 
-/**
- * The editor of an experience's availability: a month with its exceptions on the left, and the start times beside it.
- */
+/** An experience’s month with its exceptions, and its start times beside it. */
 export function AvailabilityEditor({
   area,
   experience,
@@ -75,10 +62,10 @@ export function AvailabilityEditor({
   const target = useNavigation().location
   const chosen = (target && new URLSearchParams(target.search).get('day')) ?? day
 
-  const closure = useFetcher<ClosureOutcome>({ key: closureKey })
+  const closure = useClosures('closure', exceptions)
   const planning = useFetcher<PlanSaveResult>()
-  const act = (fetcher: { submit: typeof closure.submit }, action: AvailabilityAction) =>
-    void fetcher.submit(actionFields(action), { method: 'post' })
+  const save = (action: AvailabilityAction & { intent: 'plan' }) =>
+    void planning.submit(actionFields(action), { method: 'post' })
 
   // The saved plan on which the edits are based. Saving, or taking over a colleague's version, replaces this plan.
   const [opened, setOpened] = useState<PlanVersion>(plan)
@@ -102,11 +89,9 @@ export function AvailabilityEditor({
   const complete = useMemo(() => patterns.filter(isComplete), [patterns])
   const preview = usePlanPreview(area, experience.id, complete, month, exceptions)
   const days = useMemo(() => byDay(preview.starts ?? []), [preview.starts])
-  const form = useRef<HTMLFormElement>(null)
   const refusal = planning.data && planning.data.saved_at === null ? planning.data : null
   const theirs = refusal?.conflict?.theirs
   const [sent, setSent] = useState(patterns)
-  useRefusalFocus(form, refusal)
   const problems = {
     ...atPositions(preview.refusal?.fields ?? {}, complete, patterns),
     ...(refusal && sent === patterns && refusal.fields),
@@ -126,10 +111,6 @@ export function AvailabilityEditor({
     setDrafts([...drafts, draft])
     setOpen(draft.key)
   }
-  const close = (exception: ExceptionDraft, choice?: AffectedChoice) =>
-    act(closure, { intent: 'close', exception, ...choice })
-  const affected = closure.state === 'idle' ? (closure.data?.affected ?? null) : null
-  const [declined, setDeclined] = useState<ClosureOutcome['affected']>(null)
 
   return (
     <>
@@ -171,38 +152,34 @@ export function AvailabilityEditor({
           )}
           {changing && (
             <ExceptionForm
-              key={`${changing} ${day} ${closure.data?.failed === false}`}
+              key={`${changing} ${day} ${closure.outcome?.failed === false}`}
               vineyardId={experience.vineyard_id}
               closes={changing === 'close'}
               title={changing === 'close' ? 'Close a day' : 'Change a day’s places'}
               scopes={scopesOf(experience, plan)}
               on={day}
-              problems={closure.data?.fields ?? {}}
-              busy={closure.state !== 'idle'}
-              onSubmit={(draft) => close(draft)}
+              problems={closure.outcome?.fields ?? {}}
+              busy={closure.busy}
+              onSubmit={(exception) => closure.act({ intent: 'close', exception })}
             />
           )}
-          <UndoClosures
-            closures={exceptions.filter(({ undo }) => undo)}
-            busy={closure.state !== 'idle'}
-            onUndo={(exception) => act(closure, { intent: 'undo', exception })}
-          />
+          {closure.undoButtons}
           <ExceptionList
             exceptions={exceptions}
-            busy={closure.state !== 'idle'}
-            onRemove={(exception) => act(closure, { intent: 'open', exception })}
+            busy={closure.busy}
+            onRemove={(exception) => closure.act({ intent: 'open', exception })}
           />
         </div>
         <Form
           as="form"
-          ref={form}
+          refused={refusal}
           className="stack-lg"
           draft={`start times ${experience.id}`}
           saved={savedAt}
           onSubmit={(event) => {
             event.preventDefault()
             setSent(patterns)
-            act(planning, { intent: 'plan', seen: opened, patterns })
+            save({ intent: 'plan', seen: opened, patterns })
           }}
         >
           {refusal && !refusal.conflict && sent === patterns && (
@@ -249,15 +226,7 @@ export function AvailabilityEditor({
           />
         </Form>
       </div>
-      <AffectedBookings
-        affected={affected === declined ? null : affected}
-        busy={closure.state !== 'idle'}
-        onChoice={(choice) => {
-          if (choice && closure.data?.draft) close(closure.data.draft, choice)
-          else setDeclined(affected)
-        }}
-      />
-      <Toast about={closure.data} isShownByPage={closure.data?.message === ''} fetcherKey={closureKey} />
+      {closure.question}
     </>
   )
 }

@@ -47,10 +47,7 @@ export default function SessionNews({ seconds, ...news }: News) {
   )
 }
 
-/**
- * Says that the vineyard moved the session, with a link to keep the new time, or to change or cancel the
- * booking. Hidden once the session begins.
- */
+/** Says that the vineyard moved the session, with a link to answer. Hidden once the session begins. */
 function MovedNotice({ booking, now, isKept }: Omit<News, 'seconds'>) {
   const { id, moved_from, starts_at, experience } = booking
   const { isFramed } = useGuestPages()

@@ -1,30 +1,15 @@
 import { type ReactNode, useState } from 'react'
-import { useFetcher } from 'react-router'
 
 import { parseSlotId } from '../../../availability/slot.ts'
 import { type Day, formatTime } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Toast } from '../../../ui/page/toast.tsx'
-import {
-  actionFields,
-  type ClosureAction,
-  type ClosureOutcome,
-  formatExceptionDays,
-  type ListedException,
-} from '../closure-actions.tsx'
+import { type ClosureOutcome, formatExceptionDays, type ListedException } from '../closure-actions.tsx'
 import type { Session } from '../session.ts'
-import { AffectedBookings, UndoClosures } from './affected-bookings.tsx'
+import { useClosures } from './affected-bookings.tsx'
 import { ExceptionForm, type ExceptionScope, useOpenException, wholeVineyard } from './exceptions.tsx'
 import '../../components/staff-availability.css'
 
-/** The key of the fetcher that submits closures. Undo in the toast uses the same fetcher. */
-const closureKey = 'calendar closure'
-
-/**
- * Buttons that close the vineyard or change the places of one day, with their forms. If `closure` closes the
- * whole vineyard on `on`, the first button reopens the vineyard instead. Each span of closed hours also has a
- * button that reopens it.
- */
+/** Buttons with forms that close the vineyard on a day, change the day's places, or open the day or some hours again. */
 export function CloseVineyard({
   vineyardId,
   on,
@@ -53,16 +38,13 @@ export function CloseVineyard({
   last?: ReactNode
 }) {
   const [changing, setChanging] = useOpenException()
-  const fetcher = useFetcher<ClosureOutcome>({ key: closureKey })
-  const act = (action: ClosureAction) => void fetcher.submit(actionFields(action), { method: 'post' })
-  const outcome = fetcher.state === 'idle' ? fetcher.data : undefined
-  const [answered, setAnswered] = useState<ClosureOutcome>()
+  const { act, busy, outcome, question, undoButtons } = useClosures('calendar closure', undoable)
+  const [before, setBefore] = useState<ClosureOutcome>()
   // Closes the form after a successful change.
-  if (outcome !== undefined && outcome !== answered && !outcome.failed) {
-    setAnswered(outcome)
-    setChanging(null)
+  if (outcome !== before && !busy) {
+    setBefore(outcome)
+    if (outcome && !outcome.failed) setChanging(null)
   }
-  const affected = outcome !== answered ? (outcome?.affected ?? null) : null
   const scopes = sessions ? scopesOf(sessions) : []
   const [isFolded, setFolded] = useState(sessions !== null)
   const toggle = () => setFolded(!isFolded)
@@ -76,7 +58,7 @@ export function CloseVineyard({
                 key={exception.id}
                 type="button"
                 small
-                disabled={fetcher.state !== 'idle'}
+                disabled={busy}
                 onClick={() => act({ intent: 'open', exception })}
               >
                 Open again: {formatExceptionDays(exception)}
@@ -122,8 +104,8 @@ export function CloseVineyard({
             title={changing === 'close' ? 'Close the vineyard' : 'Change this day’s places'}
             scopes={changing === 'close' ? [wholeVineyard, ...scopes] : [...scopes, wholeVineyard]}
             on={on}
-            problems={outcome?.fields ?? {}}
-            busy={fetcher.state !== 'idle'}
+            problems={(!busy && outcome?.fields) || {}}
+            busy={busy}
             onSubmit={(exception) => act({ intent: 'close', exception })}
           />
           <Button type="button" variant="text" onClick={() => setChanging(null)}>
@@ -131,20 +113,8 @@ export function CloseVineyard({
           </Button>
         </div>
       )}
-      <UndoClosures
-        closures={undoable}
-        busy={fetcher.state !== 'idle'}
-        onUndo={(exception) => act({ intent: 'undo', exception })}
-      />
-      <AffectedBookings
-        affected={affected}
-        busy={fetcher.state !== 'idle'}
-        onChoice={(choice) => {
-          if (choice && outcome?.draft) act({ intent: 'close', exception: outcome.draft, ...choice })
-          else setAnswered(outcome)
-        }}
-      />
-      <Toast about={fetcher.data} isShownByPage={fetcher.data?.message === ''} fetcherKey={closureKey} />
+      {undoButtons}
+      {question}
     </div>
   )
 }

@@ -91,13 +91,13 @@ export function ExceptionForm({
         <TextField {...field('starts_on')} label="First day" type="date" required defaultValue={on} />
         <TextField {...field('ends_on')} label="Last day" type="date" optional defaultValue={on} />
       </div>
-      <SelectField label="Applies to" name="scope" defaultValue="0" error={problems.pattern_id}>
-        {scopes.map(({ label }, n) => (
-          <option key={label} value={n}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        label="Applies to"
+        name="scope"
+        defaultValue="0"
+        error={problems.pattern_id}
+        options={Object.fromEntries(scopes.map(({ label }, n) => [n, label]))}
+      />
       {!closes && (
         <TextField
           {...field('capacity')}

@@ -5,7 +5,6 @@ import { formatTime } from '../../../platform/days.ts'
 import { Toast } from '../../../ui/page/toast.tsx'
 import type { Session } from '../session.ts'
 
-/** The hosts of the vineyard in the order of their names. */
 type Choices = { id: string; name: string }[]
 
 /** A menu of hosts for one session. A choice is saved at once. Shows nothing if the vineyard has no hosts. */

@@ -140,7 +140,6 @@ async function sentenceFor(reference: string, isOnline: boolean): Promise<string
   }
 }
 
-/** Shows the camera's picture until a code is found. */
 function Camera({ onRead }: { onRead: (text: string) => void }) {
   const video = useRef<HTMLVideoElement>(null)
   const [problem, setProblem] = useState<string | null>(null)

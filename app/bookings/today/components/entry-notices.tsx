@@ -59,10 +59,7 @@ export function RefusedBar({ state: { entries } }: { state: TodayState }) {
 
 const refusedId = 'refused-entries'
 
-/**
- * Returns the label of an entry. If the viewer neither made the entry nor sees its party or experience today, the returned words
- * name no guest, because the entry may be of another vineyard.
- */
+/** Returns an entry's label, or words without a name if the viewer neither made it nor sees its party or experience. */
 function wordsOf(entry: StoredEntry, day: TodayState['day']): string {
   const isSeen =
     entry.owner === day?.viewer.id ||

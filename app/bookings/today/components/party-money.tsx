@@ -19,7 +19,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
-import { AmountField } from '../../payments/components/amount-field.tsx'
+import { AmountField } from '../../payments/components/money-fields.tsx'
 import { countOf } from '../../../platform/text/counts.ts'
 import { timeInLondon, type TodayParty } from '../today.ts'
 import { priceOf } from '../today-entries.ts'
@@ -28,9 +28,7 @@ import type { TodayStore } from '../today-store.ts'
 type Props = { party: TodayParty; store: TodayStore }
 type Entry = TodayParty['money'][number]
 
-/**
- * Shows the amount due or to be refunded, buttons that record it with the usual kind of payment, and past payments with Undo.
- */
+/** Shows the amount due or to be refunded, buttons that record it, and past payments with Undo. */
 export function PartyMoney({ party, store }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { due, guest_name, money } = party
@@ -68,10 +66,7 @@ export function PartyMoney({ party, store }: Props) {
               onClick={() => record(store, party, due > 0 ? 'payment' : 'refund', Math.abs(due), usualKind)}
             >
               {due > 0 ? 'Paid' : 'Refunded'} {formatPounds(Math.abs(due))}
-              <span className="sr">
-                {' '}
-                {due > 0 ? 'by' : 'to'} {guest_name}
-              </span>
+              <span className="sr">{` ${due > 0 ? 'by' : 'to'} ${guest_name}`}</span>
               <span className="soft small">
                 {ofArrived === 0 && 'for those who did not come, '}
                 {(ofArrived ?? 0) > 0 && `for all ${party.number_of_guests}, `}
@@ -82,9 +77,7 @@ export function PartyMoney({ party, store }: Props) {
         )}
         <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
           {due > 0 ? 'Other' : 'Refund'}
-          <span className="sr">
-            {due > 0 && ' payment'} for {guest_name}
-          </span>
+          <span className="sr">{`${due > 0 ? ' payment' : ''} for ${guest_name}`}</span>
         </Button>
       </div>
       {isOpen && <MoneySheet party={party} store={store} onClose={() => setOpen(false)} />}
@@ -112,17 +105,12 @@ function Recorded({ party, entry, store }: { party: TodayParty; entry: Entry; st
         variant="text"
         onClick={() => void store.undoMoney(party, entry.key, `${party.guest_name}: undo of ${what}`)}
       >
-        Undo
-        <span className="sr">
-          {' '}
-          {what} of {party.guest_name}
-        </span>
+        Undo<span className="sr">{` ${what} of ${party.guest_name}`}</span>
       </Button>
     </p>
   )
 }
 
-/** A sheet to record another kind of payment, another amount, a refund or a discount. */
 function MoneySheet({ party, store, onClose }: Props & { onClose: () => void }) {
   const { due, guest_name, money } = party
   const taken = addPounds(

@@ -12,9 +12,7 @@ import { PartyMoney } from './party-money.tsx'
 
 type Props = { party: TodayParty; store: TodayStore; now: number }
 
-/**
- * The row of a party, with its marks and payments and their Undo buttons. If `opens`, the name links to the booking.
- */
+/** The row of a party, with its marks and payments. If `opens`, the name links to the booking. */
 export function PartyRow({ party, store, now, opens }: Props & { opens: boolean }) {
   const { attendance, guest_name, overruled, reference, walk_in_key, due } = party
   return (

@@ -6,10 +6,7 @@ import { useSearchAnswer } from '../../../ui/forms/search-answer.ts'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import type { KeptDay } from '../today.ts'
 
-/**
- * Returns the references of today's parties that the server finds by telephone number or email address, because this
- * device stores neither. `day` is null without a connection, and for staff who may not search for contacts.
- */
+/** Returns the references of today's parties that the server finds by contact. `day` is null if it cannot be asked. */
 export function useContactSearch(text: string, day: KeptDay | null): string[] {
   const today = day?.today
   const result = useSearchAnswer(today === undefined ? '' : text.trim(), today ?? '', (search) => {

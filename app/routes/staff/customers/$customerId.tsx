@@ -14,17 +14,17 @@ import { Facts } from '../../../ui/pictures/ticket.tsx'
 import { Toast } from '../../../ui/page/toast.tsx'
 import type { bookingApi } from '../../../bookings/booking.api.ts'
 import { statusPillOf } from '../../../bookings/booking.ts'
-import type { customerCancellationApi } from '../../../bookings/customers/cancel-bookings.api.ts'
 import { CancelAll } from '../../../bookings/customers/components/cancel-all.tsx'
 import type { customerApi } from '../../../bookings/customers/customer.api.ts'
 import { changeCustomer } from '../../../bookings/customers/customer-actions.tsx'
-import type { customerNoteApi } from '../../../bookings/customers/customer-note.api.ts'
-import type { customerTagApi } from '../../../bookings/customers/customer-tag.api.ts'
-import type { customerMergeApi } from '../../../bookings/customers/customer-merge.api.ts'
+import type {
+  customerNoteApi,
+  customerTagApi,
+  erasureRequestApi,
+} from '../../../bookings/customers/customer-notes.api.ts'
 import { CustomerContacts } from '../../../bookings/customers/components/customer-contacts.tsx'
 import { CustomerTags } from '../../../bookings/customers/components/customer-tags.tsx'
 import { CustomerNotes } from '../../../bookings/customers/components/customer-notes.tsx'
-import type { erasureRequestApi } from '../../../bookings/customers/erasure-request.api.ts'
 import { ErasureRequestForm } from '../../../bookings/customers/components/erasure-request-form.tsx'
 import { bookingLink, customersLink } from '../../../bookings/staff-links.tsx'
 import { StaffHead } from '../../../ui/page/staff-head.tsx'
@@ -38,22 +38,20 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export const clientLoader = keepingPage(
   async ({ request, params: { customerId } }: Route.ClientLoaderArgs) => {
     const area = staffAreaOf(request.url)
-    const customers = apiFor<typeof customerApi>(area, '/api/customers')
-    const customerNotes = apiFor<typeof customerNoteApi>(area, '/api/customer_notes')
-    const erasureRequests = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests')
-    const cancellations = apiFor<typeof customerCancellationApi>(area, '/api/customers')[':id'].cancellations
-    const customerTags = apiFor<typeof customerTagApi>(area, '/api/customer_tags')
-    const contactsApi = apiFor<typeof customerMergeApi>(area, '/api/customers')[':id'].contacts
-    const bookings = apiFor<typeof bookingApi>(area, '/api/bookings')
-    const query = { customer_id: customerId, sort: '-starts_at', limit: '100' } as const
-    const [customer, notes, tags, requests, cancellable, contacts, visits] = await Promise.all([
-      load(request, customers[':id'].$get({ param: { id: customerId } })),
-      load(request, customerNotes.index.$get({ query: { customer_id: customerId, limit: '100' } })),
-      load(request, customerTags.index.$get({ query: { customer_id: customerId } })),
-      load(request, erasureRequests.index.$get({ query: { customer_id: customerId, limit: '1' } })),
-      load(request, cancellations.$get({ param: { id: customerId } })),
-      load(request, contactsApi.$get({ param: { id: customerId } })),
-      load(request, bookings.index.$get({ query })),
+    const [customer_id, param] = [customerId, { id: customerId }]
+    const api = apiFor<typeof customerApi>(area, '/api/customers')[':id']
+    const noteApi = apiFor<typeof customerNoteApi>(area, '/api/customer_notes').index
+    const tagApi = apiFor<typeof customerTagApi>(area, '/api/customer_tags').index
+    const requestApi = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests').index
+    const bookingsApi = apiFor<typeof bookingApi>(area, '/api/bookings').index
+    const [customer, notes, tags, requests, cancellable, contacts, bookings] = await Promise.all([
+      load(request, api.$get({ param })),
+      load(request, noteApi.$get({ query: { customer_id, limit: '100' } })),
+      load(request, tagApi.$get({ query: { customer_id } })),
+      load(request, requestApi.$get({ query: { customer_id, limit: '1' } })),
+      load(request, api.cancellations.$get({ param })),
+      load(request, api.contacts.$get({ param })),
+      load(request, bookingsApi.$get({ query: { customer_id, sort: '-starts_at', limit: '100' } })),
     ])
     return {
       area,
@@ -62,7 +60,7 @@ export const clientLoader = keepingPage(
       tags: tags.items,
       erasureRequest: requests.items[0],
       contacts: contacts.items,
-      bookings: visits,
+      bookings,
       cancellable,
     }
   },

@@ -1,0 +1,26 @@
+import type postgres from 'postgres'
+
+import { ok, type Result, refused } from '../result.ts'
+import type { Queryable } from './database.server.ts'
+import { retrying } from './retry.server.ts'
+
+type Values = readonly postgres.ParameterOrFragment<string | number>[]
+
+/** Returns a tag like `sql` for a statement that returns one row. It runs the statement like `retrying`. */
+export const rowFrom =
+  (sql: Queryable, options?: { is_repeatable: boolean }) =>
+  async <Row extends object>(template: TemplateStringsArray, ...values: Values): Promise<Row> => {
+    const [row] = await retrying(sql, (sql) => sql<[Row]>(template, ...values), options)
+    return row
+  }
+
+/** Returns a tag like that of `rowFrom` for a statement that returns only a `problem`, which is null on success. */
+export const outcomeFrom =
+  (sql: Queryable) =>
+  async <Problem extends string>(
+    template: TemplateStringsArray,
+    ...values: Values
+  ): Promise<Result<undefined, Problem>> => {
+    const { problem } = await rowFrom(sql)<{ problem: Problem | null }>(template, ...values)
+    return problem === null ? ok(undefined) : refused(problem)
+  }
