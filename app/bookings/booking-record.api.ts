@@ -15,7 +15,7 @@ import { bookingRecord } from './booking.shapes.ts'
 const absent = bookingSentences.not_found
 const notes = prose(4000)
 const mailSentences = {
-  nothing: 'There is no email to send: the visit is over, or the guest gave no email address.',
+  nothing: 'There is no email to send: the visit is over, or we do not email this guest.',
   just_sent: 'The email was sent a moment ago, or will be sent in a moment. Please wait a few minutes.',
 }
 
