@@ -2,7 +2,7 @@ import type { GuestActor } from '../../people/sign-in/actor.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { type Result, ok, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
-import { outcomeFrom, rowFrom } from '../../platform/database/row-from.server.ts'
+import { rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { bookingsMade } from '../booking-metrics.server.ts'
 import { cancelBookingAsGuest, correctGuestEmail, moveBooking, type MoveProblem } from '../booking.server.ts'
@@ -136,14 +136,11 @@ export async function confirmByLink(
 ): Promise<Result<undefined, 'absent' | 'gone'>> {
   type Answer = { problem: SqlEnums['confirm_problem'] | null; channel: string | null }
   // The statement reads the hold as it was before. A link that has already been used has an empty request.
-  const [{ problem, channel }] = await retrying(
-    sql,
-    (sql) => sql<[Answer]>`
-      select problem, (
-        select coalesce(g.request ->> 'channel', 'public') from guest_holds g where g.id = ${id} and g.request <> '{}'
-      ) as channel
-      from confirm_by_link(${id}, ${now})`,
-  )
+  const { problem, channel } = await rowFrom(sql)<Answer>`
+    select problem, (
+      select coalesce(g.request ->> 'channel', 'public') from guest_holds g where g.id = ${id} and g.request <> '{}'
+    ) as channel
+    from confirm_by_link(${id}, ${now})`
   if (problem !== null) return refused(problem)
   if (channel !== null) bookingsMade.inc({ channel })
   return ok(undefined)
