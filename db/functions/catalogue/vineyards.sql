@@ -4,18 +4,29 @@ create function set_vineyard_visible(
   p_vineyard_id uuid, p_visible boolean, p_actor text, p_actor_id uuid, p_now timestamptz
 )
 returns table (problem lookup_problem, bookings integer, guests integer)
-language sql volatile
+language plpgsql volatile
 as $$
-  select c.problem::text::lookup_problem, u.bookings, u.guests
-  from change_row(
-      'vineyards', 'vineyard', 'id', p_vineyard_id, jsonb_build_object('is_visible', p_visible), null, null, p_actor, p_actor_id,
-      p_now
-    ) c
-    left join lateral (
-      select count(*)::int as bookings, coalesce(sum(b.number_of_guests), 0)::int as guests from bookings b
-      where b.vineyard_id = p_vineyard_id and b.status in ('pending', 'confirmed') and b.starts_at > p_now
-    ) as u on c.problem is null
-$$;
+#variable_conflict use_column
+declare
+  previous boolean;
+begin
+  if p_vineyard_id is null or not lock_availability(p_vineyard_id, null, null) then
+    return query select 'absent'::lookup_problem, null::int, null::int;
+    return;
+  end if;
+  select v.is_visible into previous from vineyards v where v.id = p_vineyard_id;
+  if previous <> p_visible then
+    perform lock_experiences(p_vineyard_id);
+    update vineyards v set is_visible = p_visible where v.id = p_vineyard_id;
+    perform note_audit(
+      p_actor, p_actor_id, 'vineyard', p_vineyard_id, p_vineyard_id,
+      jsonb_build_object('is_visible', previous), jsonb_build_object('is_visible', p_visible), p_now
+    );
+  end if;
+  return query
+  select null::lookup_problem, count(*)::int, coalesce(sum(b.number_of_guests), 0)::int from bookings b
+  where b.vineyard_id = p_vineyard_id and b.status in ('pending', 'confirmed') and b.starts_at > p_now;
+end $$;
 
 -- Activates or deactivates an experience. Bookings stay unchanged. bookings and guests count the upcoming bookings and
 -- their guests.
@@ -23,18 +34,28 @@ create function set_experience_active(
   p_vineyard_id uuid, p_experience_id uuid, p_active boolean, p_actor text, p_actor_id uuid, p_now timestamptz
 )
 returns table (problem lookup_problem, bookings integer, guests integer)
-language sql volatile
+language plpgsql volatile
 as $$
-  select c.problem::text::lookup_problem, u.bookings, u.guests
-  from change_row(
-      'experiences', 'experience', 'vineyard_id', p_experience_id, jsonb_build_object('is_active', p_active), null, p_vineyard_id,
-      p_actor, p_actor_id, p_now
-    ) c
-    left join lateral (
-      select count(*)::int as bookings, coalesce(sum(b.number_of_guests), 0)::int as guests from bookings b
-      where b.experience_id = p_experience_id and b.status in ('pending', 'confirmed') and b.starts_at > p_now
-    ) as u on c.problem is null
-$$;
+#variable_conflict use_column
+declare
+  before experiences;
+begin
+  if p_experience_id is null or not lock_availability(p_vineyard_id, p_experience_id, null) then
+    return query select 'absent'::lookup_problem, null::int, null::int;
+    return;
+  end if;
+  select e.* into before from experiences e where e.id = p_experience_id for no key update;
+  if before.is_active <> p_active then
+    update experiences e set is_active = p_active where e.id = p_experience_id;
+    perform note_audit(
+      p_actor, p_actor_id, 'experience', p_experience_id, before.vineyard_id,
+      jsonb_build_object('is_active', before.is_active), jsonb_build_object('is_active', p_active), p_now
+    );
+  end if;
+  return query
+  select null::lookup_problem, count(*)::int, coalesce(sum(b.number_of_guests), 0)::int from bookings b
+  where b.experience_id = p_experience_id and b.status in ('pending', 'confirmed') and b.starts_at > p_now;
+end $$;
 
 -- Copies an experience with its weekly starts and its own facts. The copy is inactive. problem: null or 'absent'.
 create function copy_experience(
