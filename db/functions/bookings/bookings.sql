@@ -290,12 +290,12 @@ begin
 
   select x.* into e from experiences x
   where x.id = r.experience_id and x.is_active and (p_vineyard_id is null or x.vineyard_id = p_vineyard_id);
-  if not found then
-    return query select 'absent'::staff_booking_problem, null::uuid, null::int;
-    return;
-  end if;
-  if not is_staff_party_size(e, r.number_of_guests, r.beyond_limits) then
-    return query select 'group_size'::staff_booking_problem, null::uuid, null::int;
+  problem := case
+    when e.id is null then 'absent'
+    when not is_staff_party_size(e, r.number_of_guests, r.beyond_limits) then 'group_size'
+  end;
+  if problem is not null then
+    return next;
     return;
   end if;
   if r.beyond_limits and num_nonnulls(r.pattern_id, r.availability_id) = 0

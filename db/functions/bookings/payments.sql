@@ -127,41 +127,36 @@ begin
   select m.*, retained_money(b) as kept into before from money_of(b) m;
   if wanted.corrects is not null then
     select p.* into original from payments p where p.id = wanted.corrects and p.booking_id = b.id;
-    if not found or original.corrects is not null then
-      return query select 'no_entry'::payment_problem, null::bigint, null::numeric;
-      return;
-    elsif exists (select from payments p where p.corrects = original.id) then
-      return query select 'corrected'::payment_problem, null::bigint, null::numeric;
-      return;
-    elsif original.entry = 'payment' and before.taken - original.amount < before.refunds then
-      return query select 'refunded'::payment_problem, null::bigint, null::numeric;
-      return;
-    end if;
+    problem := case
+      when original.id is null or original.corrects is not null then 'no_entry'
+      when exists (select from payments p where p.corrects = original.id) then 'corrected'
+      when original.entry = 'payment' and before.taken - original.amount < before.refunds then 'refunded'
+    end;
     wanted.entry := original.entry;
     wanted.kind := original.kind;
     wanted.amount := -original.amount;
   else
-    if wanted.entry = 'refund' then
-      available := before.taken - before.refunds;
-    elsif wanted.entry = 'payment' then
-      available := before.due;
-    elsif wanted.entry = 'keep' then
-      available := -before.due;
-    else
-      available := case when counts_as_visit(b) then b.total_price - before.discounts else 0 end;
-    end if;
+    available := case
+      when wanted.entry = 'refund' then before.taken - before.refunds
+      when wanted.entry = 'payment' then before.due
+      when wanted.entry = 'keep' then -before.due
+      when counts_as_visit(b) then b.total_price - before.discounts
+      else 0
+    end;
     wanted.amount := coalesce(wanted.amount, case
       when wanted.entry = 'discount' then least(available, before.due)
       when wanted.entry = 'refund' and before.due < 0 then least(available, -before.due)
       else available
     end);
-    if wanted.amount <= 0 or available <= 0 and not (beyond_due and wanted.entry = 'payment') then
-      return query select 'nothing_due'::payment_problem, null::bigint, greatest(available, 0);
-      return;
-    elsif wanted.amount > available and not (beyond_due and wanted.entry = 'payment') then
-      return query select 'too_much'::payment_problem, null::bigint, available;
-      return;
-    end if;
+    problem := case
+      when wanted.amount <= 0 or available <= 0 and not (beyond_due and wanted.entry = 'payment') then 'nothing_due'
+      when wanted.amount > available and not (beyond_due and wanted.entry = 'payment') then 'too_much'
+    end;
+    available := greatest(available, 0);
+  end if;
+  if problem is not null then
+    return next;
+    return;
   end if;
 
   insert into payments as p (
@@ -219,11 +214,12 @@ begin
   if wanted.corrects is not null then
     select p.* into original from payments p
     where p.id = wanted.corrects and p.vineyard_id = p_vineyard_id and p.entry = 'sale' and p.corrects is null;
-    if not found then
-      return query select 'no_entry'::payment_problem, null::bigint;
-      return;
-    elsif exists (select from payments p where p.corrects = original.id) then
-      return query select 'corrected'::payment_problem, null::bigint;
+    problem := case
+      when original.id is null then 'no_entry'
+      when exists (select from payments p where p.corrects = original.id) then 'corrected'
+    end;
+    if problem is not null then
+      return next;
       return;
     end if;
     wanted.kind := original.kind;

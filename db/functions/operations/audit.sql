@@ -206,12 +206,10 @@ begin
     perform lock_experiences(p_id);
   end if;
   execute format('select to_jsonb(t) from %I t where t.id = $1 for no key update', p_table) into before using p_id;
-  if before is null then
-    return query select 'absent'::row_problem, null::text, null::text;
-    return;
-  end if;
-  if version_of(before) <> p_version then
-    return query select 'stale'::row_problem, version_of(before), null::text;
+  version := version_of(before);
+  problem := case when before is null then 'absent' when version <> p_version then 'stale' end;
+  if problem is not null then
+    return next;
     return;
   end if;
   after := before;
@@ -248,7 +246,6 @@ language plpgsql volatile
 as $$
 declare
   before jsonb;
-  failed_constraint text;
 begin
   execute format('select to_jsonb(t) from %I t where t.id = $1', p_table) into before using p_id;
   if before is null or p_vineyard_id is not null and (before ->> p_vineyard_column)::uuid is distinct from p_vineyard_id then
@@ -260,12 +257,9 @@ begin
   end if;
   begin
     execute format('select to_jsonb(t) from %I t where t.id = $1 for update', p_table) into before using p_id;
-    if before is null then
-      return query select 'absent'::row_problem, null::text;
-      return;
-    end if;
-    if version_of(before) <> p_version then
-      return query select 'stale'::row_problem, null::text;
+    problem := case when before is null then 'absent' when version_of(before) <> p_version then 'stale' end;
+    if problem is not null then
+      return next;
       return;
     end if;
     if p_table = 'experiences' then
@@ -278,8 +272,9 @@ begin
     end if;
     execute format('delete from %I t where t.id = $1', p_table) using p_id;
   exception when foreign_key_violation then
-    get stacked diagnostics failed_constraint = constraint_name;
-    return query select 'refused'::row_problem, failed_constraint;
+    get stacked diagnostics refused_by = constraint_name;
+    problem := 'refused';
+    return next;
     return;
   end;
   perform note_audit(
