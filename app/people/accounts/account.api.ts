@@ -22,7 +22,6 @@ import {
 import { peoplePolicy } from '../sign-in/policy.ts'
 import {
   actorName,
-  currentSession,
   logTwoStep,
   refuseWithoutPassword,
   refuseWithoutProof,
@@ -60,7 +59,7 @@ export const accountApi = new Hono<ApiEnv>()
     only(peoplePolicy.own_account),
     describe('Own sessions', { 200: z.array(sessionShape) }),
     async (c) => {
-      const current = await currentSession(c)
+      const current = c.var.actor.session_id
       const sessions = await listSessions(c.var.sql, c.var.by, c.var.now())
       return c.json(sessions.map((session) => ({ ...session, is_current: session.id === current })))
     },
@@ -82,7 +81,7 @@ export const accountApi = new Hono<ApiEnv>()
       const id = c.req.param('id')
       const sessions = await listSessions(sql, by, now())
       if (!sessions.some((session) => session.id === id)) return problem(c, 404, absent)
-      const current = await currentSession(c)
+      const current = c.var.actor.session_id
       if (id !== current) {
         const refusal = await refuseWithoutProof(c, by, current, c.req.valid('json').current_password)
         if (refusal) return refusal
@@ -104,7 +103,7 @@ export const accountApi = new Hono<ApiEnv>()
     body(z.strictObject({ current_password: text.optional() })),
     async (c) => {
       const { sql, by, now } = c.var
-      const current = await currentSession(c)
+      const current = c.var.actor.session_id
       const refusal = await refuseWithoutProof(c, by, current, c.req.valid('json').current_password)
       if (refusal) return refusal
       const sessions = await endOtherSessions(sql, by, current, now())
@@ -123,7 +122,7 @@ export const accountApi = new Hono<ApiEnv>()
     async (c) => {
       const { current_password: current, new_password: wanted } = c.req.valid('json')
       const { sql, config, by, now } = c.var
-      const session_id = await currentSession(c)
+      const session_id = c.var.actor.session_id
       const changed = await changePassword(sql, config, by, { current, wanted, session_id }, now())
       const refusal = changed.ok ? null : changed.problem
       if (refusal?.kind === 'password') return wrongField(c, 'new_password', refusal.message)
@@ -185,7 +184,7 @@ export const accountApi = new Hono<ApiEnv>()
       const { sql, by, config, now } = c.var
       const attempt = await takeCodeAttempt(sql, config, by, now())
       if (!attempt.ok) return refuseAttempt(c, attempt.problem)
-      const current = await currentSession(c)
+      const current = c.var.actor.session_id
       const on = await sql.begin(async (transaction) => {
         const { code } = c.req.valid('json')
         const confirmed = await confirmTwoStep(transaction, config.secrets_keys, by.actor_id, code, now())
@@ -218,7 +217,7 @@ export const accountApi = new Hono<ApiEnv>()
       if (refusal) return refusal
       const attempt = await takeCodeAttempt(sql, config, by, now())
       if (!attempt.ok) return refuseAttempt(c, attempt.problem)
-      const current = await currentSession(c)
+      const current = c.var.actor.session_id
       const off = await sql.begin(async (transaction) => {
         const removed = await turnTwoStepOff(transaction, config.secrets_keys, by.actor_id, code, now())
         if (removed.ok) await endOtherSessions(transaction, by, current, now())

@@ -8,12 +8,6 @@ import { hasJustSignedIn } from './account.server.ts'
 import type { Person, StaffMember } from '../sign-in/actor.ts'
 import { outcomeOf, refuseAttempt } from '../sign-in/attempt-limit.server.ts'
 import { proveOwnPassword } from './password.server.ts'
-import { findSessionId } from '../sign-in/session.server.ts'
-
-/** Returns the id of the sign-in with which the caller sent the request. */
-export function currentSession<Env extends { Variables: ApiVariables }>(c: Context<Env>) {
-  return findSessionId(c.var.sql, c.req.header('Authorization'), c.var.now())
-}
 
 export function logTwoStep<Env extends { Variables: ApiVariables }>(
   c: Context<Env>,

@@ -10,7 +10,7 @@ import { problem } from '../../platform/http/problem.ts'
 import { logProof, logSecurityEvent } from '../../platform/security-events.server.ts'
 import { passkeyLimits } from '../sign-in/sign-in-limits.ts'
 import { passkeySentences } from '../../staff-client/sign-in-sentences.ts'
-import { currentSession, refuseWithoutProof } from '../accounts/own-proof.server.ts'
+import { refuseWithoutProof } from '../accounts/own-proof.server.ts'
 import { type ApiEnv, only } from '../sign-in/access.server.ts'
 import {
   attemptResponses,
@@ -73,7 +73,7 @@ export const passkeyApi = new Hono<ApiEnv>()
     ),
     async (c) => {
       const { sql, by, config, now } = c.var
-      const refusal = await refuseWithoutProof(c, by, await currentSession(c), undefined)
+      const refusal = await refuseWithoutProof(c, by, c.var.actor.session_id, undefined)
       if (refusal) return problem(c, 403, passkeySentences.sign_in_again)
       const offer = await offerPasskey(sql, config, by.actor_id, now())
       return offer ? c.json(offer) : problem(c, 410, passkeySentences.challenge)

@@ -33,7 +33,8 @@ export type Staff = StaffMember | { actor: 'system' }
 export type GuestActor = { actor: 'guest'; actor_id: string | null }
 /** An actor that can send requests. The system sends none. */
 export type Actor = Person | KeyActor
-export type Person = SignedInWinemaker | AdminActor | GuestActor
+/** `session_id` is the sign-in with which a person sent the request. */
+export type Person = (SignedInWinemaker | AdminActor | GuestActor) & { session_id?: string }
 
 /** The actor of a request without a sign-in. */
 export const nobody: GuestActor = { actor: 'guest', actor_id: null }

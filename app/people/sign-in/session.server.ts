@@ -19,7 +19,7 @@ export async function findActor(
   }
   if (!isToken(token)) return 'invalid'
   const [actor] = await sql<Actor[]>`
-    select actor, actor_id, vineyard_id, role from find_caller(${hashToken(token)}, ${now})`
+    select actor, actor_id, vineyard_id, role, session_id from find_caller(${hashToken(token)}, ${now})`
   return actor ?? 'invalid'
 }
 
@@ -41,19 +41,6 @@ export function isKeyHeader(authorization: string): boolean {
 async function findKey(sql: Queryable, key: string, now: Date): Promise<KeyActor | undefined> {
   const [caller] = await sql<KeyActor[]>`select * from find_key_caller(${hashToken(key)}, ${now})`
   return caller
-}
-
-/** Returns the id of the sign-in whose token is in an `Authorization` header. */
-export async function findSessionId(
-  sql: Queryable,
-  authorization: string | undefined,
-  now: Date,
-): Promise<string | undefined> {
-  const token = bearerOf(authorization ?? '')
-  if (!isToken(token)) return undefined
-  const [session] = await sql<{ session_id: string }[]>`
-    select session_id from find_caller(${hashToken(token)}, ${now})`
-  return session?.session_id
 }
 
 function bearerOf(authorization: string): string | undefined {

@@ -8,7 +8,7 @@ import { problem } from '../../platform/http/problem.ts'
 import { type ApiEnv, only } from './access.server.ts'
 import { endSessionsOf, isWinemaker } from '../accounts/account.server.ts'
 import { attemptResponses } from './attempt-limit.server.ts'
-import { currentSession, refuseWithoutPassword } from '../accounts/own-proof.server.ts'
+import { refuseWithoutPassword } from '../accounts/own-proof.server.ts'
 import { peoplePolicy } from './policy.ts'
 import { logSecurityEvent } from '../../platform/security-events.server.ts'
 import { endedSessions } from '../accounts/account.shapes.ts'
@@ -51,7 +51,7 @@ export const signOutApi = new Hono<ApiEnv>().post(
     const email = !everybody && 'email' in of ? of.email : null
     if (winemaker_id !== null && !(await isWinemaker(sql, winemaker_id)))
       return problem(c, 404, 'There is no such winemaker.')
-    const kept = await currentSession(c)
+    const kept = c.var.actor.session_id
     const sessions = await endSessionsOf(sql, { winemaker_id, email }, { by, kept }, now())
     logSecurityEvent(log, 'sessions_ended', { actor: 'admin', account: by.actor_id, sessions, everybody })
     return c.json({ sessions })
