@@ -55,36 +55,11 @@ export async function createWeb(dependencies: AppDependencies): Promise<Web> {
       ? next()
       : Promise.resolve(refuseMethod(c, 'GET, HEAD')),
   )
-  web.use('/assets/*', async (c, next) => {
+  web.use(embedScript, etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...Object.keys(forAnySite)] }))
+  web.on('GET', ['/assets/*', '/pictures/*', '/:file'], async (c, next) => {
     await next()
-    if (!c.res.ok) return
-    c.header('Cache-Control', aYear)
-    if (serviceWorker.test(c.req.path)) c.header('Service-Worker-Allowed', '/winemaker/today')
-  })
-  web.use('/pictures/*', async (c, next) => {
-    await next()
-    if (!c.res.ok) return
-    c.header('Cache-Control', aDay)
-    // Emails also show pictures, on the pages of webmail.
-    c.header('Cross-Origin-Resource-Policy', 'cross-origin')
-  })
-  // Other websites use the URL of the widget's script for years. So it contains no hash, and is cached only for
-  // minutes.
-  web.use(
-    embedScript,
-    etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...Object.keys(forAnySite)] }),
-    async (c, next) => {
-      await next()
-      if (!c.res.ok) return
-      c.header('Cache-Control', tenMinutes)
-      for (const [name, value] of Object.entries(forAnySite)) c.header(name, value)
-    },
-  )
-  // Sets how icons and the manifest are cached, because their names never change.
-  web.get('/:file', async (c, next) => {
-    await next()
-    if (c.res.ok && files.has(c.req.path) && c.req.path !== embedScript)
-      c.header('Cache-Control', c.req.path === ticketWorker ? 'no-cache' : aDay)
+    if (!c.res.ok || !isStatic(c.req.path)) return
+    for (const [name, value] of Object.entries(fileHeadersOf(c.req.path))) c.header(name, value)
   })
   const sendWhole = serveStatic({ root: 'build/client', precompressed: true })
   const sendRange = serveStatic({ root: 'build/client' })
@@ -101,6 +76,21 @@ export async function createWeb(dependencies: AppDependencies): Promise<Web> {
     respondFromCache: pageCache.respondFromCache.bind(pageCache),
     isDatabaseAway: pageCache.isDatabaseAway.bind(pageCache),
   })
+}
+
+/** Returns the headers of a file. Only the names in `/assets` contain a hash. */
+function fileHeadersOf(path: string): Record<string, string> {
+  if (path.startsWith('/assets/'))
+    return {
+      'Cache-Control': aYear,
+      ...(serviceWorker.test(path) && { 'Service-Worker-Allowed': '/winemaker/today' }),
+    }
+  // Emails also show pictures, on the pages of webmail.
+  if (path.startsWith('/pictures/'))
+    return { 'Cache-Control': aDay, 'Cross-Origin-Resource-Policy': 'cross-origin' }
+  // Other websites use the URL of the widget's script for years, so it is cached only for minutes.
+  if (path === embedScript) return { 'Cache-Control': tenMinutes, ...forAnySite }
+  return { 'Cache-Control': path === ticketWorker ? 'no-cache' : aDay }
 }
 
 /** Returns the pattern of the route that will answer. Pages name their route later, because `/*` matches all pages. */
