@@ -1,8 +1,8 @@
 import { fileTypeFromBuffer } from 'file-type'
-import sharp from 'sharp'
+import sharp, { type OutputInfo, type Sharp } from 'sharp'
 
 import { ok, type Result, refused } from '../result.ts'
-import { hostPictureName, pictureName, reviewPictureName, siblingsOf, type Shape } from './picture.ts'
+import { pictureName, siblingsOf, type Shape } from './picture.ts'
 import {
   kindsOfPicture,
   type KindOfPicture,
@@ -20,12 +20,6 @@ const largestCardPicture = 12_000
 
 const timeLimit = { seconds: 20 }
 
-/** The functions that name guests' pictures and hosts' photographs. A picture is served only while a database row allows it. */
-const nameOf: Partial<Record<KindOfPicture, typeof pictureName>> = {
-  review: reviewPictureName,
-  host: hostPictureName,
-}
-
 export type ConvertedPicture = Shape & { name: string; files: { name: string; bytes: Uint8Array }[] }
 
 /**
@@ -39,48 +33,47 @@ export async function convertPicture(
 ): Promise<Result<ConvertedPicture, UploadProblem>> {
   const refusal = await refuse(bytes, as)
   if (refusal) return refused(refusal)
-  const { longest } = kindsOfPicture[as]
+  const { longest, prefix } = kindsOfPicture[as]
   const whole = await decode(bytes, longest)
   if (!whole) return refused({ kind: 'damaged' })
 
   const { width, height } = whole.info
-  const raw = { raw: { width, height, channels: whole.info.channels } }
-  const name = (nameOf[as] ?? pictureName)(id, { width, height })
-  const files: ConvertedPicture['files'] = []
-  for (const sibling of siblingsOf(name)) {
-    const resized = sharp(whole.data, raw).resize({ width: sibling.width })
-    const encoded =
-      sibling.format === 'avif'
-        ? resized.avif({ quality: as === 'logo' ? 65 : 52, effort: 3 })
-        : resized.webp({ quality: as === 'logo' ? 90 : 78 })
-    files.push({ name: sibling.name, bytes: await encoded.toBuffer() })
-  }
+  const name = pictureName(id, { width, height }, prefix)
+  const files = await encodeSiblings(name, whole, (resized, { format }) =>
+    (format === 'avif'
+      ? resized.avif({ quality: as === 'logo' ? 65 : 52, effort: 3 })
+      : resized.webp({ quality: as === 'logo' ? 90 : 78 })
+    ).toBuffer(),
+  )
   return ok({ name, width, height, files })
 }
 
 /** Converts one of our own drawings to the formats and widths that belong to its name. */
 export async function convertDrawing(svg: string, name: string): Promise<ConvertedPicture['files']> {
-  const { data, info } = await sharp(Buffer.from(svg))
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const { width, height, channels } = info
-  const files: ConvertedPicture['files'] = []
-  for (const sibling of siblingsOf(name)) {
-    const resized = sharp(data, { raw: { width, height, channels } }).resize({ width: sibling.width })
+  const whole = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  return encodeSiblings(name, whole, async (resized, { format, width }) => {
     const encode = (quality: number) =>
-      (sibling.format === 'avif'
+      (format === 'avif'
         ? resized.clone().avif({ quality, effort: 2 })
         : resized.clone().webp({ quality: quality - 10, preset: 'drawing' })
       ).toBuffer()
     let bytes = await encode(50)
-    for (
-      let quality = 42;
-      sibling.width <= 480 && bytes.length > largestCardPicture && quality > 10;
-      quality -= 8
-    )
+    for (let quality = 42; width <= 480 && bytes.length > largestCardPicture && quality > 10; quality -= 8)
       bytes = await encode(quality)
-    files.push({ name: sibling.name, bytes })
+    return bytes
+  })
+}
+
+/** Returns the files that belong to a picture's name, each encoded from the resized pixels. */
+async function encodeSiblings(
+  name: string,
+  { data, info: { width, height, channels } }: { data: Buffer; info: OutputInfo },
+  encode: (resized: Sharp, sibling: ReturnType<typeof siblingsOf>[number]) => Promise<Uint8Array>,
+): Promise<ConvertedPicture['files']> {
+  const files: ConvertedPicture['files'] = []
+  for (const sibling of siblingsOf(name)) {
+    const resized = sharp(data, { raw: { width, height, channels } }).resize({ width: sibling.width })
+    files.push({ name: sibling.name, bytes: await encode(resized, sibling) })
   }
   return files
 }

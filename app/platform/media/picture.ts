@@ -38,24 +38,21 @@ export type Picture = {
 export type Shape = { width: number; height: number }
 type Format = 'avif' | 'webp'
 
-/** Returns the name of an uploaded picture's largest file. The name contains the size, so that pages need no query for it. */
-export function pictureName(id: string, { width, height }: Shape): string {
-  return `${id.replaceAll('-', '')}-${width}x${height}.webp`
+/**
+ * Returns the name of an uploaded picture's largest file. The name contains the size, so that pages need no query for it.
+ * A picture with a prefix is served only while a database row allows it.
+ */
+export function pictureName(
+  id: string,
+  { width, height }: Shape,
+  prefix: '' | 'poster-' | 'review-' | 'host-' = '',
+): string {
+  return `${prefix}${id.replaceAll('-', '')}-${width}x${height}.webp`
 }
 
 /** Returns the name of a poster's largest file: the drawing shown while a vineyard has no photograph. */
 export function posterName(id: string): string {
-  return `poster-${pictureName(id, posterShape)}`
-}
-
-/** Returns the name of the largest file of a guest's picture of a visit. */
-export function reviewPictureName(id: string, shape: Shape): string {
-  return `review-${pictureName(id, shape)}`
-}
-
-/** Returns the name of the largest file of a host's photograph. */
-export function hostPictureName(id: string, shape: Shape): string {
-  return `host-${pictureName(id, shape)}`
+  return pictureName(id, posterShape, 'poster-')
 }
 
 /** Returns whether a picture needs a database row that allows it: a poster, a guest's picture or a host's photograph. */

@@ -11,12 +11,15 @@ export const mostPixels = 40_000_000
 /** The types of pictures that we accept. The type of a file is detected by its content, not by its name. */
 export const acceptedTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
 
-/** The pixels of the longest edge of a stored picture, and of the shortest edge of an accepted picture. */
+/**
+ * The pixels of the longest edge of a stored picture, and of the shortest edge of an accepted picture, and the prefix of the
+ * picture's name.
+ */
 export const kindsOfPicture = {
-  photograph: { longest: 1600, shortest: 320 },
-  review: { longest: 1600, shortest: 320 },
-  host: { longest: 1600, shortest: 320 },
-  logo: { longest: 480, shortest: 48 },
+  photograph: { longest: 1600, shortest: 320, prefix: '' },
+  review: { longest: 1600, shortest: 320, prefix: 'review-' },
+  host: { longest: 1600, shortest: 320, prefix: 'host-' },
+  logo: { longest: 480, shortest: 48, prefix: '' },
 } as const
 export type KindOfPicture = keyof typeof kindsOfPicture
 
