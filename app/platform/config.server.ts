@@ -15,6 +15,7 @@ const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or http
 const withoutSlash = webAddress.transform((address) => address.replace(/(?<!\/)\/+$/, ''))
 const database = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
+const matching = (pattern: RegExp, error: string) => z.string().regex(pattern, error).optional()
 const yesOrNo = z.enum(['yes', 'no'], { error: 'must be yes or no' })
 
 /** A whole number from `least` to `most`. */
@@ -104,22 +105,13 @@ const environment = z.object({
     .default('info'),
   /** The mail server. Without a mail server, emails are stored and shown but not sent. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
-  MAIL_FROM: z
-    .string()
-    .regex(/^[^\r\n<>]*<[^\s@<>]+@[^\s@<>]+>$|^[^\s@<>]+@[^\s@<>]+$/, 'must be an address or Name <address>')
-    .optional(),
-  DKIM_DOMAIN: z
-    .string()
-    .regex(/^[a-z0-9.-]+$/i, 'must be a domain')
-    .optional(),
-  DKIM_SELECTOR: z
-    .string()
-    .regex(/^[a-z0-9._-]+$/i, 'must be a selector')
-    .optional(),
-  DKIM_PRIVATE_KEY: z
-    .string()
-    .regex(/-----BEGIN [A-Z ]*PRIVATE KEY-----/, 'must be a private key in PEM')
-    .optional(),
+  MAIL_FROM: matching(
+    /^[^\r\n<>]*<[^\s@<>]+@[^\s@<>]+>$|^[^\s@<>]+@[^\s@<>]+$/,
+    'must be an address or Name <address>',
+  ),
+  DKIM_DOMAIN: matching(/^[a-z0-9.-]+$/i, 'must be a domain'),
+  DKIM_SELECTOR: matching(/^[a-z0-9._-]+$/i, 'must be a selector'),
+  DKIM_PRIVATE_KEY: matching(/-----BEGIN [A-Z ]*PRIVATE KEY-----/, 'must be a private key in PEM'),
   /** The certificate of a pass type for Apple Wallet, the certificate of its issuer, and the key of the pass type. */
   PASS_CERTIFICATE: z.string().optional(),
   PASS_KEY: z.string().optional(),
