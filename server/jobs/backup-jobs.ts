@@ -69,9 +69,8 @@ export async function startBackups(
     await requestMissedBackup(sql, now())
     const claimed = await claimBackup(sql, now())
     if (claimed) await runJob(queue, () => make(claimed))
-    return false
   }
-  const loop = repeat(interval, makeNext, (err) => log.error({ err }, 'A backup could not be recorded'))
+  const loop = repeat(interval, makeNext, log, 'A backup could not be recorded')
   return {
     stop: async () => {
       stopping.abort()

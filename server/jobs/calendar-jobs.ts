@@ -47,7 +47,6 @@ export async function startCalendars({
       const ids = await claimDueSources(transaction, portion, now())
       const jobs = ids.map((source_id) => ({ data: { source_id } }))
       if (jobs.length > 0) await boss.insert(calendarQueue, jobs, { db: asBossDatabase(transaction) })
-      return false
     })
-  return repeat(interval, queueDueSources, (err) => log.error({ err }, 'Due calendars could not be queued'))
+  return repeat(interval, queueDueSources, log, 'Due calendars could not be queued')
 }

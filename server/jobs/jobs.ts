@@ -52,16 +52,10 @@ export async function startJobs(
   const posters = await startPosters({ boss, ...dependencies })
   const backups = await startBackups({ boss, ...dependencies })
   const webhooks = startWebhooks(dependencies, webhook_pace)
-  const checks = repeat(
-    checkInterval,
-    () => makeCheck(sql, now, (work) => runJob('check', work, { log })).then(() => false),
-    (err) => log.error({ err }, 'A consistency check failed to run'),
-  )
-  const times = repeat(
-    timesInterval,
-    () => resetFutureTimes(sql, now()).then(() => false),
-    (err) => log.error({ err }, 'Times ahead of the clock could not be reset'),
-  )
+  const check = () => makeCheck(sql, now, (work) => runJob('check', work, { log }))
+  const checks = repeat(checkInterval, check, log, 'A consistency check failed to run')
+  const resetTimes = () => resetFutureTimes(sql, now())
+  const times = repeat(timesInterval, resetTimes, log, 'Times ahead of the clock could not be reset')
   return {
     stop: async () => {
       await times.stop()

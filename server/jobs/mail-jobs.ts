@@ -44,9 +44,7 @@ export async function startMail(context: MailContext): Promise<{ stop: () => Pro
     pacer.found(count)
     return count === portion
   }
-  return repeat(pace.poll * 1000, queueNext, (err) =>
-    context.log.error({ err }, 'Emails could not be queued'),
-  )
+  return repeat(pace.poll * 1000, queueNext, context.log, 'Emails could not be queued')
 }
 
 /** Creates the queue of emails, with its retries, and the queue of dead letters. */

@@ -46,13 +46,13 @@ export function startWebhooks(
 ): { stop: () => Promise<void> } {
   const context = { sql, now, config, log, pauses: pace.pauses, timeout_ms: pace.timeout }
   const inProgress = new Set<Promise<void>>()
-  const onError = (err: unknown) => log.error({ err }, 'Webhooks could not be delivered')
+  const problem = 'Webhooks could not be delivered'
   let claiming = 0
   let stopped = false
 
-  const claimMore = async (): Promise<boolean> => {
+  const claimMore = async (): Promise<void> => {
     const limit = atOnce - inProgress.size - claiming
-    if (limit <= 0 || stopped) return false
+    if (limit <= 0 || stopped) return
     claiming += limit
     try {
       const claimed = await claimDeliveries(sql, {
@@ -65,7 +65,6 @@ export function startWebhooks(
     } finally {
       claiming -= limit
     }
-    return false
   }
   const start = (delivery: ClaimedDelivery) => {
     const work = traceOf(sql, 'webhook_deliveries', delivery.id)
@@ -73,12 +72,12 @@ export function startWebhooks(
       .then(() => void inProgress.delete(work))
       // The next event of the same booking may now be delivered.
       .then(claimMore)
-      .catch(onError)
+      .catch((err: unknown) => log.error({ err }, problem))
       .then(() => void inProgress.delete(work))
     inProgress.add(work)
   }
 
-  const polling = repeat(pace.poll, claimMore, onError)
+  const polling = repeat(pace.poll, claimMore, log, problem)
   return {
     stop: async () => {
       stopped = true
