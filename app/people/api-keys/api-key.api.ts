@@ -43,16 +43,9 @@ export const apiKeyApi = new Hono<ApiEnv>()
       const { sql, by, now } = c.var
       const made = await addKey(sql, c.req.valid('json'), { by }, now())
       if (made.ok) return c.json(made.value, 201, { Location: '/api/api_keys' })
-      switch (made.problem) {
-        case 'absent':
-          return problem(
-            c,
-            404,
-            c.req.valid('json').reseller_id ? 'Reseller not found' : 'Vineyard not found',
-          )
-        case 'many':
-          return problem(c, 409, `There are ${maxKeys} keys already. Revoke one that is no longer needed.`)
-      }
+      if (made.problem === 'many')
+        return problem(c, 409, `There are ${maxKeys} keys already. Revoke one that is no longer needed.`)
+      return problem(c, 404, `${c.req.valid('json').reseller_id ? 'Reseller' : 'Vineyard'} not found`)
     },
   )
   .delete(

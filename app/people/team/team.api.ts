@@ -103,19 +103,16 @@ type OwnerEnv = { Variables: ApiEnv['Variables'] & { by: SignedInWinemaker } }
 async function change<Env extends OwnerEnv>(c: Context<Env>, role: WinemakerRole | null) {
   const { sql, by, now } = c.var
   const changed = await changeColleague(sql, c.req.param('id') ?? '', role, { by }, now())
-  return changed.ok ? c.body(null, 204) : refuse(c, changed.problem)
+  if (changed.ok) return c.body(null, 204)
+  const [status, title] = refusals[changed.problem]
+  return problem(c, status, title)
 }
 
-function refuse(c: Context, refusal: SqlEnums['team_problem']) {
-  switch (refusal) {
-    case 'not_owner':
-      return problem(c, 403, roleRefusal(teamPolicy.run))
-    case 'absent':
-      return problem(c, 404, teamSentences.absent)
-    case 'last_owner':
-      return problem(c, 409, teamSentences.last_owner)
-  }
-}
+const refusals = {
+  not_owner: [403, roleRefusal(teamPolicy.run)],
+  absent: [404, teamSentences.absent],
+  last_owner: [409, teamSentences.last_owner],
+} as const satisfies Record<SqlEnums['team_problem'], unknown>
 
 function limitInvitations<Env extends OwnerEnv>(c: Context<Env>, email: string) {
   const { sql, config, now } = c.var
