@@ -37,14 +37,8 @@ export function limitLoad(limits: { at_once: number; max_waiting: number }) {
       // React Router refuses a request whose body was read, so it gets a new request.
       if (!isCall(c)) c.req.raw = new Request(c.req.raw, { method: c.req.method, body })
     }
-    const entered = await queue.enter()
-    if (entered !== 'entered') return refuse(c, 'requests', entered)
-    try {
-      // When the site is slow, people reload pages, which leaves requests whose responses nobody reads.
-      return isAborted(c) ? c.body(null, 400) : await next()
-    } finally {
-      queue.leave()
-    }
+    // When the site is slow, people reload pages, which leaves requests whose responses nobody reads.
+    return admit(queue, 'requests', c, async () => (isAborted(c) ? c.body(null, 400) : await next()))
   }
 
   return { refuseWhenFull, wait, stepAside: queue.stepAside, usage: queue.usage }
@@ -56,14 +50,22 @@ export function limitLoad(limits: { at_once: number; max_waiting: number }) {
  */
 export function limitHeavyReads(): MiddlewareHandler {
   const queue = createLoadQueue({ at_once: 2, max_waiting: 4, longest_wait: longestWait })
-  return async (c, next) => {
-    const entered = await queue.enter()
-    if (entered !== 'entered') return refuse(c, 'heavy_reads', entered)
-    try {
-      return await next()
-    } finally {
-      queue.leave()
-    }
+  return (c, next) => admit(queue, 'heavy_reads', c, next)
+}
+
+/** Does the work of a request once the queue admits it, or refuses the request. */
+async function admit<Answer>(
+  queue: ReturnType<typeof createLoadQueue>,
+  limit: Limit,
+  c: Context,
+  work: () => Promise<Answer>,
+): Promise<Answer | Response> {
+  const entered = await queue.enter()
+  if (entered !== 'entered') return refuse(c, limit, entered)
+  try {
+    return await work()
+  } finally {
+    queue.leave()
   }
 }
 
