@@ -123,15 +123,9 @@ export async function traced<Value>(
 export function traceparentOfJobs(): string | undefined {
   if (!telemetry.is_tracing || currentActivity()?.is_read) return undefined
   const { traceFlags = 0 } = trace.getActiveSpan()?.spanContext() ?? {}
-  return (traceFlags & TraceFlags.SAMPLED) === 0 ? '' : (currentTraceparent() ?? '')
-}
-
-/** Returns the current span as `traceparent` of W3C Trace Context, for work that the span causes; undefined without a span. */
-export function currentTraceparent(): string | undefined {
-  if (!telemetry.is_tracing) return undefined
   const carrier: { traceparent?: string } = {}
-  propagation.inject(context.active(), carrier)
-  return carrier.traceparent
+  if (traceFlags & TraceFlags.SAMPLED) propagation.inject(context.active(), carrier)
+  return carrier.traceparent ?? ''
 }
 
 const contextOf = (traceparent: string) => propagation.extract(ROOT_CONTEXT, { traceparent })
