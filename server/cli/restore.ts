@@ -5,10 +5,9 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { readConfig } from '../../app/platform/config.server.ts'
-import { openDatabase } from '../database.ts'
 import { copyFolder, copyOwnedFile, copyOwner, readUsableManifest } from '../backups/backup-files.ts'
+import { withRunningDatabase } from '../backups/make-backup.ts'
 import { runCommand, say } from './command.ts'
-import { connect } from '../../app/platform/database/pool.server.ts'
 
 await runCommand(import.meta, async ([from]) => {
   if (from === undefined) throw new Error('Usage: npm run restore -- FOLDER')
@@ -34,9 +33,7 @@ await runCommand(import.meta, async ([from]) => {
   await rename(unfinished, join(data_folder, 'postgres'))
 
   // The first start replays the WAL, and so shows whether the backup is usable.
-  const database = await openDatabase({ data_folder }, say)
-  const sql = connect(database.url, { max: 1, application_name: 'restore' })
-  try {
+  return withRunningDatabase(data_folder, say, async (sql) => {
     // The copy contains the unfinished request for its own backup, which a worker would carry out again.
     await sql`delete from backups where finished_at is null`
     const [{ bookings }] = await sql<[{ bookings: number }]>`select count(*)::int as bookings from bookings`
@@ -44,8 +41,5 @@ await runCommand(import.meta, async ([from]) => {
       `Restored ${data_folder} as of ${manifest.made_at}, with ${countOf(bookings, 'booking')}. npm start opens it.`,
     )
     return 0
-  } finally {
-    await sql.end({ timeout: 5 })
-    await database.close()
-  }
+  })
 })

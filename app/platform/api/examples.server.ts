@@ -15,7 +15,6 @@ export type Schema = {
   default?: unknown
   anyOf?: Schema[]
   oneOf?: Schema[]
-  allOf?: Schema[]
   items?: Schema | false
   prefixItems?: Schema[]
   properties?: Record<string, Schema>
@@ -47,8 +46,6 @@ export function exampleMaker(schemas: Record<string, Schema>, noun: string) {
     const alternatives =
       schema.anyOf ?? schema.oneOf ?? (Array.isArray(schema.type) ? typesOf(schema) : undefined)
     if (alternatives) return makeOneOf(alternatives, name, depth, holder)
-    if (schema.allOf)
-      return Object.assign({}, ...schema.allOf.map((part) => make(part, name, depth, holder))) as unknown
     const sample = sampleFor(schema, name, holder)
     if (sample !== undefined) return sample
     switch (schema.type) {

@@ -30,13 +30,7 @@ function visit(
 ): StarterStop {
   const experience = estate.experiences.find((each) => each.title === title)
   if (!experience) throw new Error(`${estate.name} has no ${title}`)
-  return {
-    day,
-    vineyard_id: estate.id,
-    experience_id: experience.id,
-    start_time,
-    ...(note === undefined ? {} : { note }),
-  }
+  return { day, vineyard_id: estate.id, experience_id: experience.id, start_time, note }
 }
 
 const id = (n: number) => `da500000-0000-4000-8000-${String(n).padStart(12, '0')}`
