@@ -4,7 +4,7 @@ import { palette, type Season } from '../../platform/media/drawing/palette.ts'
 import { cellar, fireside } from './cellar.ts'
 import { picnic, tractor } from './picnic.ts'
 import type { SceneKind } from './scene-kind.ts'
-import { dyesOf, type Hour, hours, type Setting } from './setting.ts'
+import { dyesOf, type Hour, hourStyles, type Setting } from './setting.ts'
 import { board, supper, tasting } from './table.ts'
 import { gate, harvest, walk } from './walk.ts'
 
@@ -43,7 +43,7 @@ function setting(kind: SceneKind, seed: string | number): Setting {
   const roll = dice(`${kind} ${seed}`)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(roll() * list.length)] as T
   const [hour, season] = [pick(terms[kind].hours), pick(terms[kind].seasons)]
-  const style = hours[hour]
+  const style = hourStyles[hour]
   const [top, glow] = pick(style.skies)
   const side = roll() < 0.5 ? -1 : 1
   const base = palette(season, style.time)

@@ -17,7 +17,7 @@ type HourStyle = {
   tint: string
   share: number
 }
-export const hours: Record<Hour, HourStyle> = {
+export const hourStyles: Record<Hour, HourStyle> = {
   morning: {
     time: 'dawn',
     tint: '#f0b98a',
