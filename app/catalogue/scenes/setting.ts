@@ -1,6 +1,6 @@
 // The hour, season and inks of a scene. Kind and seed decide everything.
-import { between, dice, mix } from '../../platform/media/drawing/ink.ts'
-import { palette, type Season, type TimeOfDay } from '../../platform/media/drawing/palette.ts'
+import { mix } from '../../platform/media/drawing/ink.ts'
+import type { TimeOfDay } from '../../platform/media/drawing/palette.ts'
 import type { Plan } from '../posters/plan.ts'
 
 export type Hour = 'morning' | 'noon' | 'golden' | 'dusk'
@@ -17,7 +17,7 @@ type HourStyle = {
   tint: string
   share: number
 }
-const hours: Record<Hour, HourStyle> = {
+export const hourStyles: Record<Hour, HourStyle> = {
   morning: {
     time: 'dawn',
     tint: '#f0b98a',
@@ -63,7 +63,7 @@ const hours: Record<Hour, HourStyle> = {
 }
 
 /** Returns the inks of people and things. The light of the hour tints them. */
-function dyesOf({ tint, share }: HourStyle, warm: (colour: string) => string, chalk: string) {
+export function dyesOf({ tint, share }: HourStyle, warm: (colour: string) => string, chalk: string) {
   return {
     claret: warm('#8a2138'),
     straw: warm('#e2b456'),
@@ -76,52 +76,5 @@ function dyesOf({ tint, share }: HourStyle, warm: (colour: string) => string, ch
     plank: warm('#cf9f6b'),
     red: mix('#7a1430', tint, share * 0.5),
     white: mix('#ecd27c', tint, share * 0.5),
-  }
-}
-
-/** Returns a setting with one of the seasons and hours that a kind allows. The seed picks them. */
-export function setting(
-  kind: string,
-  seed: string | number,
-  terms: { seasons: readonly Season[]; hours: readonly Hour[] },
-): Setting {
-  const roll = dice(`${kind} ${seed}`)
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(roll() * list.length)] as T
-  const [hour, season] = [pick(terms.hours), pick(terms.seasons)]
-  const style = hours[hour]
-  const [top, glow] = pick(style.skies)
-  const side = roll() < 0.5 ? -1 : 1
-  const base = palette(season, style.time)
-  const warm = (colour: string) => mix(colour, style.tint, style.share)
-  if (hour === 'golden')
-    for (const ink of ['field', 'leaf', 'mid', 'far'] as const)
-      base[ink] = mix(base[ink], '#dd9a45', ink === 'far' ? 0.08 : 0.2)
-  const chalk = mix('#fafbf6', glow, hour === 'noon' ? 0.05 : 0.18)
-  const green = season === 'spring' || season === 'summer'
-  return {
-    land: 'downs',
-    season,
-    time: style.time,
-    skyTime: style.time,
-    weather: 'clear',
-    composition: 'straight',
-    variant: Math.floor(roll() * 12),
-    palette: {
-      ...base,
-      field: green ? mix(base.field, warm('#9cb069'), 0.4) : base.field,
-      sky: top,
-      glow,
-      chalk,
-      soil: warm('#b3936a'),
-      crop: warm('#dcb961'),
-    },
-    horizon: 400,
-    side,
-    sunAt: [800 - side * Math.round(between(roll, 200, 480)), 200],
-    sun: side > 0 ? -1 : 1,
-    roll,
-    hour,
-    dye: dyesOf(style, warm, chalk),
-    warm,
   }
 }

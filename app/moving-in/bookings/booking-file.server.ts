@@ -1,7 +1,7 @@
 import type { Day } from '../../platform/days.ts'
 import { ok } from '../../platform/result.ts'
 import type { BookingRow } from './booking-list.ts'
-import { readBookingRow, statusOf, type UnreadableRow } from './booking-row.server.ts'
+import { readBookingRow, statusIn, type UnreadableRow } from './booking-row.server.ts'
 import { type DateOrder, isBlank, readCount } from '../lists/cells.ts'
 import { bookingHeadings, type BookingColumn, type Columns } from '../lists/columns.ts'
 import { type ListRow, readImport, type UploadedFile } from '../lists/list.server.ts'
@@ -65,7 +65,7 @@ export function readBookings(file: SentBookingFile, today: Day) {
 function statusesOf(rows: readonly Row[], chosen: ReadonlyMap<string, boolean>) {
   const statuses = new Map<string, { name: string; comes: boolean | null; rows: number }>()
   for (const { cell } of rows) {
-    const { name, comes } = statusOf(cell)
+    const { name, comes } = statusIn(cell)
     if (name === '') continue
     const known = statuses.get(name)
     if (known) known.rows++

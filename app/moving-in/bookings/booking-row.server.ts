@@ -75,7 +75,7 @@ export function readBookingRow({ line, cell }: Cells, list: BookingListOptions):
         : 'The notes contain a control character.',
     )
 
-  const { name: status, comes: said } = statusOf(cell)
+  const { name: status, comes: said } = statusIn(cell)
   const comes = list.statuses.get(status) ?? said
   if (comes === null)
     problems.push(
@@ -112,7 +112,7 @@ export function readBookingRow({ line, cell }: Cells, list: BookingListOptions):
 }
 
 /** Returns the status in the cells of a row. */
-export const statusOf = (cell: Cells['cell']) =>
+export const statusIn = (cell: Cells['cell']) =>
   readStatus({
     status: cell('status'),
     attendance: cell('attendance'),

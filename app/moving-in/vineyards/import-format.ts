@@ -129,7 +129,7 @@ export function formatReasons(refusal: { reasons: ImportProblem[] }): string {
 }
 
 /** The largest number of rows in a list. */
-export const mostListed = 5000
+export const mostRows = 5000
 
 /** The outcomes of a row: it becomes a new vineyard, fills gaps of a known vineyard, changes nothing, or is refused. */
 export const outcomes = ['new', 'filled', 'unchanged', 'refused'] as const

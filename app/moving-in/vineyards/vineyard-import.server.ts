@@ -17,7 +17,7 @@ import type { FileRefusal } from '../../platform/thread.server.ts'
 import { longestImport } from '../lists/columns.ts'
 import { countOutcomes } from '../lists/list.server.ts'
 import { readSentList } from '../lists/read-list.server.ts'
-import { importFields, mostListed, outcomes } from './import-format.ts'
+import { importFields, mostRows, outcomes } from './import-format.ts'
 import type { ImportPreview } from './vineyard-import.shapes.ts'
 
 /** The number of vineyards by outcome. `refusals` are rows about the same vineyard as an earlier row. */
@@ -129,7 +129,7 @@ function inBatches<Row>(rows: Row[]): Row[][] {
 
 const problems = {
   large: 'That file is larger than 2 MB. Please split it.',
-  long: `That list has more than ${formatCount(mostListed)} rows. Please split it.`,
+  long: `That list has more than ${formatCount(mostRows)} rows. Please split it.`,
   changed: 'The vineyards have changed since this preview. Please check it again.',
 }
 export type ImportRefusal = FileRefusal | { kind: 'changed'; message: string }
@@ -176,7 +176,7 @@ async function readUpload({ name, bytes }: UploadedList): Promise<Result<ReadLis
   const list = await readSentList('vineyards', { bytes }, `import of ${name}`)
   if (!list.ok) return list
   const { entries, refusals } = list.value
-  return entries.length + refusals.length > mostListed
+  return entries.length + refusals.length > mostRows
     ? refused({ kind: 'unreadable', message: problems.long })
     : list
 }

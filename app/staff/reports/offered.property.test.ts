@@ -134,13 +134,9 @@ async function play(house: House, act: Action): Promise<void> {
     capacity: number
     season: { from: number; lasts: number | null; yearly: { from: number; until: number } | null }
   }) => {
-    const valid_from = addDays(first, act.season.from)
-    const {
-      days_of_week,
-      start,
-      capacity,
-      season: { lasts, yearly },
-    } = act
+    const { days_of_week, start, capacity, season } = act
+    const { lasts, yearly } = season
+    const valid_from = addDays(first, season.from)
     const dateOf = (days: number) => addDays(first, days).slice(5)
     return {
       days_of_week,
