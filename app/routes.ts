@@ -7,7 +7,7 @@ export default [
 
     route('explore', 'routes/public/explore.tsx'),
     route('vineyards/:county', 'routes/public/vineyards/$county.tsx'),
-    route('vineyards/:county/:town', 'routes/public/vineyards/$county/$town.tsx'),
+    route('vineyards/:county/:town', 'routes/public/vineyards/$county.tsx', { id: 'town' }),
     route('vineyard/:id', 'routes/public/vineyard/$id.tsx'),
     route('vineyard/:id/claim', 'routes/public/vineyard/$id/claim.tsx'),
     route('vineyard/:id/opening-alert', 'routes/public/vineyard/$id/opening-alert.tsx'),
@@ -85,7 +85,7 @@ export default [
   ]),
 
   layout('routes/winemaker/layout.tsx', [
-    route('winemaker', 'routes/winemaker/index.tsx'),
+    route('winemaker', 'routes/staff/index.tsx'),
     route('winemaker/dashboard', 'routes/winemaker/dashboard.tsx'),
     route('winemaker/bookings', 'routes/staff/bookings.tsx'),
     route('winemaker/bookings/:id', 'routes/staff/bookings/$id.tsx'),
@@ -121,7 +121,7 @@ export default [
   route('winemaker/today', 'routes/winemaker/today.tsx'),
 
   layout('routes/admin/layout.tsx', [
-    route('admin', 'routes/admin/index.tsx'),
+    route('admin', 'routes/staff/index.tsx', { id: 'admin-index' }),
     route('admin/dashboard', 'routes/admin/dashboard.tsx'),
     route('admin/bookings', 'routes/staff/bookings.tsx', { id: 'admin-bookings' }),
     route('admin/calendar', 'routes/staff/calendar.tsx', { id: 'admin-calendar' }),

@@ -1,4 +1,5 @@
 import { type ClientSession, createClient } from '../platform/api/client.ts'
+import { inStorage } from '../platform/in-storage.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { forgetDraftsOf } from '../ui/forms/drafts.ts'
 import type { AdminNeeds, AdminSession, AdminUser } from './account-types.ts'
@@ -100,13 +101,7 @@ async function freshSession(
   })
 }
 
-function storedSession(): AdminSession | null {
-  try {
-    return JSON.parse(readStored(key) ?? 'null') as AdminSession | null
-  } catch {
-    return null
-  }
-}
+const storedSession = () => inStorage(() => JSON.parse(readStored(key) ?? 'null') as AdminSession | null)
 
 export async function signOutAdmin(): Promise<boolean> {
   const session = storedSession()

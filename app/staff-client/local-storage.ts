@@ -1,30 +1,15 @@
+import { inStorage } from '../platform/in-storage.ts'
+
 /** The header in which a browser sends its token at sign-in. */
 export const browserTokenHeader = 'Browser-Token'
 
 /** Returns the value under `key`, or null if there is no value or storage is not allowed. */
-export function readStored(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
+export const readStored = (key: string) => inStorage(() => localStorage.getItem(key))
 
-export function store(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value)
-  } catch {
-    // Storage is full or not allowed, so the value is lost. Without a stored token, nobody is signed in.
-  }
-}
+/** Stores a value. If storage is full or not allowed, the value is lost. Without a stored token, nobody is signed in. */
+export const store = (key: string, value: string) => void inStorage(() => localStorage.setItem(key, value))
 
-export function removeStored(key: string): void {
-  try {
-    localStorage.removeItem(key)
-  } catch {
-    // Storage is not allowed, so nothing was stored.
-  }
-}
+export const removeStored = (key: string) => void inStorage(() => localStorage.removeItem(key))
 
 /**
  * Calls `changed` when another tab stores or removes `key`. If the key is already absent, calls `changed` immediately,

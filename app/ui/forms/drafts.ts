@@ -1,3 +1,5 @@
+import { inStorage } from '../../platform/in-storage.ts'
+
 /** Changed fields, each with its original and its typed value. */
 export type Draft = Record<string, { was: string; is: string }>
 
@@ -7,15 +9,6 @@ const longest = 14 * 24 * 60 * 60 * 1000
 /** Returns the time in milliseconds, which all tabs share. */
 export const draftClock = () => performance.timeOrigin + performance.now()
 
-/** Returns what `useStorage` returns, or null if local storage is full or disabled, or has something that is not a draft. */
-function attempt<Value>(useStorage: () => Value): Value | null {
-  try {
-    return useStorage()
-  } catch {
-    return null
-  }
-}
-
 /**
  * Stores the changed fields of a form, or deletes the draft if there are none. Stores nothing if somebody has logged out since
  * the form was `opened`, perhaps in another tab.
@@ -23,13 +16,13 @@ function attempt<Value>(useStorage: () => Value): Value | null {
 export function storeDraft(key: string, fields: Draft, opened = Infinity): void {
   if (Object.keys(fields).length === 0) return deleteDraft(key)
   const [, role = ''] = key.split(':')
-  if (opened < Number(attempt(() => localStorage.getItem(forgottenKey(role))))) return
-  attempt(() => localStorage.setItem(key, JSON.stringify({ at: draftClock(), fields })))
+  if (opened < Number(inStorage(() => localStorage.getItem(forgottenKey(role))))) return
+  inStorage(() => localStorage.setItem(key, JSON.stringify({ at: draftClock(), fields })))
 }
 
 /** Returns the stored draft, or null if there is none, or it is too old or unreadable. */
 export function readDraft(key: string): Draft | null {
-  const stored = attempt<{ at: number; fields: Draft } | null>(() =>
+  const stored = inStorage<{ at: number; fields: Draft } | null>(() =>
     JSON.parse(localStorage.getItem(key) ?? 'null'),
   )
   if (stored && stored.at > draftClock() - longest) return stored.fields
@@ -38,7 +31,7 @@ export function readDraft(key: string): Draft | null {
 }
 
 export function deleteDraft(key: string): void {
-  attempt(() => localStorage.removeItem(key))
+  inStorage(() => localStorage.removeItem(key))
 }
 
 /** Returns the key of a draft. `name` distinguishes the forms of a page. */
@@ -48,7 +41,7 @@ export const draftKey = (owner: string, pathname: string, name: string) =>
 /** Deletes all drafts of a role at sign-out, so that the next user of this device cannot read them. */
 export function forgetDraftsOf(role: string): void {
   deleteWhere(isOf(role))
-  attempt(() => localStorage.setItem(forgottenKey(role), String(draftClock())))
+  inStorage(() => localStorage.setItem(forgottenKey(role), String(draftClock())))
 }
 
 /** Returns the number of drafts of a role, in all tabs. */
@@ -69,7 +62,7 @@ export const hasDraftAt = (pathname: string, name: string): boolean =>
 const deleteWhere = (matches: (key: string) => boolean) => draftKeys(matches).forEach(deleteDraft)
 
 function draftKeys(matches: (key: string) => boolean): string[] {
-  return (attempt(() => Object.keys(localStorage)) ?? []).filter(matches)
+  return (inStorage(() => Object.keys(localStorage)) ?? []).filter(matches)
 }
 
 /** The draft of the form that was sent last, until its result is known. */

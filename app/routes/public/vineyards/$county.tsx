@@ -4,12 +4,13 @@ import { LocationView } from '../../../explore/location-page/location-view.tsx'
 import type { Route } from './+types/$county.ts'
 
 export function loader({ context, params }: Route.LoaderArgs) {
-  return readLocationPage(context, { county: params.county })
+  return readLocationPage(context, params)
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? locationHead(loaderData, matches) : []
 
-export default function CountyPage({ loaderData }: Route.ComponentProps) {
+/** The page of a county or of one of its towns. */
+export default function LocationPage({ loaderData }: Route.ComponentProps) {
   return <LocationView page={loaderData} />
 }
