@@ -13,12 +13,10 @@ import { Notice } from '../ui/page/notice.tsx'
 export function PageFailure({ title }: { title?: string }) {
   const error = useRouteError()
   const { pathname } = useLocation()
-  const message =
-    isRouteErrorResponse(error) && typeof error.data?.message === 'string'
-      ? error.data.message
-      : 'Something went wrong.'
+  const message = messageOf(error) ?? 'Something went wrong.'
   const request_id = isRouteErrorResponse(error) ? error.data?.request_id : undefined
-  const list = isRouteErrorResponse(error) && isWrongUrl(error) ? listOf(pathname) : undefined
+  const isWrongUrl = isRouteErrorResponse(error) && [400, 404, 422].includes(error.status)
+  const list = isWrongUrl ? listOf(pathname) : undefined
   return (
     <div className="stack">
       <h1>{title ?? titleOf(error)}</h1>
@@ -36,14 +34,16 @@ export function PageFailure({ title }: { title?: string }) {
   )
 }
 
+/** Returns the sentence that a loader threw, or null after an unforeseen error. */
+export function messageOf(error: unknown): string | null {
+  const message: unknown = isRouteErrorResponse(error) && error.data?.message
+  return typeof message === 'string' ? message : null
+}
+
 function titleOf(error: unknown): string {
   return isRouteErrorResponse(error) && error.status === 404
     ? 'Oops! Page not found'
     : 'This page could not be shown'
-}
-
-function isWrongUrl({ status }: { status: number }): boolean {
-  return [400, 404, 422].includes(status)
 }
 
 /** Returns the list above a path, such as the customers for '/winemaker/customers/…'. */

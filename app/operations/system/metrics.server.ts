@@ -34,16 +34,8 @@ export function metrics(dependencies: AppDependencies, loadOf: () => Load): Hono
     const gauges = fromDatabase?.ok ? fromDatabase.value : undefined
     const parts = [register, readProcess(dependencies, loadOf(), { isUp, isComplete: gauges !== undefined })]
     const texts = await Promise.all([...parts, ...(gauges ? [gauges] : [])].map((part) => part.metrics()))
-    return c.text(
-      `${texts
-        .map((text) => text.trimEnd())
-        .filter(Boolean)
-        .join('\n')}\n`,
-      200,
-      {
-        'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE,
-      },
-    )
+    const lines = texts.map((text) => text.trimEnd()).filter(Boolean)
+    return c.text(`${lines.join('\n')}\n`, 200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE })
   })
 }
 
@@ -67,21 +59,17 @@ function readProcess(
   database: { isUp: boolean; isComplete: boolean },
 ): Registry {
   const registry = new Registry()
-  const states = (working: number, waiting: number): GaugeValues => [
-    [{ state: 'working' }, working],
-    [{ state: 'waiting' }, waiting],
-  ]
   addGauge(
     registry,
     'chalk_load_limiter_requests',
     'Requests that are worked on or wait, by state.',
-    states(load.working, load.waiting),
+    statesOf({ working: load.working, waiting: load.waiting }),
   )
   addGauge(
     registry,
     'chalk_load_limiter_limit',
     'The most requests of each state. Further requests get 503.',
-    states(load.at_once, load.max_waiting),
+    statesOf({ working: load.at_once, waiting: load.max_waiting }),
   )
   addGauge(
     registry,

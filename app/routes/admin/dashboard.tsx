@@ -32,22 +32,19 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
 export default function AdminDashboard({ loaderData, matches }: Route.ComponentProps) {
   const { figures, waiting, troubles } = loaderData
   const admin = matches[1].loaderData?.admin
-  const isWithoutEmail = !useSendsEmail()
+  const sendsEmail = useSendsEmail()
   const tasks = [
     ...troubles.map((text) => ({ text, to: href('/admin/system') })),
-    ...(isWithoutEmail
-      ? [
-          {
-            text: 'This site sends no emails until you set a mail server',
-            to: `${href('/admin/system')}#email`,
-          },
-        ]
-      : []),
-    ...(admin && !admin.two_step
-      ? [{ text: 'Your account is protected only by a password', to: href('/admin/account') }]
-      : []),
+    !sendsEmail && {
+      text: 'This site sends no emails until you set a mail server',
+      to: `${href('/admin/system')}#email`,
+    },
+    admin?.two_step === false && {
+      text: 'Your account is protected only by a password',
+      to: href('/admin/account'),
+    },
     ...tasksIn(waiting),
-  ]
+  ].filter((task) => task !== false)
   return (
     <>
       <StaffHead title={headline(tasks.length)} />

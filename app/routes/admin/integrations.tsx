@@ -17,12 +17,10 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => unlistedHead('Integrations')
 
-async function loadPage({ request }: Route.ClientLoaderArgs) {
+export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   const [resellers, keys] = await Promise.all([loadResellers(request), loadKeys(request, undefined)])
   return { resellers, keys }
-}
-
-export const clientLoader = keepingPage(loadPage)
+})
 
 const actions = {
   make: makeKeyFromForm,

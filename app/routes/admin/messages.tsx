@@ -5,6 +5,7 @@ import { load, loadList } from '../../staff-client/load.ts'
 import { tallyOf } from '../../platform/text/counts.ts'
 import {
   type ActionResult,
+  ifEmailed,
   toActionResult,
   respond,
   readCurrent,
@@ -23,7 +24,6 @@ import {
   type MessageState,
   messageStates,
 } from '../../content/messages/components/message-entry.tsx'
-import { ifEmailed } from '../../staff-client/action-result.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/messages.ts'
 

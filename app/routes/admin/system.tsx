@@ -27,13 +27,10 @@ export const meta: Route.MetaFunction = () => unlistedHead('System')
 export const clientLoader = keepingPage(({ request }: Route.ClientLoaderArgs) => loadHealth(request))
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  if ((await request.formData()).get('intent') === 'backup')
-    return respond(
-      toActionResult(request, await resultOf(backups.index.$post()), 'The backup has been requested.'),
-    )
-  return respond(
-    toActionResult(request, await resultOf(checks.index.$post()), 'The check has been requested.'),
-  )
+  const isBackup = (await request.formData()).get('intent') === 'backup'
+  const requested = isBackup ? await resultOf(backups.index.$post()) : await resultOf(checks.index.$post())
+  const message = `The ${isBackup ? 'backup' : 'check'} has been requested.`
+  return respond(toActionResult(request, requested, message))
 }
 
 /** Milliseconds between reloads while a check or a backup runs. */

@@ -3,7 +3,7 @@ import { href, Link, useNavigation } from 'react-router'
 
 import { respond } from '../../staff-client/action-result.tsx'
 import { load, loadList } from '../../staff-client/load.ts'
-import { tallyOf } from '../../platform/text/counts.ts'
+import { countOf, tallyOf } from '../../platform/text/counts.ts'
 import { locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import { vineyardsAt } from '../../catalogue/vineyards/vineyard-save.tsx'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
@@ -75,7 +75,10 @@ const columnsOf = ({ chosen, choose }: Choice): Column<Row>[] => [
       </TwoLines>
     ),
   },
-  { head: 'Experiences', cell: ({ active_experiences }) => experienceCount(active_experiences) },
+  {
+    head: 'Experiences',
+    cell: ({ active_experiences: count }) => (count === 0 ? 'No experiences' : countOf(count, 'experience')),
+  },
   {
     head: 'Visibility',
     hiddenHead: true,
@@ -147,9 +150,4 @@ export default function AdminVineyards({ loaderData, actionData }: Route.Compone
       <Toast about={actionData} />
     </Toasts>
   )
-}
-
-function experienceCount(experiences: number): string {
-  if (experiences === 0) return 'No experiences'
-  return experiences === 1 ? '1 experience' : `${experiences} experiences`
 }

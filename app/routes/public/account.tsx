@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { data, href, Link, redirect, useNavigate } from 'react-router'
 
 import { SkeletonBlock, Skeleton } from '../../ui/page/skeleton.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { useRefusalFocus } from '../../ui/focus.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { createClient } from '../../platform/api/client.ts'
 import { ok } from '../../platform/result.ts'
@@ -127,9 +128,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
   const current = sessions.find(({ is_current }) => is_current)
   const navigate = useNavigate()
   const page = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (actionData?.fields) page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [actionData])
+  useRefusalFocus(page, actionData?.fields)
   const logOut = () => void roles[role].signOut().then(() => navigate(loginPaths[role]))
   const resultOn = (part: string) => (actionData?.part === part ? actionData : undefined)
   const isStaff = role !== 'visitor'

@@ -10,7 +10,7 @@ import { CancelDialog } from '../../bookings/changes/components/cancel-dialog.ts
 import { UndoStatus } from '../../bookings/changes/components/undo-status.tsx'
 import { CloseVineyard } from '../../bookings/sessions/components/close-vineyard.tsx'
 import { PageFailure } from '../../staff-client/page-failure.tsx'
-import { formatCount } from '../../platform/text/counts.ts'
+import { tallyOf } from '../../platform/text/counts.ts'
 import type { Day } from '../../platform/days.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -112,6 +112,7 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
   const navigate = useNavigate()
   const turn = (by: 1 | -1) => void navigate(to({ on: stepView(calendar, by) }), { preventScrollReset: true })
   const closed = new Map(calendar.closed)
+  const summary = [tallyOf(sessions.length, 'session'), sessions.length > 0 && takenSentence(sessions)]
   const addTo = ({ id, capacity, experience_id }: Session) =>
     id === null || capacity === null || on < today
       ? null
@@ -122,7 +123,7 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
         above={
           <p className="soft small">
             {area === 'admin' && <Link to={`?${new URLSearchParams({ on })}`}>All vineyards</Link>}{' '}
-            {[vineyardName, summaryOf(sessions)].filter(Boolean).join(': ')}
+            {[vineyardName, summary.filter(Boolean).join(', ')].filter(Boolean).join(': ')}
           </p>
         }
         title={viewTitle(calendar)}
@@ -273,12 +274,6 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
 }
 
 const viewNames = { month: 'Month', week: 'Week', day: 'Day' }
-
-function summaryOf(sessions: Session[]): string {
-  if (sessions.length === 0) return 'No sessions'
-  const count = sessions.length === 1 ? 'One session' : `${formatCount(sessions.length)} sessions`
-  return `${count}, ${takenSentence(sessions)}`
-}
 
 export function ErrorBoundary() {
   return <PageFailure title="Failed to load the calendar" />

@@ -116,16 +116,12 @@ function OfferRow({ experience, links }: { experience: Experience; links: Experi
         <ButtonLink small to={links.edit(id)}>
           Edit<span className="sr"> {title}</span>
         </ButtonLink>
-        <Form method="post" className="row" preventScrollReset>
-          <RowAction experience={experience} intent="copy" label="Duplicate" />
-        </Form>
-        <Form method="post" className="row" preventScrollReset>
-          <RowAction
-            experience={experience}
-            intent={is_active ? 'off' : 'on'}
-            label={is_active ? 'Take off sale' : 'Put on sale'}
-          />
-        </Form>
+        <RowAction experience={experience} intent="copy" label="Duplicate" />
+        <RowAction
+          experience={experience}
+          intent={is_active ? 'off' : 'on'}
+          label={is_active ? 'Take off sale' : 'Put on sale'}
+        />
       </div>
     </li>
   )
@@ -136,20 +132,20 @@ function RowAction({
   intent,
   label,
 }: {
-  experience: { id: string; title: string }
+  experience: Experience
   intent: string
   label: string
 }) {
   const busy = useNavigation().formMethod === 'POST'
   return (
-    <>
+    <Form method="post" className="row" preventScrollReset>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="title" value={title} />
       <Button small name="intent" value={intent} disabled={busy}>
         {label}
         <span className="sr"> {title}</span>
       </Button>
-    </>
+    </Form>
   )
 }
 

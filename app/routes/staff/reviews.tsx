@@ -6,6 +6,7 @@ import { readRule, reviewRulesAt } from '../../bookings/reviews/hiding-rules.ts'
 import { tallyOf } from '../../platform/text/counts.ts'
 import {
   type ActionResult,
+  ifEmailed,
   readFormText,
   respond,
   toActionResult,
@@ -14,7 +15,6 @@ import { ifMatch, resultOf } from '../../staff-client/call.ts'
 import { loadList } from '../../staff-client/load.ts'
 import { SaveCsv } from '../../staff-client/save-csv.tsx'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
-import { ifEmailed } from '../../staff-client/action-result.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { ListFilter, ListTools, Pager, usePinned } from '../../ui/lists/list-tools.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'

@@ -59,22 +59,21 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
 
 export default function Reports({ loaderData }: Route.ComponentProps) {
   const { query, report, problem } = loaderData
+  const busy = useNavigation().state === 'loading'
+  const choices = (
+    <>
+      <Presets today={report.today} from={report.from} until={report.until} />
+      <SpanForm report={report} query={query} />
+    </>
+  )
   if (problem !== null)
     return (
       <div className="report">
         <StaffHead title="Reports" />
-        <Presets today={report.today} from={report.from} until={report.until} />
-        <SpanForm report={report} query={query} />
+        {choices}
         <Notice tone="bad">{problem}</Notice>
       </div>
     )
-  return <ReportFigures report={report} query={query} />
-}
-
-type ReportData = Pick<Route.ComponentProps['loaderData'], 'report' | 'query'>
-
-function ReportFigures({ report, query }: ReportData) {
-  const busy = useNavigation().state === 'loading'
   const isEmpty = report.total.bookings + report.total.cancelled + report.total.refused === 0
   return (
     <div className="report" aria-busy={busy}>
@@ -89,8 +88,7 @@ function ReportFigures({ report, query }: ReportData) {
           />
         </div>
       </StaffHead>
-      <Presets today={report.today} from={report.from} until={report.until} />
-      <SpanForm report={report} query={query} />
+      {choices}
       <FigureList total={report.total} />
       {isEmpty ? (
         <Empty title="No figures for these days">
@@ -136,7 +134,7 @@ function Presets({ today, from, until }: { today: string; from: string; until: s
 }
 
 /** Lets staff choose the days, the grouping and an experience, and writes the choice into the URL. */
-function SpanForm({ report, query }: ReportData) {
+function SpanForm({ report, query }: Pick<Route.ComponentProps['loaderData'], 'report' | 'query'>) {
   const submit = useSubmit()
   const { from, until, by, experiences } = report
   return (

@@ -2,22 +2,8 @@ import { statesOfReviews } from '../../bookings/reviews/staff-review.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Marketplace } from './marketplace.shapes.ts'
 
-type Counted = {
-  shown: number
-  verified: number
-  winemakers: number
-  invited: number
-  experiences: number
-} & Pick<
-  Marketplace['waiting'],
-  | 'claims'
-  | 'contact_messages'
-  | 'failed_mails'
-  | 'calendars'
-  | 'erasure_requests'
-  | 'review_pictures'
-  | 'reported_reviews'
->
+type Counted = Record<'shown' | 'verified' | 'winemakers' | 'invited' | 'experiences', number> &
+  Omit<Marketplace['waiting'], 'unverified_vineyards' | 'late_bookings' | 'invited_winemakers'>
 type Booked = Pick<Marketplace['figures'], 'placed' | 'placed_pounds' | 'coming' | 'coming_guests'> & {
   late: number
 }

@@ -176,20 +176,15 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   // Search engines must not index a demonstration estate as a real place.
   if (vineyard.is_demo) return head
   const at = addressesOn(siteOf(matches))
+  const bookAt = (experience: string) => at(href('/book-now/:id', { id }) + queryOf({ experience }))
   const things = [
     structuredVineyard(vineyard, loaderData.amenities, at, rating),
     structuredTrail(trail, vineyard.name, at),
-    ...offers.map((offer) => {
-      const book = href('/book-now/:id', { id }) + queryOf({ experience: offer.id })
-      return structuredExperience(offer, offer.next_day ?? undefined, at(book))
-    }),
+    ...offers.map((offer) => structuredExperience(offer, offer.next_day ?? undefined, bookAt(offer.id))),
     ...offers.flatMap((offer) =>
       upcoming
         .filter(({ experience_id }) => experience_id === offer.id)
-        .map((slot) => {
-          const book = href('/book-now/:id', { id }) + queryOf({ experience: offer.id })
-          return structuredEvent(offer, slot, vineyard, at(book))
-        }),
+        .map((slot) => structuredEvent(offer, slot, vineyard, bookAt(offer.id))),
     ),
   ]
   return [...head, { 'script:ld+json': structuredPage(things) }]

@@ -107,7 +107,9 @@ function OpenStep({
     case 'page':
       return (
         <>
-          <p>Your page still needs {joined(missing.map((part) => partNames[part]))}.</p>
+          <p>
+            Your page still needs {new Intl.ListFormat('en-GB').format(missing.map((part) => partNames[part]))}.
+          </p>
           <ButtonLink small to={href('/winemaker/vineyard/edit')}>
             Complete your page
           </ButtonLink>
@@ -202,9 +204,4 @@ function ActionButton({
       {about && <span className="sr"> {about}</span>}
     </Button>
   )
-}
-
-/** Joins the parts into a text such as 'a', 'a and b' or 'a, b and c'. */
-function joined(parts: string[]): string {
-  return new Intl.ListFormat('en-GB').format(parts)
 }

@@ -1,9 +1,10 @@
-import { isRouteErrorResponse, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice, StaffNeedsScript } from '../../../ui/page/notice.tsx'
 import { Screen } from '../../../ui/lists/empty.tsx'
 import { StaffPageSkeleton } from '../../../ui/page/staff-skeleton.tsx'
+import { messageOf } from '../../../staff-client/page-failure.tsx'
 import { shapeOf } from '../../../staff-client/page-shape.ts'
 import { StaffBrand } from '../../../staff-client/staff-shell.tsx'
 import '../../../staff-client/staff.css'
@@ -48,8 +49,7 @@ export function PageRefused({ rule, home }: { rule: string; home: { label: strin
 
 /** Replaces a staff page that could not be loaded. */
 export function StaffFailure({ error }: { error: unknown }) {
-  const message =
-    isRouteErrorResponse(error) && typeof error.data?.message === 'string' ? error.data.message : null
+  const message = messageOf(error)
   return (
     <main id="main">
       <Screen
