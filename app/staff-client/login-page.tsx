@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import { useHydrated } from '../ui/page/hydrated.ts'
 import { Notice, StaffNeedsScript } from '../ui/page/notice.tsx'
-import { Skeleton, SkeletonBlock } from '../ui/page/skeleton.tsx'
+import { Skeleton, SkeletonBlocks } from '../ui/page/skeleton.tsx'
 import './login.css'
 
 /** The layout of every login: title, messages, form and other links. */
@@ -91,9 +91,7 @@ export function LoginSkeleton({ staff, title }: { staff: string; title: string }
   return (
     <LoginPage staff={staff} title={title}>
       <Skeleton label="Loading the sign-in page" className="needs-script stack">
-        <SkeletonBlock as="field" />
-        <SkeletonBlock as="field" />
-        <SkeletonBlock as="button" />
+        <SkeletonBlocks shapes={['field', 'field', 'button']} />
       </Skeleton>
     </LoginPage>
   )

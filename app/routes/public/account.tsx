@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { data, href, Link, redirect, useNavigate } from 'react-router'
 
-import { SkeletonBlock, Skeleton } from '../../ui/page/skeleton.tsx'
+import { SkeletonBlocks, Skeleton } from '../../ui/page/skeleton.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
@@ -114,10 +114,7 @@ export function HydrateFallback() {
         </Notice>
       </noscript>
       <Skeleton label="Loading your account" className="needs-script">
-        <SkeletonBlock as="big" />
-        <SkeletonBlock as="line" />
-        <SkeletonBlock as="line" />
-        <SkeletonBlock as="part" />
+        <SkeletonBlocks shapes={['big', 'line', 'line', 'part']} />
       </Skeleton>
     </div>
   )

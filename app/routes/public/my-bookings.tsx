@@ -9,7 +9,7 @@ import { clockOf, formatDay, formatTime } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { keepForm } from '../../ui/page/missing-answer.tsx'
-import { SkeletonBlock, Skeleton } from '../../ui/page/skeleton.tsx'
+import { SkeletonBlocks, Skeleton } from '../../ui/page/skeleton.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { pageHead } from '../../ui/page/head.ts'
@@ -138,9 +138,7 @@ export default function MyBookings({ loaderData: { opened } }: Route.ComponentPr
       {bookings === undefined ? (
         <div className="scripted">
           <Skeleton label="Loading your bookings">
-            <SkeletonBlock as="line" />
-            <SkeletonBlock as="line" />
-            <SkeletonBlock as="part" />
+            <SkeletonBlocks shapes={['line', 'line', 'part']} />
           </Skeleton>
         </div>
       ) : bookings === null ? (

@@ -117,25 +117,23 @@ function Days(loaded: Loaded) {
           </Empty>
         </section>
       ) : (
-        <>
-          <section className="dashboard-order" aria-labelledby="order">
-            <div className="between">
-              <h2 id="order">Today</h2>
-              {on(today).some(({ has_begun }) => !has_begun) && (
-                <ButtonLink
-                  small
-                  variant="text"
-                  to={`${href('/winemaker/calendar')}?${new URLSearchParams({ view: 'day', on: today, call_off: 'yes' })}`}
-                >
-                  Call off …
-                </ButtonLink>
-              )}
-            </div>
-            <Day day={today} sessions={on(today)} parties={parties} />
-            <h2 className="space-above">Tomorrow</h2>
-            <Day day={tomorrow} sessions={on(tomorrow)} parties={parties} />
-          </section>
-        </>
+        <section className="dashboard-order" aria-labelledby="order">
+          <div className="between">
+            <h2 id="order">Today</h2>
+            {on(today).some(({ has_begun }) => !has_begun) && (
+              <ButtonLink
+                small
+                variant="text"
+                to={`${href('/winemaker/calendar')}?${new URLSearchParams({ view: 'day', on: today, call_off: 'yes' })}`}
+              >
+                Call off …
+              </ButtonLink>
+            )}
+          </div>
+          <Day day={today} sessions={on(today)} parties={parties} />
+          <h2 className="space-above">Tomorrow</h2>
+          <Day day={tomorrow} sessions={on(tomorrow)} parties={parties} />
+        </section>
       )}
       <Waiting waiting={waiting} />
       <DashboardStrip {...loaded} />

@@ -13,6 +13,7 @@ import {
   type optionalSteps,
   type PagePart,
   pageParts,
+  type SetupState,
   setupSteps,
   type SetupStep,
   testBooking,
@@ -31,8 +32,6 @@ type Facts = Record<PagePart, boolean> & {
   is_told: boolean
   skipped: SetupStep[]
 }
-
-type TestBooking = { id: string; is_cancelled: boolean }
 
 /** Returns the guided start of a vineyard, computed from its data. */
 export async function findSetup(sql: Queryable, vineyard_id: string, now: Date) {
@@ -78,7 +77,8 @@ export async function findSetup(sql: Queryable, vineyard_id: string, now: Date) 
     test_booking: test_id === null ? facts.has_bookings : isCancelled,
     tell_people: facts.is_told,
   }
-  const test: TestBooking | null = test_id === null ? null : { id: test_id, is_cancelled: isCancelled }
+  const stateOf = (step: SetupStep): SetupState =>
+    isDone[step] ? 'done' : skipped.includes(step) ? 'skipped' : 'open'
   const [next] =
     facts.is_planned && experience_id !== null
       ? await listNextSlots(sql, [experience_id], null, dayOf(now), 1, now)
@@ -87,16 +87,9 @@ export async function findSetup(sql: Queryable, vineyard_id: string, now: Date) 
     is_visible,
     missing,
     experience_id,
-    test_booking: test,
+    test_booking: test_id === null ? null : { id: test_id, is_cancelled: isCancelled },
     next_slot: next ? { slot_date: next.slot_date, start_time: next.start_time } : null,
-    steps: setupSteps.map((step) => ({
-      step,
-      state: isDone[step]
-        ? ('done' as const)
-        : skipped.includes(step)
-          ? ('skipped' as const)
-          : ('open' as const),
-    })),
+    steps: setupSteps.map((step) => ({ step, state: stateOf(step) })),
   }
 }
 

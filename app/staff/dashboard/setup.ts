@@ -11,7 +11,7 @@ export const optionalSteps = ['page', 'test_booking', 'tell_people'] as const sa
 type OptionalStep = (typeof optionalSteps)[number]
 
 export const setupStates = ['done', 'skipped', 'open'] as const
-type SetupState = (typeof setupStates)[number]
+export type SetupState = (typeof setupStates)[number]
 
 export const setupPolicy = {
   run: policy(

@@ -7,32 +7,21 @@ import { deliveryDays } from '../../partners/webhooks/webhook.ts'
 const keepHoldsDays = 30
 
 /** Names are stored for some months after the visit, messages for as many months, and emails for some days. */
-export type Retention = { keep_names_months: number; keep_mails_days: number }
-
-/**
- * The number of erased rows of each kind. `alerts` are opening alerts; `colleagues` are removed colleagues and
- * unanswered invitations; `keys` are sign-ins, links and counters of attempts; `webhooks` are deliveries.
- */
-export type ErasedByAge = {
-  visits: number
-  mails: number
-  messages: number
-  plans: number
-  alerts: number
-  colleagues: number
-  keys: number
-  webhooks: number
-}
+type Retention = { keep_names_months: number; keep_mails_days: number }
 
 // The number of rows that one transaction erases.
 const batch = 1000
 
-/** Erases or deletes data past its retention period. After an interruption, the next call continues. */
+/**
+ * Erases or deletes data past its retention period, and returns the number of erased rows of each kind. After an interruption,
+ * the next call continues. `alerts` are opening alerts; `colleagues` are removed colleagues and unanswered invitations; `keys`
+ * are sign-ins, links and counters of attempts; `webhooks` are deliveries.
+ */
 export async function eraseOldData(
   sql: Queryable,
   { keep_names_months, keep_mails_days }: Retention,
   now: Date,
-): Promise<ErasedByAge> {
+) {
   const visits = await untilNone(
     () => sql<[Gone]>`select erase_old_bookings(${keep_names_months}, ${batch}, ${now}) as gone`,
   )

@@ -242,13 +242,7 @@ export function SessionMoves({
 }) {
   // The fetcher belongs to the list, because the row of a move disappears after its Undo.
   const fetcher = useFetcher<ActionResult>({ key: moveKey })
-  return (
-    <>
-      {moves.map((move) => (
-        <MovedSession key={move.id} {...{ move, today, dayUrl, fetcher }} />
-      ))}
-    </>
-  )
+  return moves.map((move) => <MovedSession key={move.id} {...{ move, today, dayUrl, fetcher }} />)
 }
 
 function MovedSession({
