@@ -8,7 +8,11 @@ import { useSearchDialog } from '../../staff/search/components/search-everywhere
 import { type StaffEntry, StaffShell } from '../../staff-client/staff-shell.tsx'
 import '../../ui/lists/lists.css'
 import '../../staff/admin.css'
-import { StaffSkeleton, StaffFailure } from '../../staff/dashboard/components/staff-fallbacks.tsx'
+
+export {
+  StaffFailure as ErrorBoundary,
+  StaffSkeleton as HydrateFallback,
+} from '../../staff/dashboard/components/staff-fallbacks.tsx'
 
 export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
 
@@ -24,13 +28,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 /** Never reloads: any API call notices that the sign-in has ended, and a lost connection must not remove the layout. */
-export function shouldRevalidate() {
-  return false
-}
-
-export function HydrateFallback() {
-  return <StaffSkeleton />
-}
+export const shouldRevalidate = () => false
 
 const entries: StaffEntry[] = [
   { label: 'Dashboard', to: href('/admin/dashboard'), icon: 'home' },
@@ -70,8 +68,4 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
       {search.dialog}
     </StaffShell>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <StaffFailure error={error} />
 }

@@ -11,11 +11,7 @@ import { ok, refused } from '../../platform/result.ts'
 import { HiddenVineyard } from '../../catalogue/vineyards/components/hidden-vineyard.tsx'
 import { vineyardsAt } from '../../catalogue/vineyards/vineyard-save.tsx'
 import { StaffShell } from '../../staff-client/staff-shell.tsx'
-import {
-  PageRefused,
-  StaffFailure,
-  StaffSkeleton,
-} from '../../staff/dashboard/components/staff-fallbacks.tsx'
+import { PageRefused } from '../../staff/dashboard/components/staff-fallbacks.tsx'
 import { homeOf, menuOf, refusalAt } from '../../staff/dashboard/winemaker-pages.tsx'
 import type { meApi } from '../../people/accounts/account.api.ts'
 import { admits } from '../../people/sign-in/policy.ts'
@@ -23,6 +19,11 @@ import { bookingPolicy } from '../../bookings/booking-policy.ts'
 import { useSearchDialog } from '../../staff/search/components/search-everywhere.tsx'
 import { setupPolicy, setupProgress } from '../../staff/dashboard/setup.ts'
 import { type DashboardContext, setupOfVineyard } from '../../staff/dashboard/setup-actions.tsx'
+
+export {
+  StaffFailure as ErrorBoundary,
+  StaffSkeleton as HydrateFallback,
+} from '../../staff/dashboard/components/staff-fallbacks.tsx'
 
 export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
 
@@ -85,10 +86,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   throw failed('winemaker', request, frame.problem)
 }
 
-export function HydrateFallback() {
-  return <StaffSkeleton />
-}
-
 export default function WinemakerLayout({ loaderData }: Route.ComponentProps) {
   const { winemaker, role, vineyard, waiting, setup } = loaderData
   const progress = setup && setupProgress(setup.steps)
@@ -120,8 +117,4 @@ export default function WinemakerLayout({ loaderData }: Route.ComponentProps) {
       {search.dialog}
     </StaffShell>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <StaffFailure error={error} />
 }
