@@ -6,8 +6,7 @@ import { id, instant } from '../../platform/api/fields.server.ts'
 export const backup = z.object({
   id,
   requested_by: z.string().nullable().meta({
-    description:
-      'The name of the admin; null for a nightly backup and for a backup made outside the worker.',
+    description: 'The name of the admin; null for a nightly backup and for a backup made outside the worker.',
   }),
   requested_at: instant,
   step: z.enum(['copying', 'checking']).nullable(),

@@ -41,7 +41,8 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
   const { key, state } = useLocation()
   const busy = useNavigation().formMethod === 'POST'
-  const refusalOf = (part: string) => (actionData?.failed && actionData.part === part ? actionData : undefined)
+  const refusalOf = (part: string) =>
+    actionData?.failed && actionData.part === part ? actionData : undefined
   const [refused, ofBooking] = [refusalOf('stored'), refusalOf('booking')]
   const [ofPerson, ofEverybody] = [refusalOf('person'), refusalOf('everybody')]
   const done = actionData?.failed === false && actionData.part !== 'stored' ? actionData : undefined

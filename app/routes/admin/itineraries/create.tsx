@@ -38,12 +38,7 @@ export default function CreateCurated({ actionData }: Route.ComponentProps) {
       />
       <StaffHead title="Create an itinerary" />
       {actionData && <Notice tone="bad">{actionData.message}</Notice>}
-      <Form
-        method="post"
-        className="form-grid narrow space-above"
-        draft="new itinerary"
-        refused={actionData}
-      >
+      <Form method="post" className="form-grid narrow space-above" draft="new itinerary" refused={actionData}>
         <TextField label="Name" name="title" required maxLength={120} error={fields.title} wide />
         <TextAreaField
           label="What the plan is about"

@@ -45,12 +45,7 @@ export default function AdminVineyardNew({ actionData }: Route.ComponentProps) {
         }
       />
       {actionData && <Notice tone="bad">{actionData.message}</Notice>}
-      <Form
-        method="post"
-        className="form-grid narrow space-above"
-        draft="new vineyard"
-        refused={actionData}
-      >
+      <Form method="post" className="form-grid narrow space-above" draft="new vineyard" refused={actionData}>
         <TextField label="Name" name="name" required maxLength={200} error={fields.name} wide />
         <TextField label="Town or village" name="city" optional maxLength={200} error={fields.city} />
         <TextField

@@ -44,9 +44,18 @@ async function otherPages(sql: Queryable, now: Date) {
     listPublished(sql, now),
     listLocationPages(sql),
   ])
-  const texts = ['/contact', '/privacy', '/terms', '/sources', '/for-vineyards', '/developers', '/guide'] as const
   const fixed = [
-    ...(['/', '/explore', '/itineraries', '/blog', ...texts] as const).map((path) => href(path)),
+    href('/'),
+    href('/explore'),
+    href('/itineraries'),
+    href('/blog'),
+    href('/contact'),
+    href('/privacy'),
+    href('/terms'),
+    href('/sources'),
+    href('/for-vineyards'),
+    href('/developers'),
+    href('/guide'),
     ...guidePaths.map((path) => `${href('/guide')}/${path}`),
   ]
   return [

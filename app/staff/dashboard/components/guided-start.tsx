@@ -108,7 +108,8 @@ function OpenStep({
       return (
         <>
           <p>
-            Your page still needs {new Intl.ListFormat('en-GB').format(missing.map((part) => partNames[part]))}.
+            Your page still needs{' '}
+            {new Intl.ListFormat('en-GB').format(missing.map((part) => partNames[part]))}.
           </p>
           <ButtonLink small to={href('/winemaker/vineyard/edit')}>
             Complete your page

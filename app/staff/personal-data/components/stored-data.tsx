@@ -7,6 +7,7 @@ import { addPounds } from '../../../platform/pounds.ts'
 import { formatDay, formatTime } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/forms/check-field.tsx'
+import { EditRefusal } from '../../../ui/forms/edit-form.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { Empty } from '../../../ui/lists/empty.tsx'
@@ -110,9 +111,7 @@ function ErasePerson({
         <Form as={erasing.Form} method="post" className="stack" refused={refused}>
           <input type="hidden" name="email" value={email} />
           {refused && !refused.fields.email_again && (
-            <div data-refusal tabIndex={-1}>
-              <Notice tone="bad">{refused.message}</Notice>
-            </div>
+            <EditRefusal refused={{ message: refused.message, conflict: null }} />
           )}
           {refused && refused.upcoming.length > 0 && <UpcomingBookings bookings={refused.upcoming} />}
           <TextField

@@ -104,9 +104,7 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
         </Form>
       </Notice>
       {actionData?.problem && !actionData.conflict && isOfWhole && (
-        <div data-refusal tabIndex={-1}>
-          <Notice tone="bad">{actionData.problem}</Notice>
-        </div>
+        <EditRefusal refused={{ message: actionData.problem, conflict: null }} />
       )}
       <p className="sr" role="status">
         {actionData?.message}
@@ -179,12 +177,7 @@ function Details({
           required
           error={error('begins_at')}
         />
-        <SelectField
-          label="How people travel"
-          name="travel"
-          defaultValue={travel}
-          options={waysToTravel}
-        />
+        <SelectField label="How people travel" name="travel" defaultValue={travel} options={waysToTravel} />
         <p>
           <Button small name="intent" value="details" disabled={busy}>
             Save
