@@ -135,7 +135,7 @@ function HostForm({
 }) {
   const busy = useNavigation().formMethod === 'POST'
   const refused = result?.failed ? result : undefined
-  const problems = refused?.fields ?? {}
+  const field = (name: string) => ({ name, error: refused?.fields[name] })
   return (
     <Form
       method="post"
@@ -156,40 +156,36 @@ function HostForm({
       )}
       <TextField
         label="Name"
-        name="name"
         required
         maxLength={200}
         autoComplete="off"
         defaultValue={host?.name}
-        error={problems.name}
+        {...field('name')}
       />
       <SelectField
         label="Kind"
-        name="kind"
         defaultValue={host?.kind ?? 'person'}
-        error={problems.kind}
         options={hostKindLabels}
+        {...field('kind')}
       />
       <TextField
         label="People at once"
-        name="capacity"
         type="number"
         required
         min={1}
         max={10_000}
         defaultValue={host?.capacity}
-        error={problems.capacity}
+        {...field('capacity')}
       />
       {(host?.kind ?? 'person') === 'person' && (
         <>
           <div className="full">
             <TextField
               label="Introduction for visitors"
-              name="introduction"
               optional
               maxLength={160}
               defaultValue={host?.introduction ?? ''}
-              error={problems.introduction}
+              {...field('introduction')}
               hint="Two lines: “Planted the first rows in 2009. Pours without hurry.”"
             />
           </div>

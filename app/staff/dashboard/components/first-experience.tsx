@@ -20,49 +20,37 @@ const {
 /** A short form for the first experience and its weekly times. Only the title and the price must be typed. */
 export function FirstExperience({ fields }: { fields: Record<string, string> }) {
   const busy = useNavigation().formMethod === 'POST'
+  const field = (name: string) => ({ name, required: true, error: fields[name] })
   return (
     <Form method="post" className="first-experience" draft="first-experience">
       <input type="hidden" name="setup" value="experience" />
       <TextField
         label="Title"
-        name="title"
-        required
         maxLength={200}
         hint="For example: Vineyard tour and tasting"
-        error={fields.title}
+        {...field('title')}
       />
       <TextField
         label="Price per person"
-        name="price_per_person"
-        required
         maxLength={14}
         autoComplete="off"
         inputMode="decimal"
         hint="In pounds"
-        error={fields.price_per_person}
+        {...field('price_per_person')}
       />
       <fieldset className="full">
         <legend className="label">Every</legend>
         <WeekdayBoxes name="days_of_week" isChecked={(day) => days_of_week.some((each) => each === day)} />
         {fields.days_of_week && <FieldError id="days-error">Choose at least one day.</FieldError>}
       </fieldset>
-      <TextField
-        label="At"
-        name="start_time"
-        type="time"
-        required
-        defaultValue={start_time}
-        error={fields.start_time}
-      />
+      <TextField label="At" type="time" defaultValue={start_time} {...field('start_time')} />
       <TextField
         label="Places"
-        name="capacity"
         type="number"
-        required
         min={1}
         max={1000}
         defaultValue={capacity}
-        error={fields.capacity}
+        {...field('capacity')}
       />
       <p className="full small soft">
         A visit takes {formatDuration(duration_minutes)}. Guests can book until{' '}
