@@ -1,4 +1,4 @@
-import { Form, href, Link, useNavigation } from 'react-router'
+import { Form, href, Link } from 'react-router'
 
 import { resultOf } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
@@ -6,7 +6,8 @@ import { load, loadList } from '../../staff-client/load.ts'
 import { tallyOf } from '../../platform/text/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { FormButton } from '../../ui/forms/form-button.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
@@ -126,15 +127,14 @@ function columns(query: Record<string, string>): Column<LoggedMail>[] {
 }
 
 function SendStored({ label, id, to }: { label: string; id: string; to: string }) {
-  const busy = useNavigation().formMethod === 'POST'
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="to" value={to} />
-      <Button small disabled={busy}>
+      <FormButton small>
         {label}
         <span className="sr"> to {to}</span>
-      </Button>
+      </FormButton>
     </Form>
   )
 }

@@ -1,9 +1,9 @@
-import { href, Link, useLocation, useNavigation } from 'react-router'
+import { href, Link, useLocation } from 'react-router'
 
 import { respond } from '../../staff-client/action-result.tsx'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
+import { FormButton } from '../../ui/forms/form-button.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { emailFrom } from '../../bookings/customers/components/stored-data-link.tsx'
 import {
@@ -40,7 +40,6 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
   const { key, state } = useLocation()
-  const busy = useNavigation().formMethod === 'POST'
   const refusalOf = (part: string) =>
     actionData?.failed && actionData.part === part ? actionData : undefined
   const [refused, ofBooking] = [refusalOf('stored'), refusalOf('booking')]
@@ -66,9 +65,9 @@ export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
           error={refused && (refused.fields.email ?? refused.message)}
         />
         <div>
-          <Button variant="primary" name="intent" value="look" disabled={busy}>
-            {busy ? 'Searching …' : 'Show stored data'}
-          </Button>
+          <FormButton variant="primary" name="intent" value="look" busy="Searching …">
+            Show stored data
+          </FormButton>
         </div>
       </Form>
       {copy && <StoredData key={key} copy={copy} />}
@@ -107,9 +106,9 @@ export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
             error={ofBooking?.fields.reference_again}
           />
           <div>
-            <Button variant="danger" name="intent" value="forget_booking" disabled={busy}>
-              {busy ? 'Erasing …' : 'Erase the guest of this booking'}
-            </Button>
+            <FormButton variant="danger" name="intent" value="forget_booking" busy="Erasing …">
+              Erase the guest of this booking
+            </FormButton>
           </div>
         </Form>
       </section>
@@ -129,9 +128,9 @@ export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
             error={ofPerson && (ofPerson.fields.email ?? ofPerson.message)}
           />
           <div>
-            <Button name="intent" value="sign_out" disabled={busy}>
+            <FormButton name="intent" value="sign_out">
               Sign this person out everywhere
-            </Button>
+            </FormButton>
           </div>
         </Form>
         <Form
@@ -158,9 +157,9 @@ export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
             error={ofEverybody && (ofEverybody.fields.current_password ?? ofEverybody.message)}
           />
           <div>
-            <Button variant="danger" name="intent" value="sign_out" disabled={busy}>
+            <FormButton variant="danger" name="intent" value="sign_out">
               Sign everybody out
-            </Button>
+            </FormButton>
           </div>
         </Form>
       </section>

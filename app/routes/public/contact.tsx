@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { useState } from 'react'
-import { data, href, redirect, useNavigation } from 'react-router'
+import { data, href, redirect } from 'react-router'
 
 import { attempt } from '../../platform/attempt.server.ts'
 import { config, database, rateLimited, log } from '../../platform/context.ts'
 import { formPageHeaders, readForm } from '../../platform/text/form.server.ts'
 import { keepForm } from '../../ui/page/missing-answer.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { FormButton } from '../../ui/forms/form-button.tsx'
 import { focusOn } from '../../ui/focus.tsx'
 import { TextAreaField, TextField } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
@@ -64,7 +65,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepFo
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const { contact, sent, subject, form_key } = loaderData
   const { company, email, phone, address } = contact
-  const sending = useNavigation().formMethod === 'POST'
   // Reading the page again must not change the key, or a message whose answer was lost would be stored twice.
   const [key] = useState(form_key)
   const { message, problems = {}, typed = {} } = actionData ?? {}
@@ -118,9 +118,9 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
                 />
                 <TextAreaField wide label="Message" rows={7} maxLength={5000} {...field('message')} />
                 <div className="full">
-                  <Button variant="primary" disabled={sending}>
-                    {sending ? 'Sending …' : 'Send Message'}
-                  </Button>
+                  <FormButton variant="primary" busy="Sending …">
+                    Send Message
+                  </FormButton>
                 </div>
               </Form>
             </>

@@ -1,11 +1,12 @@
-import { Form, href, Link, redirect, useLocation, useNavigation } from 'react-router'
+import { Form, href, Link, redirect, useLocation } from 'react-router'
 
 import { readFormText, respond, toActionResult } from '../../staff-client/action-result.tsx'
 import { resultOf } from '../../staff-client/call.ts'
 import { staffAreaOf } from '../../staff-client/staff-area.ts'
 import { load, vineyardAt } from '../../staff-client/load.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { FormButton, Hidden } from '../../ui/forms/form-button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { Toast } from '../../ui/page/toast.tsx'
@@ -136,15 +137,13 @@ function RowAction({
   intent: string
   label: string
 }) {
-  const busy = useNavigation().formMethod === 'POST'
   return (
     <Form method="post" className="row" preventScrollReset>
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="title" value={title} />
-      <Button small name="intent" value={intent} disabled={busy}>
+      <Hidden fields={{ id, title }} />
+      <FormButton small name="intent" value={intent}>
         {label}
         <span className="sr"> {title}</span>
-      </Button>
+      </FormButton>
     </Form>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { data, useLocation, useNavigation } from 'react-router'
+import { data, useLocation } from 'react-router'
 
 import { staffAreaOf } from '../../staff-client/staff-area.ts'
 import { resultOf } from '../../staff-client/call.ts'
@@ -8,6 +8,7 @@ import { tallyOf } from '../../platform/text/counts.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../ui/page/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FormButton } from '../../ui/forms/form-button.tsx'
 import { EditRefusal } from '../../ui/forms/edit-form.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
@@ -133,7 +134,6 @@ function HostForm({
   vineyardId: string
   result: HostResult | undefined
 }) {
-  const busy = useNavigation().formMethod === 'POST'
   const refused = result?.failed ? result : undefined
   const field = (name: string) => ({ name, error: refused?.fields[name] })
   return (
@@ -201,30 +201,25 @@ function HostForm({
         </>
       )}
       <div className="row">
-        <Button
-          variant={host ? 'line' : 'primary'}
-          name="intent"
-          value={host ? 'change' : 'add'}
-          disabled={busy}
-        >
+        <FormButton variant={host ? 'line' : 'primary'} name="intent" value={host ? 'change' : 'add'}>
           {host ? 'Save' : 'Add'}
           {host && <span className="sr"> {host.name}</span>}
-        </Button>
+        </FormButton>
         {host && (
-          <Button variant="danger" name="intent" value="remove" formNoValidate disabled={busy}>
+          <FormButton variant="danger" name="intent" value="remove" formNoValidate>
             Remove<span className="sr"> {host.name}</span>
-          </Button>
+          </FormButton>
         )}
         {host && (
-          <Button variant="text" icon="calendar" name="intent" value="feed" formNoValidate disabled={busy}>
+          <FormButton variant="text" icon="calendar" name="intent" value="feed" formNoValidate>
             {host.feed_renewed_at ? 'Renew the calendar link' : 'Calendar link'}
             <span className="sr"> of {host.name}</span>
-          </Button>
+          </FormButton>
         )}
         {host?.feed_renewed_at && (
-          <Button variant="text" name="intent" value="end-feed" formNoValidate disabled={busy}>
+          <FormButton variant="text" name="intent" value="end-feed" formNoValidate>
             End the link<span className="sr"> of {host.name}</span>
-          </Button>
+          </FormButton>
         )}
       </div>
       {result?.link && (

@@ -1,4 +1,4 @@
-import { Form, href, Link, useNavigation, useOutletContext } from 'react-router'
+import { Form, href, Link, useOutletContext } from 'react-router'
 
 import type { bookingApi } from '../../bookings/booking.api.ts'
 import type { dashboardApi } from '../../staff/dashboard/dashboard.api.ts'
@@ -17,7 +17,8 @@ import { resultOf } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { load } from '../../staff-client/load.ts'
 import { addDays, formatDay, formatDayInList } from '../../platform/days.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { FormButton } from '../../ui/forms/form-button.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { Toast } from '../../ui/page/toast.tsx'
@@ -156,7 +157,6 @@ function Day({ day, sessions, parties }: { day: string } & Pick<Loaded, 'session
 }
 
 function Waiting({ waiting: { items, total } }: Pick<Loaded, 'waiting'>) {
-  const busy = useNavigation().formMethod === 'POST'
   if (items.length === 0)
     return (
       <section className="panel dashboard-requests" aria-labelledby="requests">
@@ -181,9 +181,9 @@ function Waiting({ waiting: { items, total } }: Pick<Loaded, 'waiting'>) {
               <NotesToOpen party={booking} name={booking.guest_name} />
               <p className="row">
                 {booking.status === 'pending' ? (
-                  <Button small icon="tick" name="confirm" value={booking.id} disabled={busy}>
+                  <FormButton small icon="tick" name="confirm" value={booking.id}>
                     Confirm<span className="sr"> {booking.guest_name}</span>
-                  </Button>
+                  </FormButton>
                 ) : (
                   <>
                     <StatusPill {...statusPillOf(booking)} />

@@ -1,11 +1,11 @@
-import { href, redirect, useNavigation } from 'react-router'
+import { href, redirect } from 'react-router'
 
 import { readFormText, respond, toActionResult } from '../../../staff-client/action-result.tsx'
 import { resultOf } from '../../../staff-client/call.ts'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { curated } from '../../../explore/itineraries/curated-actions.ts'
@@ -28,7 +28,6 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function CreateCurated({ actionData }: Route.ComponentProps) {
-  const sending = useNavigation().formMethod === 'POST'
   const fields = actionData?.fields ?? {}
   return (
     <>
@@ -50,9 +49,9 @@ export default function CreateCurated({ actionData }: Route.ComponentProps) {
           wide
         />
         <div className="full">
-          <Button variant="primary" disabled={sending}>
-            {sending ? 'Creating …' : 'Create and add stops'}
-          </Button>
+          <FormButton variant="primary" busy="Creating …">
+            Create and add stops
+          </FormButton>
         </div>
       </Form>
     </>

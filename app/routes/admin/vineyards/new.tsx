@@ -1,11 +1,11 @@
-import { href, redirect, useNavigation } from 'react-router'
+import { href, redirect } from 'react-router'
 
 import { resultOf } from '../../../staff-client/call.ts'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/forms/check-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { vineyardsAt, withScheme } from '../../../catalogue/vineyards/vineyard-save.tsx'
@@ -34,7 +34,6 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function AdminVineyardNew({ actionData }: Route.ComponentProps) {
-  const sending = useNavigation().formMethod === 'POST'
   const fields = actionData?.fields ?? {}
   return (
     <>
@@ -82,9 +81,9 @@ export default function AdminVineyardNew({ actionData }: Route.ComponentProps) {
           <CheckField label="Visible to visitors straight away" name="is_visible" defaultChecked />
         </div>
         <div className="full">
-          <Button variant="primary" disabled={sending}>
-            {sending ? 'Adding …' : 'Add the vineyard'}
-          </Button>
+          <FormButton variant="primary" busy="Adding …">
+            Add the vineyard
+          </FormButton>
         </div>
       </Form>
     </>

@@ -1,4 +1,4 @@
-import { data, Form, href, redirect, useNavigation } from 'react-router'
+import { data, Form, href, redirect } from 'react-router'
 
 import {
   confirmOpeningAlert,
@@ -9,7 +9,8 @@ import { attempt, readForPage } from '../../../platform/attempt.server.ts'
 import { clock, database, log } from '../../../platform/context.ts'
 import { readForm } from '../../../platform/text/form.server.ts'
 import { keepForm } from '../../../ui/page/missing-answer.tsx'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'
 import { PageHeading } from '../../../ui/page/page-heading.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
@@ -47,7 +48,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepFo
 
 export default function OwnOpeningAlertPage({ loaderData, actionData }: Route.ComponentProps) {
   const { alert, isWithdrawn } = loaderData
-  const busy = useNavigation().formMethod === 'POST'
   if (!alert)
     return isWithdrawn ? (
       <Message title="You’ve withdrawn" lede="We’ve deleted your address and won’t send you the email." />
@@ -75,13 +75,13 @@ export default function OwnOpeningAlertPage({ loaderData, actionData }: Route.Co
         {is_confirmed ? (
           <ButtonLink to={href('/vineyard/:id', { id })}>Back to {name}</ButtonLink>
         ) : (
-          <Button variant="primary" name="intent" value="confirm" disabled={busy}>
+          <FormButton variant="primary" name="intent" value="confirm">
             Yes, tell me
-          </Button>
+          </FormButton>
         )}
-        <Button name="intent" value="withdraw" disabled={busy}>
+        <FormButton name="intent" value="withdraw">
           {is_confirmed ? 'Withdraw' : 'No, delete my address'}
-        </Button>
+        </FormButton>
       </Form>
     </div>
   )

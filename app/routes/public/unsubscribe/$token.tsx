@@ -1,11 +1,11 @@
-import { data, Form, useNavigation } from 'react-router'
+import { data, Form } from 'react-router'
 
 import { attempt, readForPage } from '../../../platform/attempt.server.ts'
 import { clock, database, log } from '../../../platform/context.ts'
 import { readForm } from '../../../platform/text/form.server.ts'
 import { keepForm } from '../../../ui/page/missing-answer.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
 import { PageHeading } from '../../../ui/page/page-heading.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { unsubscribable } from '../../../mail/unsubscribe.ts'
@@ -43,7 +43,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepFo
 
 export default function Unsubscribe({ loaderData, actionData }: Route.ComponentProps) {
   const { email_type, is_unsubscribed } = loaderData
-  const busy = useNavigation().formMethod === 'POST'
   const name = unsubscribable[email_type]
   return (
     <div className="wrap page">
@@ -61,13 +60,13 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
       <p>You’ll still get emails about your own bookings or account.</p>
       <Form method="post" className="space-above-small" preventScrollReset>
         {is_unsubscribed ? (
-          <Button name="intent" value="subscribe" disabled={busy}>
+          <FormButton name="intent" value="subscribe">
             Subscribe again
-          </Button>
+          </FormButton>
         ) : (
-          <Button variant="primary" name="intent" value="unsubscribe" disabled={busy}>
+          <FormButton variant="primary" name="intent" value="unsubscribe">
             Unsubscribe
-          </Button>
+          </FormButton>
         )}
       </Form>
     </div>

@@ -1,10 +1,8 @@
-import { useNavigation } from 'react-router'
-
 import { formatBefore } from '../../../catalogue/experiences/experience-form.ts'
 import { formatDuration } from '../../../catalogue/experiences/experience.ts'
-import { Button } from '../../../ui/button.tsx'
 import { FieldError, TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
 import { WeekdayBoxes } from '../../../ui/forms/weekday-boxes.tsx'
 import { firstExperienceDefaults } from '../setup.ts'
 
@@ -19,7 +17,6 @@ const {
 
 /** A short form for the first experience and its weekly times. Only the title and the price must be typed. */
 export function FirstExperience({ fields }: { fields: Record<string, string> }) {
-  const busy = useNavigation().formMethod === 'POST'
   const field = (name: string) => ({ name, required: true, error: fields[name] })
   return (
     <Form method="post" className="first-experience" draft="first-experience">
@@ -58,9 +55,9 @@ export function FirstExperience({ fields }: { fields: Record<string, string> }) 
         You confirm each booking. You can change all of this afterwards.
       </p>
       <p className="full">
-        <Button variant="primary" disabled={busy}>
-          {busy ? 'Putting on sale …' : 'Put on sale'}
-        </Button>
+        <FormButton variant="primary" busy="Putting on sale …">
+          Put on sale
+        </FormButton>
       </p>
     </Form>
   )

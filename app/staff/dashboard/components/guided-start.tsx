@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
-import { Form, href, Link, useNavigation } from 'react-router'
+import { Form, href, Link } from 'react-router'
 
 import { admits, integrationPolicy } from '../../../people/sign-in/policy.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { type Day, formatDayShort, formatTime } from '../../../platform/days.ts'
 import type { WinemakerRole } from '../../../staff-client/account-types.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import type { Setup } from '../setup.server.ts'
 import { isOptional, type PagePart, setupProgress, type SetupStep } from '../setup.ts'
@@ -198,11 +199,10 @@ function ActionButton({
   about?: string
   variant?: 'line' | 'text'
 }) {
-  const busy = useNavigation().formMethod === 'POST'
   return (
-    <Button small variant={variant} disabled={busy} {...rest}>
+    <FormButton small variant={variant} {...rest}>
       {label}
       {about && <span className="sr"> {about}</span>}
-    </Button>
+    </FormButton>
   )
 }

@@ -1,4 +1,4 @@
-import { data, Form, href, redirect, useNavigation } from 'react-router'
+import { data, Form, href, redirect } from 'react-router'
 
 import {
   releaseHeldBooking,
@@ -16,7 +16,8 @@ import { clockOf, formatDay, formatTime } from '../../../../platform/days.ts'
 import { readForm } from '../../../../platform/text/form.server.ts'
 import { isId } from '../../../../platform/ids.ts'
 import { formatMoney } from '../../../../platform/money.ts'
-import { Button, ButtonLink } from '../../../../ui/button.tsx'
+import { ButtonLink } from '../../../../ui/button.tsx'
+import { FormButton } from '../../../../ui/forms/form-button.tsx'
 import { unlistedHead } from '../../../../ui/page/head.ts'
 import { PageHeading } from '../../../../ui/page/page-heading.tsx'
 import { Notice } from '../../../../ui/page/notice.tsx'
@@ -64,7 +65,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 
 export default function ConfirmBooking({ loaderData, actionData }: Route.ComponentProps) {
   const { held } = loaderData
-  const busy = useNavigation().formMethod === 'POST'
   if (!held)
     return (
       <div className="wrap page">
@@ -99,12 +99,12 @@ export default function ConfirmBooking({ loaderData, actionData }: Route.Compone
         ]}
       />
       <Form method="post" className="row space-above" preventScrollReset>
-        <Button variant="primary" name="intent" value="confirm" disabled={busy}>
+        <FormButton variant="primary" name="intent" value="confirm">
           Confirm Booking
-        </Button>
-        <Button name="intent" value="release" disabled={busy}>
+        </FormButton>
+        <FormButton name="intent" value="release">
           I Did Not Ask for This
-        </Button>
+        </FormButton>
       </Form>
     </div>
   )

@@ -6,6 +6,7 @@ import { load, loadList } from '../../../../staff-client/load.ts'
 import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
+import { FormButton } from '../../../../ui/forms/form-button.tsx'
 import { EditRefusal } from '../../../../ui/forms/edit-form.tsx'
 import { Empty } from '../../../../ui/lists/empty.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
@@ -165,13 +166,12 @@ function Press({
   variant?: 'primary'
   children?: React.ReactNode
 }) {
-  const busy = useNavigation().formMethod === 'POST'
   return (
     <Form method="post" preventScrollReset>
       {children}
-      <Button {...(variant && { variant })} name="intent" value={intent} disabled={busy}>
+      <FormButton {...(variant && { variant })} name="intent" value={intent}>
         {label}
-      </Button>
+      </FormButton>
     </Form>
   )
 }

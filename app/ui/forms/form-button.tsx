@@ -1,0 +1,28 @@
+import type { ComponentProps } from 'react'
+import { useNavigation } from 'react-router'
+
+import { Button } from '../button.tsx'
+
+/** Returns whether the page is sending a form. */
+export const useSending = () => useNavigation().formMethod === 'POST'
+
+/** A button that is disabled while the page is sending a form. Meanwhile, `busy` replaces its text. */
+export function FormButton({
+  busy,
+  children,
+  ...button
+}: Omit<ComponentProps<typeof Button>, 'disabled'> & { busy?: string }) {
+  const isSending = useSending()
+  return (
+    <Button {...button} disabled={isSending}>
+      {isSending && busy ? busy : children}
+    </Button>
+  )
+}
+
+/** Hidden fields of a form, by name. */
+export function Hidden({ fields }: { fields: Record<string, string | number | undefined> }) {
+  return Object.entries(fields).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ))
+}
