@@ -7,7 +7,7 @@ import { tallyOf } from '../../platform/text/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { FormButton } from '../../ui/forms/form-button.tsx'
+import { FormButton, Hidden } from '../../ui/forms/form-button.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
@@ -129,8 +129,7 @@ function columns(query: Record<string, string>): Column<LoggedMail>[] {
 function SendStored({ label, id, to }: { label: string; id: string; to: string }) {
   return (
     <Form method="post" preventScrollReset>
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="to" value={to} />
+      <Hidden fields={{ id, to }} />
       <FormButton small>
         {label}
         <span className="sr"> to {to}</span>

@@ -151,7 +151,9 @@ function OpenStep({
             </p>
             <Form method="post" preventScrollReset>
               <input type="hidden" name="id" value={test_booking.id} />
-              <ActionButton name="setup" value="cancel_test" label="Cancel the test booking" />
+              <FormButton small name="setup" value="cancel_test">
+                Cancel the test booking
+              </FormButton>
             </Form>
           </>
         )
@@ -160,7 +162,9 @@ function OpenStep({
         <>
           <p>We book your next free slot as “Test booking”, with your own email address.</p>
           <Form method="post" preventScrollReset>
-            <ActionButton name="setup" value="test_booking" label="Make a test booking" />
+            <FormButton small name="setup" value="test_booking">
+              Make a test booking
+            </FormButton>
           </Form>
         </>
       )
@@ -182,27 +186,10 @@ function StepButton({ intent, step, label }: { intent: 'skip' | 'resume'; step: 
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="step" value={step} />
-      <ActionButton name="setup" value={intent} label={label} about={titles[step]} variant="text" />
+      <FormButton small variant="text" name="setup" value={intent}>
+        {label}
+        <span className="sr"> {titles[step]}</span>
+      </FormButton>
     </Form>
-  )
-}
-
-function ActionButton({
-  label,
-  about,
-  variant = 'line',
-  ...rest
-}: {
-  name: string
-  value: string
-  label: string
-  about?: string
-  variant?: 'line' | 'text'
-}) {
-  return (
-    <FormButton small variant={variant} {...rest}>
-      {label}
-      {about && <span className="sr"> {about}</span>}
-    </FormButton>
   )
 }

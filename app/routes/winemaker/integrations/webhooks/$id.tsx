@@ -6,7 +6,7 @@ import { load, loadList } from '../../../../staff-client/load.ts'
 import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
-import { FormButton } from '../../../../ui/forms/form-button.tsx'
+import { FormButton, Hidden } from '../../../../ui/forms/form-button.tsx'
 import { EditRefusal } from '../../../../ui/forms/edit-form.tsx'
 import { Empty } from '../../../../ui/lists/empty.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
@@ -66,7 +66,11 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
     <>
       <Breadcrumb trail={[{ to: href('/winemaker/integrations'), label: 'Integrations' }]} here="Webhook" />
       <StaffHead title={addressParts(webhook.url).host} below={<WebhookState webhook={webhook} />}>
-        <Press intent="test" variant="primary" label="Send a test event" />
+        <Form method="post" preventScrollReset>
+          <FormButton variant="primary" name="intent" value="test">
+            Send a test event
+          </FormButton>
+        </Form>
       </StaffHead>
       {actionData?.secret && <WebhookSecret secret={actionData.secret} />}
       <StateNotice webhook={webhook} />
@@ -154,37 +158,17 @@ const disabledSentences: Record<NonNullable<WebhookListed['disabled_because']>, 
     'We tried for three days and nothing arrived, so we switched the webhook off. Switch it on when the other program works again.',
 }
 
-/** A form with a single button. */
-function Press({
-  intent,
-  label,
-  variant,
-  children,
-}: {
-  intent: string
-  label: string
-  variant?: 'primary'
-  children?: React.ReactNode
-}) {
-  return (
-    <Form method="post" preventScrollReset>
-      {children}
-      <FormButton {...(variant && { variant })} name="intent" value={intent}>
-        {label}
-      </FormButton>
-    </Form>
-  )
-}
-
 function Switched({ webhook, to, label }: { webhook: WebhookListed; to: boolean; label: string }) {
   return (
-    <Press intent="switch" label={label}>
-      <input type="hidden" name="url" value={webhook.url} />
+    <Form method="post" preventScrollReset>
+      <Hidden fields={{ url: webhook.url, is_on: String(to) }} />
       {webhook.event_types.map((type) => (
         <input key={type} type="hidden" name="event_types" value={type} />
       ))}
-      <input type="hidden" name="is_on" value={String(to)} />
-    </Press>
+      <FormButton name="intent" value="switch">
+        {label}
+      </FormButton>
+    </Form>
   )
 }
 
