@@ -102,69 +102,54 @@ function headline(tasks: number): string {
 }
 
 type Waiting = Marketplace['waiting']
-type Task = keyof Waiting
 
-/** The sentence of each task in the singular and the plural, and the link of the task. Tasks that concern guests come first. */
-const taskTexts: Record<Task, { one: string; many: string; to: () => string }> = {
-  late_bookings: {
-    one: '1 booking has been pending for more than a day',
-    many: 'bookings have been pending for more than a day',
-    to: () => `${href('/admin/bookings')}?view=waiting&sort=created_at`,
-  },
-  erasure_requests: {
-    one: '1 guest asked to be deleted',
-    many: 'guests asked to be deleted',
-    to: () => href('/admin/customers'),
-  },
-  failed_mails: {
-    one: '1 email could not be delivered',
-    many: 'emails could not be delivered',
-    to: () => `${href('/admin/mail')}?state=dead`,
-  },
-  calendars: {
-    one: '1 external calendar cannot be read in full',
-    many: 'external calendars cannot be read in full',
-    to: () => href('/admin/calendar-sync'),
-  },
-  reported_reviews: {
-    one: '1 review was reported',
-    many: 'reviews were reported',
-    to: () => `${href('/admin/reviews')}?state=reported`,
-  },
-  review_pictures: {
-    one: '1 review has pictures to look at',
-    many: 'reviews have pictures to look at',
-    to: () => `${href('/admin/reviews')}?state=pictures`,
-  },
-  contact_messages: {
-    one: '1 message needs a reply',
-    many: 'messages need a reply',
-    to: () => href('/admin/messages'),
-  },
-  claims: {
-    one: '1 claim needs a decision',
-    many: 'claims need a decision',
-    to: () => `${href('/admin/claims')}?state=new`,
-  },
-  unverified_vineyards: {
-    one: '1 vineyard is not verified',
-    many: 'vineyards are not verified',
-    to: () => `${href('/admin/vineyards')}?is_visible=true&is_verified=false`,
-  },
-  invited_winemakers: {
-    one: '1 winemaker has not accepted the invitation',
-    many: 'winemakers have not accepted their invitations',
-    to: () => `${href('/admin/winemakers')}?state=invited`,
-  },
+/** The words after the number of each task, for one and for many, and its link. Tasks that concern guests come first. */
+const taskTexts: Record<keyof Waiting, [one: string, many: string, to: string]> = {
+  late_bookings: [
+    'booking has been pending for more than a day',
+    'bookings have been pending for more than a day',
+    `${href('/admin/bookings')}?view=waiting&sort=created_at`,
+  ],
+  erasure_requests: ['guest asked to be deleted', 'guests asked to be deleted', href('/admin/customers')],
+  failed_mails: [
+    'email could not be delivered',
+    'emails could not be delivered',
+    `${href('/admin/mail')}?state=dead`,
+  ],
+  calendars: [
+    'external calendar cannot be read in full',
+    'external calendars cannot be read in full',
+    href('/admin/calendar-sync'),
+  ],
+  reported_reviews: [
+    'review was reported',
+    'reviews were reported',
+    `${href('/admin/reviews')}?state=reported`,
+  ],
+  review_pictures: [
+    'review has pictures to look at',
+    'reviews have pictures to look at',
+    `${href('/admin/reviews')}?state=pictures`,
+  ],
+  contact_messages: ['message needs a reply', 'messages need a reply', href('/admin/messages')],
+  claims: ['claim needs a decision', 'claims need a decision', `${href('/admin/claims')}?state=new`],
+  unverified_vineyards: [
+    'vineyard is not verified',
+    'vineyards are not verified',
+    `${href('/admin/vineyards')}?is_visible=true&is_verified=false`,
+  ],
+  invited_winemakers: [
+    'winemaker has not accepted the invitation',
+    'winemakers have not accepted their invitations',
+    `${href('/admin/winemakers')}?state=invited`,
+  ],
 }
 
 /** Returns the tasks that need attention, as sentences with links. */
 function tasksIn(waiting: Waiting): { text: string; to: string }[] {
-  return (Object.keys(taskTexts) as Task[])
-    .filter((task) => waiting[task] > 0)
-    .map((task) => {
-      const { one, many, to } = taskTexts[task]
-      const count = waiting[task]
-      return { text: count === 1 ? one : `${formatCount(count)} ${many}`, to: to() }
-    })
+  const tasks = Object.entries(taskTexts) as [keyof Waiting, [string, string, string]][]
+  return tasks.flatMap(([task, [one, many, to]]) => {
+    const count = waiting[task]
+    return count > 0 ? [{ text: `${formatCount(count)} ${count === 1 ? one : many}`, to }] : []
+  })
 }

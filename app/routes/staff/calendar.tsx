@@ -20,14 +20,9 @@ import { unlistedHead } from '../../ui/page/head.ts'
 import { Tabs } from '../../ui/lists/list-tools.tsx'
 import { Toast } from '../../ui/page/toast.tsx'
 import {
-  callOffFromCalendar,
   emailFromCalendar,
+  findCalendarAction,
   loadCalendar,
-  moveSessionFromCalendar,
-  setHostFromCalendar,
-  undoMoveFromCalendar,
-  reopenFromCalendar,
-  setInformedFromCalendar,
 } from '../../staff/calendar/calendar-actions.tsx'
 import { OpenAgain } from '../../staff/calendar/components/open-again.tsx'
 import { isMovable, SessionMoves, useMoveSession } from '../../staff/calendar/components/move-session.tsx'
@@ -57,12 +52,8 @@ export const clientLoader = keepingPage(({ request }: Route.ClientLoaderArgs) =>
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  if (form.has('call_off')) return respond(await callOffFromCalendar(request, form))
-  if (form.has('move_session')) return respond(await moveSessionFromCalendar(request, form))
-  if (form.has('undo_move')) return respond(await undoMoveFromCalendar(request, form))
-  if (form.has('session_host')) return respond(await setHostFromCalendar(request, form))
-  if (form.has('reopen')) return respond(await reopenFromCalendar(request, form))
-  if (form.has('informed_booking')) return respond(await setInformedFromCalendar(request, form))
+  const act = findCalendarAction(form)
+  if (act) return respond(await act(request, form))
   const group = await actOnGroupHold(request, form)
   if (group) return respond(group)
   const change = form.get('act')

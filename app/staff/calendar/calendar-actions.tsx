@@ -154,7 +154,7 @@ export async function emailFromCalendar(request: Request, form: FormData) {
 }
 
 /** Calls off a whole day or some of its sessions. */
-export async function callOffFromCalendar(request: Request, form: FormData) {
+async function callOffFromCalendar(request: Request, form: FormData) {
   const area = staffAreaOf(request.url)
   const vineyard = await vineyardOf(area, new URL(request.url).searchParams.get('vineyard_id') ?? undefined)
   if (!vineyard.ok) return toActionResult(request, vineyard, '')
@@ -179,7 +179,7 @@ function calledOffSentence(done: CalledOff): string {
 }
 
 /** Undoes a call-off. If this would overbook a host, nothing changes and `over` is true. */
-export async function reopenFromCalendar(request: Request, form: FormData) {
+async function reopenFromCalendar(request: Request, form: FormData) {
   const id = String(form.get('reopen'))
   const done = await resultOf(
     callOffsFor(staffAreaOf(request.url))[':id'].reopen.$post({
@@ -222,7 +222,7 @@ function movedSentence(moved: MovedSession, isPast: boolean): string {
 }
 
 /** Undoes the move of a whole session. */
-export async function undoMoveFromCalendar(request: Request, form: FormData) {
+async function undoMoveFromCalendar(request: Request, form: FormData) {
   const param = { id: String(form.get('undo_move')) }
   const done = await resultOf(movesFor(staffAreaOf(request.url))[':id'].undo.$post({ param }))
   const back = done.ok ? partiesSentence(done.value) : ''
@@ -230,7 +230,7 @@ export async function undoMoveFromCalendar(request: Request, form: FormData) {
 }
 
 /** Gives one session another host, or the host of its experience again. */
-export async function setHostFromCalendar(request: Request, form: FormData) {
+async function setHostFromCalendar(request: Request, form: FormData) {
   const json = {
     experience_id: readFormText(form, 'experience_id'),
     slot: readFormText(form, 'session'),
@@ -245,7 +245,7 @@ export async function setHostFromCalendar(request: Request, form: FormData) {
 }
 
 /** Records whether staff have phoned a guest whose session was called off, reopened or moved. */
-export async function setInformedFromCalendar(request: Request, form: FormData) {
+async function setInformedFromCalendar(request: Request, form: FormData) {
   const api = apiFor<typeof bookingApi>(staffAreaOf(request.url), '/api/bookings')[':id']
   const done = await resultOf(
     api.informed.$put({
@@ -254,4 +254,19 @@ export async function setInformedFromCalendar(request: Request, form: FormData) 
     }),
   )
   return toActionResult(request, done, '')
+}
+
+/** The actions of the calendar's forms, by the field that only the form of this action has. */
+const actions = {
+  call_off: callOffFromCalendar,
+  move_session: moveSessionFromCalendar,
+  undo_move: undoMoveFromCalendar,
+  session_host: setHostFromCalendar,
+  reopen: reopenFromCalendar,
+  informed_booking: setInformedFromCalendar,
+}
+
+/** Returns the action of a form of the calendar, or undefined if the form belongs to another part of the page. */
+export function findCalendarAction(form: FormData) {
+  return Object.entries(actions).find(([field]) => form.has(field))?.[1]
 }

@@ -13,9 +13,8 @@ import {
   type ImportLine,
   type ImportPreview,
   type RowOutcome,
+  longestList,
 } from '../../../moving-in/vineyards/import-format.ts'
-import { readChosenList } from '../../../moving-in/lists/import-actions.tsx'
-import { countOf } from '../../../platform/text/counts.ts'
 import { StaffHead } from '../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/import.ts'
 import { ImportRows, type OutcomePills } from '../../../ui/lists/import-rows.tsx'
@@ -36,16 +35,22 @@ type Answer = { name: string; list: ImportPreview; done: boolean } | { refused: 
 /** Uploads the file for a preview or for the import, depending on the button. */
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<Answer> {
   const form = await request.formData()
-  const file = await readChosenList(form, [])
-  if (!file.ok) return { refused: file.problem }
-  const { name, content } = file.value
-  const sent = { name, content }
+  const file = form.get('file')
+  if (!(file instanceof File) || file.name === '') return { refused: 'Please choose a file.' }
+  if (file.size > longestList.bytes) return { refused: 'That file is larger than 2 MB. Please split it.' }
+  const bytes = await file.bytes().then(
+    (read) => read,
+    () => null,
+  )
+  if (bytes === null) return { refused: 'That file can no longer be read. Please choose it again.' }
+
   const done = readFormText(form, 'intent') === 'import'
+  const sent = { name: file.name.slice(0, 200), content: bytes.toBase64() }
   const answer = done
     ? await resultOf(imports.index.$post({ json: { ...sent, plan: readFormText(form, 'plan') } }))
     : await resultOf(imports.preview.$post({ json: sent }))
   if (!answer.ok) return { refused: toActionResult(request, answer, '').message }
-  return { name, list: answer.value, done }
+  return { name: file.name, list: answer.value, done }
 }
 
 const template = `data:text/csv;charset=utf-8,${encodeURIComponent(listTemplate)}`
@@ -97,7 +102,7 @@ export default function AdminVineyardImport({ actionData }: Route.ComponentProps
             <>
               <input type="hidden" name="plan" value={shown.list.plan} />
               <Button variant="primary" name="intent" value="import" disabled={sending != null}>
-                {sending === 'import' ? 'Importing …' : `Import ${countOf(waiting, 'row')}`}
+                {sending === 'import' ? 'Importing …' : importLabel(waiting)}
               </Button>
             </>
           )}
@@ -127,6 +132,10 @@ export default function AdminVineyardImport({ actionData }: Route.ComponentProps
       )}
     </>
   )
+}
+
+function importLabel(rows: number): string {
+  return rows === 1 ? 'Import 1 row' : `Import ${rows} rows`
 }
 
 const pills: OutcomePills<RowOutcome> = {
