@@ -23,10 +23,6 @@ export const consistencyCheckSteps = steps.length
 /** If no step finishes within this time, the check's worker counts as crashed. */
 const stepTimeout = '15 minutes'
 
-const columns = (sql: Queryable) => sql`
-  c.id, (select a.name from admins a where a.id = c.requested_by) as requested_by, c.requested_at, c.steps_done, c.finished_at,
-  c.fault_count, c.faults`
-
 /** Requests a check, unless one is already waiting or running. */
 export async function requestConsistencyCheck(
   sql: Queryable,
@@ -41,7 +37,11 @@ export async function requestConsistencyCheck(
 /** Returns the latest checks, newest first. */
 export async function latestChecks(sql: Queryable): Promise<ConsistencyCheck[]> {
   return sql<ConsistencyCheck[]>`
-    select ${columns(sql)} from consistency_checks c order by c.requested_at desc, c.id limit 10`
+    select c.id, (select a.name from admins a where a.id = c.requested_by) as requested_by, c.requested_at, c.steps_done,
+      c.finished_at, c.fault_count, c.faults
+    from consistency_checks c
+    order by c.requested_at desc, c.id
+    limit 10`
 }
 
 /**

@@ -44,11 +44,8 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
 /** Puts an experience on or off sale, with an undo. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const [id, title, on] = [
-    readFormText(form, 'id'),
-    readFormText(form, 'title'),
-    readFormText(form, 'to') === 'true',
-  ]
+  const text = (name: string) => readFormText(form, name)
+  const [id, title, on] = [text('id'), text('title'), text('to') === 'true']
   const message = on ? `${title} is on sale.` : `${title} is off sale. Its bookings stay.`
   const undo = { id, title, to: String(!on) }
   return respond(toActionResult(request, await setOnSale('admin', id, on), message, undo))

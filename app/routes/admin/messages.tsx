@@ -64,11 +64,8 @@ async function actOnMessage(request: Request, form: FormData): Promise<ActionRes
     ? { assigned_to: text('assigned_to') || null }
     : { state: text('state') as MessageState }
   const changed = await resultOf(messageCalls[':id'].$patch({ param, json }, version))
-  return toActionResult(
-    request,
-    changed,
-    `${subject} ${isAssignment ? 'has been assigned' : `is ${text('state')}`}.`,
-  )
+  const news = isAssignment ? 'has been assigned' : `is ${text('state')}`
+  return toActionResult(request, changed, `${subject} ${news}.`)
 }
 
 export default function AdminMessages({ loaderData, actionData }: Route.ComponentProps) {

@@ -46,14 +46,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     return { closes_at, bookings: await listBookings(sql, list.ids, now) }
   }
   const failure = { message: 'Your bookings could not be loaded.', to: href('/my-bookings') }
-  return {
-    opened: await readForPage(
-      context.get(log),
-      'An opened list of bookings could not be read',
-      read,
-      failure,
-    ),
-  }
+  const problem = 'An opened list of bookings could not be read'
+  return { opened: await readForPage(context.get(log), problem, read, failure) }
 }
 
 /** Whether this page was loaded with an opened list. A script cannot read the cookie that says so. */

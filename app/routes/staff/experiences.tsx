@@ -34,11 +34,8 @@ export const clientLoader = keepingPage(async ({ request, params }: Route.Client
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
   const area = staffAreaOf(request.url)
   const form = await request.formData()
-  const [id, title, intent] = [
-    readFormText(form, 'id'),
-    readFormText(form, 'title'),
-    readFormText(form, 'intent'),
-  ]
+  const text = (name: string) => readFormText(form, name)
+  const [id, title, intent] = [text('id'), text('title'), text('intent')]
   if (intent === 'copy') {
     const copied = await resultOf(experiencesFor(area)[':id'].copy.$post({ param: { id } }))
     if (!copied.ok) return respond(toActionResult(request, copied, ''))

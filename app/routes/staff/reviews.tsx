@@ -56,20 +56,14 @@ async function actOnReview(request: Request, form: FormData): Promise<ActionResu
     const seen = await resultOf(calls.pictures[':id'].$put({ param: { id: picture }, json: { is_shown } }))
     const undo = { id: param.id, picture, is_shown: 'as before' }
     if (is_shown === false) return toActionResult(request, seen, 'The picture is removed.', undo)
-    return toActionResult(
-      request,
-      seen,
-      is_shown ? 'The picture is on the page now.' : 'The picture is back as it was.',
-    )
+    const news = is_shown ? 'The picture is on the page now.' : 'The picture is back as it was.'
+    return toActionResult(request, seen, news)
   }
   const rule = readRule(form.get('rule'))
   const hidden = await resultOf(calls[':id'].hidden.$put({ param, json: { rule } }))
   const told = ifEmailed('Its writer is being emailed.')
-  return toActionResult(
-    request,
-    hidden,
-    rule === null ? 'The review is shown.' : `The review is hidden by rule ${rule}. ${told}`,
-  )
+  const news = rule === null ? 'The review is shown.' : `The review is hidden by rule ${rule}. ${told}`
+  return toActionResult(request, hidden, news)
 }
 
 const states = {

@@ -145,9 +145,8 @@ export async function emailFromCalendar(request: Request, form: FormData) {
     const seen = await resultOf(messagesFor(area).preview.$post({ json }))
     return { ...toActionResult(request, seen, ''), preview: seen.ok ? seen.value : null }
   }
-  const sent = await resultOf(
-    messagesFor(area).index.$post({ json: { ...json, id: String(form.get('id')) } }),
-  )
+  const id = String(form.get('id'))
+  const sent = await resultOf(messagesFor(area).index.$post({ json: { ...json, id } }))
   const count = sent.ok ? sent.value.mails : 0
   const message = `${countOf(count, 'party is', 'parties are')} being emailed.`
   return { ...toActionResult(request, sent, ifEmailed(message)), preview: null }
@@ -181,12 +180,8 @@ function calledOffSentence(done: CalledOff): string {
 /** Undoes a call-off. If this would overbook a host, nothing changes and `over` is true. */
 async function reopenFromCalendar(request: Request, form: FormData) {
   const id = String(form.get('reopen'))
-  const done = await resultOf(
-    callOffsFor(staffAreaOf(request.url))[':id'].reopen.$post({
-      param: { id },
-      json: { overbook: form.has('overbook') },
-    }),
-  )
+  const api = callOffsFor(staffAreaOf(request.url))[':id']
+  const done = await resultOf(api.reopen.$post({ param: { id }, json: { overbook: form.has('overbook') } }))
   const over = !done.ok && done.problem.kind === 'refused' && Number(done.problem.body.over) > 0
   return { ...toActionResult(request, done, done.ok ? reopenedSentence(done.value) : ''), over, about: id }
 }
@@ -237,21 +232,16 @@ async function setHostFromCalendar(request: Request, form: FormData) {
     host_id: readFormText(form, 'session_host') || null,
   }
   const sessions = apiFor<typeof sessionApi>(staffAreaOf(request.url), '/api/sessions')
-  return toActionResult(
-    request,
-    await resultOf(sessions.host.$put({ json })),
-    'The host of this session is changed.',
-  )
+  const changed = await resultOf(sessions.host.$put({ json }))
+  return toActionResult(request, changed, 'The host of this session is changed.')
 }
 
 /** Records whether staff have phoned a guest whose session was called off, reopened or moved. */
 async function setInformedFromCalendar(request: Request, form: FormData) {
   const api = apiFor<typeof bookingApi>(staffAreaOf(request.url), '/api/bookings')[':id']
+  const param = { id: String(form.get('informed_booking')) }
   const done = await resultOf(
-    api.informed.$put({
-      param: { id: String(form.get('informed_booking')) },
-      json: { informed: form.get('informed') === 'yes' },
-    }),
+    api.informed.$put({ param, json: { informed: form.get('informed') === 'yes' } }),
   )
   return toActionResult(request, done, '')
 }

@@ -46,11 +46,8 @@ export async function actOnSetup(request: Request, form: FormData): Promise<Acti
       const cancelled = await resultOf(
         bookings[':id'].status.$post({ param: { id: text('id') }, json: { status: 'cancelled' } }),
       )
-      return toActionResult(
-        request,
-        cancelled,
-        'The test booking is cancelled, and its places are free again.',
-      )
+      const message = 'The test booking is cancelled, and its places are free again.'
+      return toActionResult(request, cancelled, message)
     }
     case 'skip':
     case 'resume': {

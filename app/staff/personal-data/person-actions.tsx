@@ -55,13 +55,11 @@ export async function erasePersonalData(request: Request, form: FormData): Promi
 
 /** Erases the guest of the submitted booking, who gave no email address. */
 export async function eraseGuestOfBooking(request: Request, form: FormData): Promise<ActionResult> {
-  const [reference, reference_again] = [
-    readFormText(form, 'reference'),
-    readFormText(form, 'reference_again'),
-  ]
-  const result = await resultOf(
-    personsFor(request).erase_booking.$post({ json: { reference, reference_again } }),
-  )
+  const json = {
+    reference: readFormText(form, 'reference'),
+    reference_again: readFormText(form, 'reference_again'),
+  }
+  const result = await resultOf(personsFor(request).erase_booking.$post({ json }))
   const bookings = countOf(result.ok ? result.value.bookings : 0, 'booking')
   return toActionResult(request, result, `Erased: the guest of ${bookings}.`)
 }
