@@ -135,7 +135,19 @@ const experienceColumns: Column<ExperienceRow>[] = [
     cell: ({ price_per_person, currency }) => formatMoney(price_per_person, currency),
   },
   { head: 'For visitors', place: 'status', cell: (row) => <StatusPill {...statusOf(row)} /> },
-  { head: 'Actions', hiddenHead: true, place: 'actions', cell: (row) => <Actions row={row} /> },
+  {
+    head: 'Actions',
+    hiddenHead: true,
+    place: 'actions',
+    cell: ({ id, vineyard_id, title, is_active }) => (
+      <div className="row row-actions">
+        <Switch label="On sale" of={title} on={is_active} fields={{ id, title }} />
+        <ButtonLink small to={experienceLinks('admin', vineyard_id).availability(id)}>
+          Availability<span className="sr"> of {title}</span>
+        </ButtonLink>
+      </div>
+    ),
+  },
 ]
 
 /** Returns whether visitors can book the experience, or the first reason why they cannot. */
@@ -144,16 +156,4 @@ function statusOf({ is_active, is_offered, is_planned }: ExperienceRow) {
   if (!is_offered) return { tone: 'wait', icon: 'lock', label: 'Vineyard hidden' } as const
   if (!is_planned) return { tone: 'wait', icon: 'clock', label: 'No start times' } as const
   return { tone: 'good', icon: 'tick', label: 'Bookable' } as const
-}
-
-function Actions({ row: { id, vineyard_id, title, is_active } }: { row: ExperienceRow }) {
-  const links = experienceLinks('admin', vineyard_id)
-  return (
-    <div className="row row-actions">
-      <Switch label="On sale" of={title} on={is_active} fields={{ id, title }} />
-      <ButtonLink small to={links.availability(id)}>
-        Availability<span className="sr"> of {title}</span>
-      </ButtonLink>
-    </div>
-  )
 }

@@ -120,20 +120,18 @@ function columns(query: Record<string, string>): Column<LoggedMail>[] {
       place: 'actions',
       cell: ({ id, to_address, state }) => {
         const { send } = mailStates[state]
-        return send && <SendStored label={send} id={id} to={to_address} />
+        return (
+          send && (
+            <Form method="post" preventScrollReset>
+              <Hidden fields={{ id, to: to_address }} />
+              <FormButton small>
+                {send}
+                <span className="sr"> to {to_address}</span>
+              </FormButton>
+            </Form>
+          )
+        )
       },
     },
   ]
-}
-
-function SendStored({ label, id, to }: { label: string; id: string; to: string }) {
-  return (
-    <Form method="post" preventScrollReset>
-      <Hidden fields={{ id, to }} />
-      <FormButton small>
-        {label}
-        <span className="sr"> to {to}</span>
-      </FormButton>
-    </Form>
-  )
 }

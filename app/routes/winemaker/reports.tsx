@@ -62,7 +62,17 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
   const busy = useNavigation().state === 'loading'
   const choices = (
     <>
-      <Presets today={report.today} from={report.from} until={report.until} />
+      <Tabs label="Days">
+        {presets(report.today).map(({ label, from, until, by }) => (
+          <Link
+            key={label}
+            to={`?${new URLSearchParams({ from, until, by })}`}
+            aria-current={from === report.from && until === report.until ? 'true' : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+      </Tabs>
       <SpanForm report={report} query={query} />
     </>
   )
@@ -114,22 +124,6 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         <DemandTable demand={report.demand} />
       </section>
     </div>
-  )
-}
-
-function Presets({ today, from, until }: { today: string; from: string; until: string }) {
-  return (
-    <Tabs label="Days">
-      {presets(today).map((preset) => (
-        <Link
-          key={preset.label}
-          to={`?${new URLSearchParams({ from: preset.from, until: preset.until, by: preset.by })}`}
-          aria-current={preset.from === from && preset.until === until ? 'true' : undefined}
-        >
-          {preset.label}
-        </Link>
-      ))}
-    </Tabs>
   )
 }
 

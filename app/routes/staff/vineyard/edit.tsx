@@ -1,5 +1,4 @@
 import { groupVisitFacts } from '../../../catalogue/experiences/visit-facts.ts'
-import type { StatedFact } from '../../../catalogue/facts/stated-fact.ts'
 import { data, href, useLocation } from 'react-router'
 import { experiencesFor } from '../../../catalogue/experiences/experience-actions.tsx'
 import { PositionPicker } from '../../../explore/vineyard-page/position-picker.tsx'
@@ -19,12 +18,9 @@ import {
 } from '../../../catalogue/vineyards/vineyard-save.tsx'
 import { StaffHead } from '../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/edit.ts'
-import type { Experience } from '../../../catalogue/experiences/experience.ts'
-import type { Vineyard } from '../../../catalogue/vineyards/vineyard.ts'
 import ContactCard from '../../../explore/vineyard-page/contact-card.tsx'
 import { ExperienceList } from '../../../explore/vineyard-page/experience-list.tsx'
 import { previewOffers } from '../../../explore/vineyard-page/experience-preview.tsx'
-import type { ShownPicture } from '../../../explore/vineyard-page/gallery.tsx'
 import { VineyardFace } from '../../../explore/vineyard-page/vineyard-face.tsx'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
@@ -69,6 +65,7 @@ export default function EditVineyard({ loaderData, actionData }: Route.Component
         )}
       </StaffHead>
       <PictureEditor area={area} vineyard={vineyard} pictures={pictures} />
+      {/* The preview has no map and no open days. */}
       <VineyardEditor
         vineyard={vineyard}
         outcome={actionData}
@@ -76,44 +73,24 @@ export default function EditVineyard({ loaderData, actionData }: Route.Component
           <PositionPicker latitude={latitude} longitude={longitude} problems={problems} onPick={changed} />
         )}
         preview={(draft) => (
-          <VineyardPreview
+          <VineyardFace
             vineyard={{ ...vineyard, ...draft }}
-            shared={vineyard.facts}
             pictures={pictures}
-            experiences={experiences}
-          />
+            contact={
+              <ContactCard vineyard={{ ...vineyard, ...draft }} locator={null} backdrop={null} ways={null} />
+            }
+          >
+            <ExperienceList
+              vineyard={{ ...vineyard, ...draft }}
+              visit={groupVisitFacts(experiences, vineyard.facts)}
+              offers={previewOffers(experiences, pictures)}
+              pictures={pictures}
+              trip={{}}
+              today=""
+            />
+          </VineyardFace>
         )}
       />
     </>
-  )
-}
-
-/** The vineyard's page as visitors would see it, without its map and open days. */
-function VineyardPreview({
-  vineyard,
-  shared,
-  pictures,
-  experiences,
-}: {
-  vineyard: Vineyard
-  shared: StatedFact[]
-  pictures: ShownPicture[]
-  experiences: Experience[]
-}) {
-  return (
-    <VineyardFace
-      vineyard={vineyard}
-      pictures={pictures}
-      contact={<ContactCard vineyard={vineyard} locator={null} backdrop={null} ways={null} />}
-    >
-      <ExperienceList
-        vineyard={vineyard}
-        visit={groupVisitFacts(experiences, shared)}
-        offers={previewOffers(experiences, pictures)}
-        pictures={pictures}
-        trip={{}}
-        today=""
-      />
-    </VineyardFace>
   )
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Form, href, Link } from 'react-router'
 
 import { admits, integrationPolicy } from '../../../people/sign-in/policy.ts'
@@ -68,9 +67,7 @@ export function GuidedStart({
             {state === 'open' && isOptional(step) && <StepButton intent="skip" step={step} label="Skip" />}
             {state === 'skipped' && <StepButton intent="resume" step={step} label="Do it after all" />}
             {state === 'open' && (
-              <div className="setup-body">
-                <OpenStep {...{ setup, step, isConnecting, fields }} />
-              </div>
+              <div className="setup-body">{openStep(step, setup, isConnecting, fields)}</div>
             )}
           </li>
         ))}
@@ -92,17 +89,8 @@ export function GuidedStart({
   )
 }
 
-function OpenStep({
-  setup,
-  step,
-  isConnecting,
-  fields,
-}: {
-  setup: Setup
-  step: SetupStep
-  isConnecting: boolean
-  fields: Record<string, string>
-}): ReactNode {
+/** Returns what remains to do in a step. */
+function openStep(step: SetupStep, setup: Setup, isConnecting: boolean, fields: Record<string, string>) {
   const { missing, experience_id, test_booking, next_slot } = setup
   switch (step) {
     case 'page':

@@ -26,7 +26,16 @@ export function StoredData({ copy }: { copy: StoredPerson }) {
   const erasing = useFetcher<ErasureResult>()
   const counts = countStoredData(copy)
   if (erasing.data && !erasing.data.failed)
-    return <Erased email={copy.email} message={erasing.data.message} />
+    return (
+      <section className="panel stack" aria-labelledby="erased">
+        <h2 id="erased" ref={focusOn} tabIndex={-1}>
+          {copy.email} has been erased
+        </h2>
+        <Notice tone="good" role="status">
+          {erasing.data.message} Counters and revenue are unchanged.
+        </Notice>
+      </section>
+    )
   if (counts.every(({ count }) => count === 0))
     return (
       <div role="status">
@@ -55,19 +64,6 @@ export function StoredData({ copy }: { copy: StoredPerson }) {
         </Button>
         <ErasePerson copy={copy} erasing={erasing} />
       </div>
-    </section>
-  )
-}
-
-function Erased({ email, message }: { email: string; message: string }) {
-  return (
-    <section className="panel stack" aria-labelledby="erased">
-      <h2 id="erased" ref={focusOn} tabIndex={-1}>
-        {email} has been erased
-      </h2>
-      <Notice tone="good" role="status">
-        {message} Counters and revenue are unchanged.
-      </Notice>
     </section>
   )
 }

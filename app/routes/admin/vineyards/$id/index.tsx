@@ -15,7 +15,7 @@ import { Empty } from '../../../../ui/lists/empty.tsx'
 import { TwoLines } from '../../../../ui/lists/data-table.tsx'
 import { MailAddress } from '../../../../ui/mail-link.tsx'
 import { Facts } from '../../../../ui/pictures/ticket.tsx'
-import { type AuditEvent, sentenceOf } from '../../../../operations/audit/changes.ts'
+import { sentenceOf } from '../../../../operations/audit/changes.ts'
 import { winemakers } from '../../../../people/team/winemaker-actions.tsx'
 import type { Route } from './+types/index.ts'
 import type { AdminVineyard } from '../../../../catalogue/vineyards/vineyard-save.tsx'
@@ -103,13 +103,16 @@ export default function AdminVineyardOverview({ loaderData }: Route.ComponentPro
           <p>No changes yet.</p>
         ) : (
           <ul className="plain">
-            {events.map((event) => (
-              <li key={event.id}>
-                <TwoLines below={formatMoment(event.happened_at)}>
-                  <Change event={event} />
-                </TwoLines>
-              </li>
-            ))}
+            {events.map((event) => {
+              const { deed, name } = sentenceOf(event)
+              return (
+                <li key={event.id}>
+                  <TwoLines below={formatMoment(event.happened_at)}>
+                    {event.actor_name ?? 'The system'} {deed} {name && <strong>{name}</strong>}
+                  </TwoLines>
+                </li>
+              )
+            })}
           </ul>
         )}
         <p>
@@ -119,14 +122,5 @@ export default function AdminVineyardOverview({ loaderData }: Route.ComponentPro
         </p>
       </section>
     </div>
-  )
-}
-
-function Change({ event }: { event: AuditEvent }) {
-  const { deed, name } = sentenceOf(event)
-  return (
-    <>
-      {event.actor_name ?? 'The system'} {deed} {name && <strong>{name}</strong>}
-    </>
   )
 }

@@ -95,22 +95,16 @@ export default function ClaimPage({ loaderData, actionData }: Route.ComponentPro
         {sent ? (
           <ClaimThanks vineyard={vineyard} />
         ) : vineyard.is_verified ? (
-          <AlreadyVerified id={vineyard.id} />
+          <Notice tone="info">
+            <p>This entry is verified: the vineyard already manages it.</p>
+            <p>
+              <ButtonLink to={href('/vineyard/:id', { id: vineyard.id })}>Back to the vineyard</ButtonLink>
+            </p>
+          </Notice>
         ) : (
           <ClaimForm form_key={form_key} answer={actionData} />
         )}
       </div>
     </>
-  )
-}
-
-function AlreadyVerified({ id }: { id: string }) {
-  return (
-    <Notice tone="info">
-      <p>This entry is verified: the vineyard already manages it.</p>
-      <p>
-        <ButtonLink to={href('/vineyard/:id', { id })}>Back to the vineyard</ButtonLink>
-      </p>
-    </Notice>
   )
 }
