@@ -24,11 +24,7 @@ export const consistencyCheckSteps = steps.length
 const stepTimeout = '15 minutes'
 
 /** Requests a check, unless one is already waiting or running. */
-export async function requestConsistencyCheck(
-  sql: Queryable,
-  by: { actor_id: string },
-  now: Date,
-): Promise<void> {
+export async function requestConsistencyCheck(sql: Queryable, by: { actor_id: string }, now: Date) {
   await sql`
     insert into consistency_checks (requested_by, requested_at) values (${by.actor_id}, ${now})
     on conflict ((true)) where finished_at is null do nothing`
