@@ -44,11 +44,7 @@ export async function latestChecks(sql: Queryable): Promise<ConsistencyCheck[]> 
  * Runs the requested check step by step in one worker, and restarts the check after a crash. Returns false if
  * no check is requested or another worker runs the check. `asJob` runs the steps as a job of the worker.
  */
-export async function makeCheck(
-  sql: Sql,
-  now: () => Date,
-  asJob = (work: () => Promise<void>) => work(),
-): Promise<boolean> {
+export async function makeCheck(sql: Sql, now: () => Date, asJob = (work: () => Promise<void>) => work()) {
   const [claimed] = await sql<[{ id: string }?]>`
     update consistency_checks set stepped_at = ${now()}, steps_done = 0, faults = '[]', fault_count = 0
     where finished_at is null
