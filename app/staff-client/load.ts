@@ -78,10 +78,6 @@ export async function vineyardOf(
 }
 
 /** Returns the id of the vineyard for a loader. Throws if the call fails. */
-export function vineyardAt(
-  area: StaffArea,
-  request: Pick<Request, 'url'>,
-  vineyardId: string | undefined,
-): Promise<string> {
+export function vineyardAt(area: StaffArea, request: Pick<Request, 'url'>, vineyardId: string | undefined) {
   return loadResult(request, vineyardOf(area, vineyardId))
 }

@@ -1,5 +1,3 @@
-import type postgres from 'postgres'
-
 import { countRows, limitToPage, type Listing, type Page } from '../../platform/api/listing.server.ts'
 import { mostListed } from '../../platform/text/counts.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
@@ -9,10 +7,7 @@ import type { auditEvent, auditFilters } from './audit.shapes.ts'
 export type AuditFilters = RowOf<typeof auditFilters>
 
 /** Returns SQL for the two sources of entries: `changes`, and `acts` for actions on bookings. */
-function entrySources(
-  sql: Queryable,
-  { noun, noun_id, vineyard_id, actor_id, from, until }: AuditFilters,
-): { changes: postgres.Fragment; acts: postgres.Fragment } {
+function entrySources(sql: Queryable, { noun, noun_id, vineyard_id, actor_id, from, until }: AuditFilters) {
   const both = sql`
     ${vineyard_id === undefined ? sql`` : sql`and t.vineyard_id = ${vineyard_id}`}
     ${actor_id === undefined ? sql`` : sql`and t.actor_id = ${actor_id}`}

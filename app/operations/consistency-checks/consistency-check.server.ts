@@ -24,11 +24,7 @@ export const consistencyCheckSteps = steps.length
 const stepTimeout = '15 minutes'
 
 /** Requests a check, unless one is already waiting or running. */
-export async function requestConsistencyCheck(
-  sql: Queryable,
-  by: { actor_id: string },
-  now: Date,
-): Promise<void> {
+export async function requestConsistencyCheck(sql: Queryable, by: { actor_id: string }, now: Date) {
   await sql`
     insert into consistency_checks (requested_by, requested_at) values (${by.actor_id}, ${now})
     on conflict ((true)) where finished_at is null do nothing`
@@ -48,11 +44,7 @@ export async function latestChecks(sql: Queryable): Promise<ConsistencyCheck[]> 
  * Runs the requested check step by step in one worker, and restarts the check after a crash. Returns false if
  * no check is requested or another worker runs the check. `asJob` runs the steps as a job of the worker.
  */
-export async function makeCheck(
-  sql: Sql,
-  now: () => Date,
-  asJob = (work: () => Promise<void>) => work(),
-): Promise<boolean> {
+export async function makeCheck(sql: Sql, now: () => Date, asJob = (work: () => Promise<void>) => work()) {
   const [claimed] = await sql<[{ id: string }?]>`
     update consistency_checks set stepped_at = ${now()}, steps_done = 0, faults = '[]', fault_count = 0
     where finished_at is null

@@ -9,7 +9,7 @@ import { beginsWith, type Listing, type Page, readListPage } from '../../platfor
 import { mostListed } from '../../platform/text/counts.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
-import { ok, type Result, refused } from '../../platform/result.ts'
+import { ok, refused } from '../../platform/result.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { emailContent, loggedMail, mailFilters } from './email-log.shapes.ts'
 
@@ -85,12 +85,7 @@ export async function findMail(
  * Sends a failed or merely stored email again. Winemakers may resend only failed emails to the guests of their own
  * bookings.
  */
-export async function sendAgain(
-  sql: Queryable,
-  id: string,
-  by: StaffMember,
-  now: Date,
-): Promise<Result<undefined, SqlEnums['email_resend_problem']>> {
+export async function sendAgain(sql: Queryable, id: string, by: StaffMember, now: Date) {
   const { actor, actor_id } = vineyardScope(by)
   const isAllowed =
     by.actor === 'admin'

@@ -83,7 +83,32 @@ function Event(event: AuditEvent) {
           {actor === 'system' ? 'automatically' : actor === 'key' ? 'by a program' : actor}
         </span>
       </summary>
-      <ChangeTable event={event} />
+      <table className="diff">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changesIn(event).map(({ field, before, after, erased }) => (
+            <tr key={field}>
+              <th scope="row">{nameOfField(field)}</th>
+              {erased ? (
+                <td colSpan={2} className="soft">
+                  Erased with the personal data of the person
+                </td>
+              ) : (
+                <>
+                  <td>{before ? <del>{before}</del> : <span className="soft">empty</span>}</td>
+                  <td>{after ? <ins>{after}</ins> : <span className="soft">empty</span>}</td>
+                </>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
       <p className="row small">
         {noun === 'booking' && (
           <Link to={href('/admin/bookings/:id', { id: noun_id })}>Open the booking</Link>
@@ -95,36 +120,5 @@ function Event(event: AuditEvent) {
         {actor_id && <Link to={only({ actor_id })}>All changes by {who}</Link>}
       </p>
     </details>
-  )
-}
-
-function ChangeTable({ event }: { event: AuditEvent }) {
-  return (
-    <table className="diff">
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changesIn(event).map(({ field, before, after, erased }) => (
-          <tr key={field}>
-            <th scope="row">{nameOfField(field)}</th>
-            {erased ? (
-              <td colSpan={2} className="soft">
-                Erased with the personal data of the person
-              </td>
-            ) : (
-              <>
-                <td>{before ? <del>{before}</del> : <span className="soft">empty</span>}</td>
-                <td>{after ? <ins>{after}</ins> : <span className="soft">empty</span>}</td>
-              </>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }

@@ -100,7 +100,18 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
           {worker && worker.queues.length > 0 && <QueueTable queues={worker.queues} now={read_at} />}
           {mail.dead > 0 && <Link to={`${href('/admin/mail')}?state=dead`}>Failed emails</Link>}
         </section>
-        {!emails && <EmailSetup />}
+        {!emails && (
+          <section className="panel full" aria-labelledby="email">
+            <h2 id="email">Email</h2>
+            <p>
+              No mail server is set, so this site sends no email. Every email is stored in the email log. To
+              send emails, set <code>SMTP_URL</code> in the environment, for example{' '}
+              <code>smtps://user:password@mail.example.com:465</code>, and <code>MAIL_FROM</code> to the
+              sender’s address. Then restart the site. You can send stored emails from the email log
+              afterwards.
+            </p>
+          </section>
+        )}
         <section className="panel full" aria-labelledby="backups">
           <h2 id="backups">Backups</h2>
           <BackupList report={copies} now={read_at} sending={sending} />
@@ -119,20 +130,5 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
       </div>
       <Toast about={actionData} />
     </>
-  )
-}
-
-/** Explains how to send emails, for a site without a mail server. */
-function EmailSetup() {
-  return (
-    <section className="panel full" aria-labelledby="email">
-      <h2 id="email">Email</h2>
-      <p>
-        No mail server is set, so this site sends no email. Every email is stored in the email log. To send
-        emails, set <code>SMTP_URL</code> in the environment, for example{' '}
-        <code>smtps://user:password@mail.example.com:465</code>, and <code>MAIL_FROM</code> to the sender’s
-        address. Then restart the site. You can send stored emails from the email log afterwards.
-      </p>
-    </section>
   )
 }

@@ -9,7 +9,7 @@ import { PageHeading } from '../../ui/page/page-heading.tsx'
 import { keepPage } from '../../ui/page/missing-answer.tsx'
 import { listPosts, postsOnPage } from '../../content/blog/blog.server.ts'
 import { LeadPost, PostCards, Tags } from '../../content/blog/components/post-cards.tsx'
-import { blogQuery, readBlogQuery, type BlogQuery } from '../../content/blog/post.ts'
+import { blogQuery, readBlogQuery } from '../../content/blog/post.ts'
 import type { Route } from './+types/blog.ts'
 import '../../content/blog/components/blog.css'
 
@@ -51,7 +51,9 @@ export const clientLoader = shownPage.clientLoader
 export default function Blog({ loaderData }: Route.ComponentProps) {
   shownPage.useShown(loaderData)
   const { posts, tags, wanted, pages } = loaderData
-  const leads = wanted.tag === null && wanted.page === 1
+  const { page } = wanted
+  const pageUrl = (page: number) => href('/blog') + blogQuery({ ...wanted, page })
+  const leads = wanted.tag === null && page === 1
   const [lead, ...rest] = posts
   return (
     <div className="wrap page">
@@ -63,25 +65,18 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
         <div className="posts">
           {leads && <LeadPost post={lead} />}
           <PostCards posts={leads ? rest : posts} heading="h2" />
-          <Pages wanted={wanted} pages={pages} />
+          {pages > 1 && (
+            <nav className="row spread" aria-label="Pages">
+              {page > 1 ? <ButtonLink to={pageUrl(page - 1)}>Newer posts</ButtonLink> : <span />}
+              <span className="soft small">
+                Page {page} of {pages}
+              </span>
+              {page < pages ? <ButtonLink to={pageUrl(page + 1)}>Older posts</ButtonLink> : <span />}
+            </nav>
+          )}
         </div>
       )}
     </div>
-  )
-}
-
-function Pages({ wanted, pages }: { wanted: BlogQuery; pages: number }) {
-  if (pages === 1) return null
-  const { page } = wanted
-  const pageUrl = (page: number) => href('/blog') + blogQuery({ ...wanted, page })
-  return (
-    <nav className="row spread" aria-label="Pages">
-      {page > 1 ? <ButtonLink to={pageUrl(page - 1)}>Newer posts</ButtonLink> : <span />}
-      <span className="soft small">
-        Page {page} of {pages}
-      </span>
-      {page < pages ? <ButtonLink to={pageUrl(page + 1)}>Older posts</ButtonLink> : <span />}
-    </nav>
   )
 }
 

@@ -137,7 +137,20 @@ function Saved({ site }: { site: string }) {
         <h2>{savedText(saved.value.length)}</h2>
       </div>
       <VineyardCards vineyards={saved.value} today={saved.today} />
-      <ShareFavourites url={site + listUrl(saved.value.map(({ id }) => id))} />
+      <section className="space-above measure no-print" aria-labelledby="share-favourites">
+        <h2 id="share-favourites" className="as-h3">
+          Share this list
+        </h2>
+        <label className="field">
+          Anyone with this link can see this list, but nothing about you
+          <input
+            className="in"
+            readOnly
+            value={site + listUrl(saved.value.map(({ id }) => id))}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        </label>
+      </section>
     </>
   )
 }
@@ -196,20 +209,5 @@ function LeftOut({ count, children }: { count: number; children?: ReactNode }) {
         </Notice>
       )}
     </div>
-  )
-}
-
-/** Shares a link to this list that reveals nothing about the sender. */
-function ShareFavourites({ url }: { url: string }) {
-  return (
-    <section className="space-above measure no-print" aria-labelledby="share-favourites">
-      <h2 id="share-favourites" className="as-h3">
-        Share this list
-      </h2>
-      <label className="field">
-        Anyone with this link can see this list, but nothing about you
-        <input className="in" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
-      </label>
-    </section>
   )
 }

@@ -67,7 +67,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export default function ForVineyards({ loaderData }: Route.ComponentProps) {
-  const { screens, price } = loaderData
+  const { screens, price, search, found } = loaderData
+  const vineyards = Array.isArray(found) ? found : []
   return (
     <div className="wrap page">
       <PageHeading
@@ -122,64 +123,54 @@ export default function ForVineyards({ loaderData }: Route.ComponentProps) {
           <p className="measure">{price}</p>
         </section>
       )}
-      <FindVineyard {...loaderData} />
+      <section className="section" aria-labelledby="find">
+        <h2 id="find">Find your vineyard</h2>
+        <p className="measure">
+          Most vineyards of the UK are listed already. Find yours and claim it; the page is then yours.
+        </p>
+        <Form method="get" action={`${href('/for-vineyards')}#find`} className="row find-vineyard">
+          <TextField
+            label="Name of your vineyard"
+            name="search"
+            type="search"
+            maxLength={longestName}
+            defaultValue={search}
+          />
+          <Button variant="primary">Find</Button>
+        </Form>
+        <div role="status">
+          {found === 'failed' && <p>We cannot look that up just now. Please try again in a moment.</p>}
+          {vineyards.length > 0 && (
+            <ul className="plain found-vineyards">
+              {vineyards.map(({ id, label, detail }) => (
+                <li key={id}>
+                  <span>
+                    <Link to={href('/vineyard/:id', { id })}>{label}</Link>
+                    {detail && <span className="soft small"> {detail}</span>}
+                  </span>
+                  <ButtonLink small to={href('/vineyard/:id/claim', { id })}>
+                    Claim<span className="sr"> {label}</span>
+                  </ButtonLink>
+                </li>
+              ))}
+            </ul>
+          )}
+          {Array.isArray(found) && vineyards.length === 0 && <p>We list no vineyard named “{search}”.</p>}
+        </div>
+        <p className="row">
+          <Icon name="info" />
+          Not listed?
+          <ButtonLink small to={newVineyard(search)}>
+            Add your vineyard
+          </ButtonLink>
+          <span className="soft small">We check each new entry before it is shown.</span>
+        </p>
+      </section>
       <p className="section">
         Questions first? The <Link to={`${href('/guide')}#vineyard`}>guide for vineyards</Link> shows every
         screen, and <Link to={href('/contact')}>a person answers</Link>.
       </p>
     </div>
-  )
-}
-
-type Loaded = Route.ComponentProps['loaderData']
-
-/** Finds an entry by name, so that the vineyard can claim it, or links to the form that asks for an entry. */
-function FindVineyard({ search, found }: Pick<Loaded, 'search' | 'found'>) {
-  const vineyards = Array.isArray(found) ? found : []
-  return (
-    <section className="section" aria-labelledby="find">
-      <h2 id="find">Find your vineyard</h2>
-      <p className="measure">
-        Most vineyards of the UK are listed already. Find yours and claim it; the page is then yours.
-      </p>
-      <Form method="get" action={`${href('/for-vineyards')}#find`} className="row find-vineyard">
-        <TextField
-          label="Name of your vineyard"
-          name="search"
-          type="search"
-          maxLength={longestName}
-          defaultValue={search}
-        />
-        <Button variant="primary">Find</Button>
-      </Form>
-      <div role="status">
-        {found === 'failed' && <p>We cannot look that up just now. Please try again in a moment.</p>}
-        {vineyards.length > 0 && (
-          <ul className="plain found-vineyards">
-            {vineyards.map(({ id, label, detail }) => (
-              <li key={id}>
-                <span>
-                  <Link to={href('/vineyard/:id', { id })}>{label}</Link>
-                  {detail && <span className="soft small"> {detail}</span>}
-                </span>
-                <ButtonLink small to={href('/vineyard/:id/claim', { id })}>
-                  Claim<span className="sr"> {label}</span>
-                </ButtonLink>
-              </li>
-            ))}
-          </ul>
-        )}
-        {Array.isArray(found) && vineyards.length === 0 && <p>We list no vineyard named “{search}”.</p>}
-      </div>
-      <p className="row">
-        <Icon name="info" />
-        Not listed?
-        <ButtonLink small to={newVineyard(search)}>
-          Add your vineyard
-        </ButtonLink>
-        <span className="soft small">We check each new entry before it is shown.</span>
-      </p>
-    </section>
   )
 }
 

@@ -69,7 +69,25 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
           hint="Add the link to the other calendar now: we will not show it again. Anyone with this link can read these bookings."
         />
       )}
-      {overlaps.length > 0 && <OverlapList area={area} overlaps={overlaps} />}
+      {overlaps.length > 0 && (
+        <section className="panel space-above" aria-labelledby="overlaps">
+          <h2 id="overlaps">
+            {overlaps.length === 1
+              ? 'One booking at a busy time'
+              : `${overlaps.length} bookings at busy times`}
+          </h2>
+          <p className="soft small">
+            They were booked before a calendar marked these times as busy. We do not cancel bookings for you:
+            move, cancel or keep them.
+          </p>
+          <DataTable
+            caption="Bookings at busy times"
+            columns={overlapColumns(area)}
+            rows={overlaps}
+            sort=""
+          />
+        </section>
+      )}
       <section className="space-above" aria-labelledby="in">
         <h2 id="in">Calendars that close slots</h2>
         {sources.length === 0 ? (
@@ -124,22 +142,6 @@ function VineyardSearch({ matches }: { matches: Route.ComponentProps['loaderData
           )}
         </p>
       )}
-    </section>
-  )
-}
-
-/** Lists the bookings at times that a calendar now marks as busy. The site leaves it to staff to move or cancel them. */
-function OverlapList({ area, overlaps }: { area: StaffArea; overlaps: Overlap[] }) {
-  return (
-    <section className="panel space-above" aria-labelledby="overlaps">
-      <h2 id="overlaps">
-        {overlaps.length === 1 ? 'One booking at a busy time' : `${overlaps.length} bookings at busy times`}
-      </h2>
-      <p className="soft small">
-        They were booked before a calendar marked these times as busy. We do not cancel bookings for you:
-        move, cancel or keep them.
-      </p>
-      <DataTable caption="Bookings at busy times" columns={overlapColumns(area)} rows={overlaps} sort="" />
     </section>
   )
 }

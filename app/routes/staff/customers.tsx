@@ -95,7 +95,7 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
   ]
   return (
     <>
-      <StaffHead title={headlineOf(total, search)}>
+      <StaffHead title={tallyOf(total, 'customer') + (search && ` found for ${search}`)}>
         <SaveCsv
           name="customers.csv"
           download={() => {
@@ -131,11 +131,6 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
       )}
     </>
   )
-}
-
-function headlineOf(total: number, search: string): string {
-  const people = tallyOf(total, 'customer')
-  return search ? `${people} found for ${search}` : people
 }
 
 function visitOn(day: string | null) {

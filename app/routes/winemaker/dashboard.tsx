@@ -61,7 +61,8 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function WinemakerDashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { today, sessions } = loaderData
+  const { today, sessions, parties, waiting } = loaderData
+  const tomorrow = addDays(today, 1)
   const { setup, role } = useOutletContext<DashboardContext>()
   const isNew = setup !== null && setup.experience_id === null
   const on = (day: string) => sessions.filter(({ slot_date }) => slot_date === day)
@@ -94,54 +95,47 @@ export default function WinemakerDashboard({ loaderData, actionData }: Route.Com
           </Link>
         </p>
       )}
-      {!isNew && <Days {...loaderData} />}
+      {!isNew && (
+        <div className="dashboard">
+          {sessions.length === 0 ? (
+            <section className="dashboard-order">
+              <Empty
+                title="Nothing is planned for the next seven days"
+                action={<ButtonLink to={href('/winemaker/experiences')}>Go to experiences</ButtonLink>}
+              >
+                Add start times to an experience, and visitors can book them.
+              </Empty>
+            </section>
+          ) : (
+            <section className="dashboard-order" aria-labelledby="order">
+              <div className="between">
+                <h2 id="order">Today</h2>
+                {on(today).some(({ has_begun }) => !has_begun) && (
+                  <ButtonLink
+                    small
+                    variant="text"
+                    to={`${href('/winemaker/calendar')}?${new URLSearchParams({ view: 'day', on: today, call_off: 'yes' })}`}
+                  >
+                    Call off …
+                  </ButtonLink>
+                )}
+              </div>
+              <Day day={today} sessions={on(today)} parties={parties} />
+              <h2 className="space-above">Tomorrow</h2>
+              <Day day={tomorrow} sessions={on(tomorrow)} parties={parties} />
+            </section>
+          )}
+          <Waiting waiting={waiting} />
+          <DashboardStrip {...loaderData} />
+          {sessions.length > 0 && <WeekAhead today={today} sessions={sessions} />}
+        </div>
+      )}
       <Toast about={actionData} />
     </>
   )
 }
 
 type Loaded = Route.ComponentProps['loaderData']
-
-function Days(loaded: Loaded) {
-  const { today, sessions, parties, waiting } = loaded
-  const tomorrow = addDays(today, 1)
-  const on = (day: string) => sessions.filter(({ slot_date }) => slot_date === day)
-  return (
-    <div className="dashboard">
-      {sessions.length === 0 ? (
-        <section className="dashboard-order">
-          <Empty
-            title="Nothing is planned for the next seven days"
-            action={<ButtonLink to={href('/winemaker/experiences')}>Go to experiences</ButtonLink>}
-          >
-            Add start times to an experience, and visitors can book them.
-          </Empty>
-        </section>
-      ) : (
-        <section className="dashboard-order" aria-labelledby="order">
-          <div className="between">
-            <h2 id="order">Today</h2>
-            {on(today).some(({ has_begun }) => !has_begun) && (
-              <ButtonLink
-                small
-                variant="text"
-                to={`${href('/winemaker/calendar')}?${new URLSearchParams({ view: 'day', on: today, call_off: 'yes' })}`}
-              >
-                Call off …
-              </ButtonLink>
-            )}
-          </div>
-          <Day day={today} sessions={on(today)} parties={parties} />
-          <h2 className="space-above">Tomorrow</h2>
-          <Day day={tomorrow} sessions={on(tomorrow)} parties={parties} />
-        </section>
-      )}
-      <Waiting waiting={waiting} />
-      <DashboardStrip {...loaded} />
-      {sessions.length > 0 && <WeekAhead today={today} sessions={sessions} />}
-    </div>
-  )
-}
 
 function Day({ day, sessions, parties }: { day: string } & Pick<Loaded, 'sessions' | 'parties'>) {
   return (

@@ -95,12 +95,7 @@ export async function previewMessage(
 }
 
 /** Returns the messages to the guests of a day, newest first, with the state of each email. */
-export async function findMessages(
-  sql: Queryable,
-  vineyard_id: string,
-  day: Day,
-  { by }: { by: Staff },
-): Promise<SentMessage[]> {
+export async function findMessages(sql: Queryable, vineyard_id: string, day: Day, { by }: { by: Staff }) {
   const rows = await sql<(Omit<SentMessage, 'guests'> & SentMessage['guests'][number])[]>`
     select split_part(m.once_key, ' ', 2) as id, m.payload ->> 'message' as message, m.created_at as sent_at,
       b.id as booking_id, guest_name_of(b) as guest_name, b.guest_phone, m.state

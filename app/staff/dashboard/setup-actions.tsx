@@ -31,7 +31,8 @@ export async function actOnSetup(request: Request, form: FormData): Promise<Acti
         price_per_person: readPounds(text('price_per_person')) ?? Number.NaN,
         days_of_week: form.getAll('days_of_week').map(Number),
         start_time: text('start_time'),
-        capacity: numberOf(text('capacity')),
+        // The API refuses NaN, for an empty field or other text, with a sentence.
+        capacity: Number(text('capacity') || Number.NaN),
       }
       const added = await resultOf(setupOfVineyard.experience.$post({ json }))
       return toActionResult(request, added, `${json.title} is on sale.`)
@@ -60,9 +61,4 @@ export async function actOnSetup(request: Request, form: FormData): Promise<Acti
     default:
       return null
   }
-}
-
-/** Returns the number that was typed, or NaN for an empty field or other text. The API refuses NaN with a sentence. */
-function numberOf(text: string): number {
-  return text === '' ? Number.NaN : Number(text)
 }

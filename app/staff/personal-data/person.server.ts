@@ -16,12 +16,7 @@ export async function exportPerson(sql: Queryable, email: string): Promise<Perso
 }
 
 /** Returns everything stored about a person, as `exportPerson` does, and records the export in the audit log. */
-export async function exportAndRecordPerson(
-  sql: Queryable,
-  email: string,
-  by: By,
-  now: Date,
-): Promise<PersonDocument> {
+export async function exportAndRecordPerson(sql: Queryable, email: string, by: By, now: Date) {
   const { actor, actor_id } = vineyardScope(by)
   const [{ person }] = await sql<[{ person: PersonDocument }]>`
     select export_and_record_person(${email}, ${actor}, ${actor_id}, ${now}) as person`
@@ -29,11 +24,7 @@ export async function exportAndRecordPerson(
 }
 
 /** Returns the person's bookings whose visit has not ended. */
-export async function findUpcomingBookings(
-  sql: Queryable,
-  email: string,
-  now: Date,
-): Promise<UpcomingBooking[]> {
+export async function findUpcomingBookings(sql: Queryable, email: string, now: Date) {
   return sql<UpcomingBooking[]>`
     select u.id, u.reference, u.booking_date::text, u.start_time::text, u.vineyard_name, m.taken - m.refunds as paid
     from upcoming_bookings(${email}, ${now}) with ordinality as u (id, reference, booking_date, start_time, vineyard_name, position)
@@ -64,12 +55,7 @@ export async function erasePerson(
 }
 
 /** Erases the guest of one booking, who gave no email address. */
-export async function eraseBooking(
-  sql: Queryable,
-  reference: string,
-  { by }: { by: By },
-  now: Date,
-): Promise<Result<{ bookings: number }, SqlEnums['booking_erasure_problem']>> {
+export async function eraseBooking(sql: Queryable, reference: string, { by }: { by: By }, now: Date) {
   const { actor, actor_id } = vineyardScope(by)
   type Row = { problem: SqlEnums['booking_erasure_problem'] | null; erased: { bookings: number } }
   const [{ problem, erased }] = await sql<[Row]>`

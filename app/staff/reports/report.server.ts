@@ -88,10 +88,7 @@ async function readRefused(sql: Queryable, { vineyard_id, experience_id, from, u
 }
 
 /** Returns the bookings of these days by the channel through which they were made. */
-async function readChannels(
-  sql: Queryable,
-  { vineyard_id, experience_id, from, until }: ReportQuery,
-): Promise<Report['channels']> {
+async function readChannels(sql: Queryable, { vineyard_id, experience_id, from, until }: ReportQuery) {
   return sql<Report['channels']>`
     select b.channel, k.seller, count(*) filter (where b.status <> 'cancelled')::int as bookings,
       coalesce(sum(guests_of(b)) filter (where counts), 0)::int as guests,
@@ -106,10 +103,7 @@ async function readChannels(
     order by guests desc, bookings desc, b.channel, k.seller`
 }
 
-async function readDemand(
-  sql: Queryable,
-  { vineyard_id, experience_id, from, until }: ReportQuery,
-): Promise<Demand[]> {
+async function readDemand(sql: Queryable, { vineyard_id, experience_id, from, until }: ReportQuery) {
   return sql<Demand[]>`
     select experience_id, title, region, reason, sum(count)::int as times, sum(count * party)::int as people
     from (
@@ -153,10 +147,7 @@ const nothingBooked: Booked = {
 }
 
 /** Returns the figures of each line's bookings, and under null the figures of all bookings. */
-async function readBooked(
-  sql: Queryable,
-  { vineyard_id, experience_id, from, until, by }: ReportQuery,
-): Promise<Map<string | null, Booked>> {
+async function readBooked(sql: Queryable, { vineyard_id, experience_id, from, until, by }: ReportQuery) {
   const rows = await sql<(Booked & { key: string | null })[]>`
     select ${lineKey(sql, by, 'b.booking_date', 'b')} as key,
       (count(*) filter (where not is_cancelled))::int as bookings,
@@ -175,5 +166,5 @@ async function readBooked(
     where b.vineyard_id = ${vineyard_id} and b.booking_date between ${from} and ${until} and not b.is_test
       and ${ofExperience(sql, experience_id, 'b')}
     group by grouping sets ((key), ())`
-  return new Map(rows.map(({ key, ...figures }) => [key, figures]))
+  return new Map<string | null, Booked>(rows.map(({ key, ...figures }) => [key, figures]))
 }

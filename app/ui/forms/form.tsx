@@ -92,6 +92,11 @@ export function Form({
     onInput?.(event)
   }
 
+  const discard = () => {
+    draft.discard()
+    onDiscard?.()
+  }
+
   return (
     <Base {...rest} ref={place} noValidate={hydrated} onSubmit={submit} onInput={input}>
       <FieldProblems
@@ -101,13 +106,18 @@ export function Form({
         }}
       >
         {draft.restored && (
-          <RestoredDraft
-            isOvertaken={draft.restored === 'overtaken'}
-            onDiscard={() => {
-              draft.discard()
-              onDiscard?.()
-            }}
-          />
+          <div className="full form-notice">
+            <Notice tone="info" role="status">
+              <p>
+                We’ve brought back what you typed here before. It isn’t saved yet.
+                {draft.restored === 'overtaken' &&
+                  ' Someone else has changed some of these fields since, so please check them first.'}
+              </p>
+              <Button type="button" small onClick={discard}>
+                Discard draft
+              </Button>
+            </Notice>
+          </div>
         )}
         <InvalidFields problems={invalid} />
         {children}
@@ -137,22 +147,6 @@ function InvalidFields({ problems }: { problems: InvalidField[] }) {
             </li>
           ))}
         </ul>
-      </Notice>
-    </div>
-  )
-}
-
-function RestoredDraft({ isOvertaken, onDiscard }: { isOvertaken: boolean; onDiscard: () => void }) {
-  return (
-    <div className="full form-notice">
-      <Notice tone="info" role="status">
-        <p>
-          We’ve brought back what you typed here before. It isn’t saved yet.
-          {isOvertaken && ' Someone else has changed some of these fields since, so please check them first.'}
-        </p>
-        <Button type="button" small onClick={onDiscard}>
-          Discard draft
-        </Button>
       </Notice>
     </div>
   )

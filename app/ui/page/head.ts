@@ -71,10 +71,7 @@ export function shortDescription(text: string): string {
 }
 
 /** Returns the title of a page, and asks search engines not to list the page. */
-export function unlistedHead(
-  title: string,
-  robots: 'noindex' | 'noindex, nofollow' = 'noindex',
-): MetaDescriptor[] {
+export function unlistedHead(title: string, robots: 'noindex' | 'noindex, nofollow' = 'noindex') {
   return [{ title: `${title} · ${siteName}` }, { name: 'robots', content: robots }]
 }
 

@@ -17,13 +17,7 @@ import {
 } from '../../../ui/page/head.ts'
 import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import { findPost, listRelated, type Post } from '../../../content/blog/blog.server.ts'
-import {
-  contentsOf,
-  type Heading,
-  readingMinutes,
-  vineyardsIn,
-  plainTextOf,
-} from '../../../content/blog/document.ts'
+import { contentsOf, readingMinutes, vineyardsIn, plainTextOf } from '../../../content/blog/document.ts'
 import { DocumentView } from '../../../content/blog/components/document-view.tsx'
 import { ByLine, PostCards, Tags } from '../../../content/blog/components/post-cards.tsx'
 import type { Route } from './+types/$slug.ts'
@@ -77,6 +71,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export default function BlogPost({ loaderData: { post, vineyards, related, today } }: Route.ComponentProps) {
+  const headings = contentsOf(post.body)
   return (
     <div className="wrap page">
       <Breadcrumb trail={trail()} here={post.title} />
@@ -92,7 +87,18 @@ export default function BlogPost({ loaderData: { post, vineyards, related, today
             eager
           />
         )}
-        <Contents headings={contentsOf(post.body)} />
+        {headings.length > 0 && (
+          <nav className="post-contents" aria-labelledby="contents">
+            <h2 id="contents">In this post</h2>
+            <ol>
+              {headings.map(({ id, text }) => (
+                <li key={id}>
+                  <a href={`#${id}`}>{text}</a>
+                </li>
+              ))}
+            </ol>
+          </nav>
+        )}
         <DocumentView
           document={post.body}
           mention={(id) => {
@@ -109,22 +115,6 @@ export default function BlogPost({ loaderData: { post, vineyards, related, today
         </section>
       )}
     </div>
-  )
-}
-
-function Contents({ headings }: { headings: Heading[] }) {
-  if (headings.length === 0) return null
-  return (
-    <nav className="post-contents" aria-labelledby="contents">
-      <h2 id="contents">In this post</h2>
-      <ol>
-        {headings.map(({ id, text }) => (
-          <li key={id}>
-            <a href={`#${id}`}>{text}</a>
-          </li>
-        ))}
-      </ol>
-    </nav>
   )
 }
 

@@ -98,11 +98,7 @@ export function RunningOrder({
                 {heldSentence(hold)}
               </p>
             ))}
-            <SessionActions
-              session={session}
-              to={addTo?.(session) ?? null}
-              onMove={onMove?.(session) ?? null}
-            />
+            {sessionActions(session, addTo?.(session) ?? null, onMove?.(session) ?? null)}
           </div>
         </li>
       ))}
@@ -110,15 +106,7 @@ export function RunningOrder({
   )
 }
 
-function SessionActions({
-  session: { title, start_time },
-  to,
-  onMove,
-}: {
-  session: Session
-  to: string | null
-  onMove: (() => void) | null
-}) {
+function sessionActions({ title, start_time }: Session, to: string | null, onMove: (() => void) | null) {
   if (to === null && onMove === null) return null
   const which = `${title}${start_time ? ` at ${formatTime(start_time)}` : ''}`
   return (

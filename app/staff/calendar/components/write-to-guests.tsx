@@ -34,6 +34,9 @@ export function WriteToGuests({
   outcome: MessageOutcome | undefined
 }) {
   const booked = sessions.filter(({ parties }) => parties > 0)
+  const unreachable = parties.filter(
+    ({ has_email, status }) => !has_email && (status === 'pending' || status === 'confirmed'),
+  )
   return (
     <section className="panel no-print write-to-guests" aria-labelledby="write">
       <h2 id="write">Email your guests</h2>
@@ -42,7 +45,30 @@ export function WriteToGuests({
       ) : (
         <MessageForm key={messages[0]?.id} booked={booked} outcome={outcome} />
       )}
-      <WithoutEmail area={area} parties={parties} />
+      {unreachable.length > 0 && (
+        <div>
+          <p className="soft small">
+            {countOf(unreachable.length, 'party gets', 'parties get')} no email from us, so a message does not
+            reach them.
+          </p>
+          <ul className="history">
+            {unreachable.map(({ id, guest_name, guest_phone }) => (
+              <li key={id}>
+                <Link to={bookingLink(area, id)}>{guest_name}</Link>
+                <span className="soft small">
+                  {guest_phone ? (
+                    <>
+                      call <PhoneLink to={guest_phone} />
+                    </>
+                  ) : (
+                    'no phone number either'
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {messages.map((sent) => (
         <div key={sent.id}>
           <p className="soft small">{formatMoment(sent.sent_at)}</p>
@@ -65,38 +91,6 @@ export function WriteToGuests({
         </div>
       ))}
     </section>
-  )
-}
-
-/** Lists the parties without an email address, whom messages do not reach. */
-function WithoutEmail({ area, parties }: { area: StaffArea; parties: Party[] }) {
-  const unreachable = parties.filter(
-    ({ has_email, status }) => !has_email && (status === 'pending' || status === 'confirmed'),
-  )
-  if (unreachable.length === 0) return null
-  return (
-    <div>
-      <p className="soft small">
-        {countOf(unreachable.length, 'party gets', 'parties get')} no email from us, so a message does not
-        reach them.
-      </p>
-      <ul className="history">
-        {unreachable.map(({ id, guest_name, guest_phone }) => (
-          <li key={id}>
-            <Link to={bookingLink(area, id)}>{guest_name}</Link>
-            <span className="soft small">
-              {guest_phone ? (
-                <>
-                  call <PhoneLink to={guest_phone} />
-                </>
-              ) : (
-                'no phone number either'
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }
 

@@ -7,7 +7,7 @@ import { loadResult, failed } from '../../../../staff-client/load.ts'
 import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
-import { EditRefusal, type EditRefused } from '../../../../ui/forms/edit-form.tsx'
+import { EditRefusal } from '../../../../ui/forms/edit-form.tsx'
 import { SelectField, TextField } from '../../../../ui/forms/field.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { unlistedHead } from '../../../../ui/page/head.ts'
@@ -23,13 +23,12 @@ import {
 import {
   runCuratedAction,
   choicesOf,
-  type Curated,
   curatedDays,
   readCurated,
   vineyardsFor,
 } from '../../../../explore/itineraries/curated-actions.ts'
 import { EditableDays } from '../../../../explore/itineraries/components/editable-days.tsx'
-import { refusalFor, type ItineraryRefusal } from '../../../../explore/itineraries/edit-form.ts'
+import { refusalFor } from '../../../../explore/itineraries/edit-form.ts'
 import { waysToTravel } from '../../../../explore/itineraries/travel.ts'
 import { StaffHead } from '../../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/edit.ts'
@@ -74,9 +73,10 @@ export async function clientAction({ request, params }: Route.ClientActionArgs) 
 
 export default function EditCurated({ loaderData, actionData }: Route.ComponentProps) {
   const { itinerary, days, choices, search, found } = loaderData
-  const { id, title, edition, published_at } = itinerary
+  const { id, title, summary, party, begins_at, travel, version, edition, published_at } = itinerary
   const busy = useNavigation().state !== 'idle'
-  const refusal = actionData?.refusal ?? null
+  const { refusal = null, conflict = null } = actionData ?? {}
+  const { error } = refusalFor(refusal, 'details')
   const isOfWhole = refusal === null || refusal.field === null
   const day = useRef<HTMLDivElement>(null)
   useRefusalFocus(day, refusal)
@@ -103,7 +103,7 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
           </Button>
         </Form>
       </Notice>
-      {actionData?.problem && !actionData.conflict && isOfWhole && (
+      {actionData?.problem && !conflict && isOfWhole && (
         <EditRefusal refused={{ message: actionData.problem, conflict: null }} />
       )}
       <p className="sr" role="status">
@@ -124,66 +124,47 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
         <aside className="edit-side" aria-label="Add and change">
           <AddVineyard search={search} found={found} version={edition} />
           <AddPlace key={`place ${edition}`} version={edition} refusal={refusal} />
-          <Details
-            key={`details ${itinerary.version}`}
-            itinerary={itinerary}
-            conflict={actionData?.conflict ?? null}
-            refusal={refusal}
-            busy={busy}
-          />
+          <section className="panel" aria-labelledby="details">
+            <h2 id="details">Details of the plan</h2>
+            <Form
+              method="post"
+              className="stack"
+              key={version}
+              preventScrollReset
+              draft="details"
+              refused={conflict}
+            >
+              <input
+                type="hidden"
+                name="seen"
+                value={JSON.stringify({ title, summary, party, begins_at, travel })}
+              />
+              {conflict && <EditRefusal refused={{ message: null, conflict }} />}
+              <DayTextFields title={title} summary={summary} error={error} />
+              <PartyField party={party} error={error('party')} />
+              <TextField
+                label="Start of the day"
+                name="begins_at"
+                type="time"
+                defaultValue={begins_at.slice(0, 5)}
+                required
+                error={error('begins_at')}
+              />
+              <SelectField
+                label="How people travel"
+                name="travel"
+                defaultValue={travel}
+                options={waysToTravel}
+              />
+              <p>
+                <Button small name="intent" value="details" disabled={busy}>
+                  Save
+                </Button>
+              </p>
+            </Form>
+          </section>
         </aside>
       </div>
     </div>
-  )
-}
-
-function Details({
-  itinerary,
-  conflict,
-  refusal,
-  busy,
-}: {
-  itinerary: Curated
-  conflict: EditRefused['conflict']
-  refusal: ItineraryRefusal | null
-  busy: boolean
-}) {
-  const { error } = refusalFor(refusal, 'details')
-  const { title, summary, party, begins_at, travel, version } = itinerary
-  return (
-    <section className="panel" aria-labelledby="details">
-      <h2 id="details">Details of the plan</h2>
-      <Form
-        method="post"
-        className="stack"
-        key={version}
-        preventScrollReset
-        draft="details"
-        refused={conflict}
-      >
-        <input
-          type="hidden"
-          name="seen"
-          value={JSON.stringify({ title, summary, party, begins_at, travel })}
-        />
-        {conflict && <EditRefusal refused={{ message: null, conflict }} />}
-        <DayTextFields title={title} summary={summary} error={error} />
-        <PartyField party={party} error={error('party')} />
-        <TextField
-          label="Start of the day"
-          name="begins_at"
-          type="time"
-          defaultValue={begins_at.slice(0, 5)}
-          required
-          error={error('begins_at')}
-        />
-        <SelectField label="How people travel" name="travel" defaultValue={travel} options={waysToTravel} />
-        <p>
-          <Button small name="intent" value="details" disabled={busy}>
-            Save
-          </Button>
-        </p>
-      </Form>
-    </section>
   )
 }

@@ -108,11 +108,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 /** Adds the picture of a request to the review. Returns null, or a sentence that says why the picture was refused. */
-async function addPicture(
-  context: Readonly<RouterContextProvider>,
-  request: Request,
-  id: string,
-): Promise<string | null> {
+async function addPicture(context: Readonly<RouterContextProvider>, request: Request, id: string) {
   const [sql, now] = [context.get(database), context.get(clock)()]
   // Before the picture is read and converted, checks whether it may be added.
   const may = await addReviewPicture(sql, id, null, now)

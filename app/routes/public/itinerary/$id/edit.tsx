@@ -35,7 +35,7 @@ import {
   useKeptAnswer,
   useStoredItinerary,
 } from '../../../../explore/itineraries/components/stored-itinerary.tsx'
-import { refusalFor, type ItineraryRefusal, editRefusal } from '../../../../explore/itineraries/edit-form.ts'
+import { refusalFor, editRefusal } from '../../../../explore/itineraries/edit-form.ts'
 import { createRouting } from '../../../../explore/itineraries/routing.server.ts'
 import type { Route } from './+types/edit.ts'
 import '../../../../explore/itineraries/components/itineraries.css'
@@ -139,12 +139,19 @@ export default function EditItinerary({ loaderData, actionData: answer }: Route.
   const actionData = useKeptAnswer(answer)
   shownPage.useShown(loaderData)
   const { itinerary, key, days, choices, search, found, today } = loaderData
-  const { id, title, version } = itinerary
+  const { id, title, summary, visit_date, party, begins_at, version, stops } = itinerary
   const busy = useNavigation().state !== 'idle'
   const refusal = actionData?.refusal ?? null
   const page = useRef<HTMLDivElement>(null)
   const { isStored, suffix } = useStoredItinerary(itinerary, key)
   useRefusalFocus(page, refusal)
+  const { typed, error } = refusalFor(refusal, 'details')
+  const field = (name: string, value: string) => ({
+    name,
+    defaultValue: typed(name) ?? value,
+    error: error(name),
+  })
+  const fixed = stops.some(({ booked }) => booked !== null)
   return (
     <div className="wrap page" ref={page}>
       <div className="page-head">
@@ -165,7 +172,7 @@ export default function EditItinerary({ loaderData, actionData: answer }: Route.
             days={days}
             choices={choices}
             version={version}
-            visitDate={itinerary.visit_date}
+            visitDate={visit_date}
             busy={busy}
             refusal={refusal}
           />
@@ -173,66 +180,49 @@ export default function EditItinerary({ loaderData, actionData: answer }: Route.
         <aside className="edit-side">
           <AddVineyard {...{ search, found, version }} {...(!isStored && { itinerary_key: key })} />
           <AddPlace
-            key={itinerary.stops.filter(({ vineyard }) => !vineyard).length}
+            key={stops.filter(({ vineyard }) => !vineyard).length}
             version={version}
             refusal={refusal}
           />
-          <DetailsForm itinerary={itinerary} today={today} refusal={refusal} />
+          <section className="panel" aria-labelledby="details">
+            <h2 id="details">Details of the plan</h2>
+            {/* A change of the stops keeps what is typed here. */}
+            <Form
+              method="post"
+              className="stack"
+              key={JSON.stringify([title, summary, visit_date, party, begins_at])}
+              preventScrollReset
+            >
+              <input type="hidden" name="version" value={version} />
+              <DayTextFields
+                title={typed('title') ?? title}
+                summary={typed('summary') ?? summary}
+                error={error}
+              />
+              <TextField
+                label="Day"
+                type="date"
+                min={today}
+                readOnly={fixed}
+                hint={fixed ? 'Visits are booked for this day.' : 'Leave blank for any day.'}
+                {...field('visit_date', visit_date ?? '')}
+              />
+              <PartyField party={typed('party') ?? party} error={error('party')} />
+              <TextField
+                label="Start of the day"
+                type="time"
+                required
+                {...field('begins_at', begins_at.slice(0, 5))}
+              />
+              <p>
+                <Button small name="intent" value="details">
+                  Save
+                </Button>
+              </p>
+            </Form>
+          </section>
         </aside>
       </div>
     </div>
-  )
-}
-
-function DetailsForm({
-  itinerary: { title, summary, visit_date, party, begins_at, version, stops },
-  today,
-  refusal,
-}: {
-  itinerary: Route.ComponentProps['loaderData']['itinerary']
-  today: string
-  refusal: ItineraryRefusal | null
-}) {
-  const { typed, error } = refusalFor(refusal, 'details')
-  const field = (name: string, value: string) => ({
-    name,
-    defaultValue: typed(name) ?? value,
-    error: error(name),
-  })
-  const fixed = stops.some(({ booked }) => booked !== null)
-  return (
-    <section className="panel" aria-labelledby="details">
-      <h2 id="details">Details of the plan</h2>
-      {/* A change of the stops keeps what is typed here. */}
-      <Form
-        method="post"
-        className="stack"
-        key={JSON.stringify([title, summary, visit_date, party, begins_at])}
-        preventScrollReset
-      >
-        <input type="hidden" name="version" value={version} />
-        <DayTextFields title={typed('title') ?? title} summary={typed('summary') ?? summary} error={error} />
-        <TextField
-          label="Day"
-          type="date"
-          min={today}
-          readOnly={fixed}
-          hint={fixed ? 'Visits are booked for this day.' : 'Leave blank for any day.'}
-          {...field('visit_date', visit_date ?? '')}
-        />
-        <PartyField party={typed('party') ?? party} error={error('party')} />
-        <TextField
-          label="Start of the day"
-          type="time"
-          required
-          {...field('begins_at', begins_at.slice(0, 5))}
-        />
-        <p>
-          <Button small name="intent" value="details">
-            Save
-          </Button>
-        </p>
-      </Form>
-    </section>
   )
 }
