@@ -3252,8 +3252,6 @@ create function set_after_event() returns trigger;
 
 create function set_booking_status(p_booking_id uuid, p_vineyard_id uuid, p_status text, p_expected text, p_details jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem status_problem, status text, remaining integer);
 
-create function set_experience_active(p_vineyard_id uuid, p_experience_id uuid, p_active boolean, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem lookup_problem, bookings integer, guests integer);
-
 create function set_other_plan(p_itinerary uuid, p_key_hash bytea, p_version integer, p_other uuid, p_other_key_hash bytea) returns itinerary_answer_problem;
 
 create function set_password_by_link(p_token_hash bytea, p_password_hash text, p_now timestamp with time zone) returns TABLE(door text, email email_address);
@@ -3263,8 +3261,6 @@ create function set_reseller_opt_in(p_scope uuid, p_vineyard_id uuid, p_reseller
 create function set_session_host(p_slot jsonb, p_host_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem session_host_problem, capacity integer, others jsonb);
 
 create function set_unsubscribed(p_token text, p_email_types text[], p_is_unsubscribed boolean, p_now timestamp with time zone) returns boolean;
-
-create function set_vineyard_visible(p_vineyard_id uuid, p_visible boolean, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem lookup_problem, bookings integer, guests integer);
 
 create function sign_in_visitor(p_link_hash bytea, p_token_hash bytea, p_browser text, p_now timestamp with time zone) returns TABLE(user_id uuid, email email_address, joined bigint);
 

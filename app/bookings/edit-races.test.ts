@@ -40,6 +40,14 @@ const cut = ({ pattern }: Market, on: Queryable = sql) =>
 const bookIn = (on: Queryable, { experience, on: at }: Market) =>
   retrying(on, (on) => createBooking(on, experience, guestBookingRequest(experience, at(day), 2), now))
 
+/** Makes an edit and returns the guests who are then booked, which are none if the edit did not wait for the booking. */
+const guestsAfter = (edit: typeof deactivate | typeof hide) => async (market: Market) => {
+  expect(await edit(market)).toMatchObject({ ok: true })
+  const [{ guests }] = await sql<[{ guests: number }]>`
+    select coalesce(sum(number_of_guests), 0)::int as guests from bookings where experience_id = ${market.experience.id}`
+  return guests
+}
+
 /** Returns the outcome of a booking that begins before an edit is committed. */
 async function bookingAfter(edit: typeof close | typeof deactivate | typeof cut, bookOn: Sql = sql) {
   const market = await makeDailyExperience(sql)
@@ -81,12 +89,12 @@ test('a booking is refused if its day is closed at the same time', async () => {
 
 test('a booking is refused if its experience is deactivated at the same time', async () => {
   expect(await bookingAfter(deactivate)).toMatchObject(gone)
-  expect(await editAfterBooking(deactivate)).toEqual({ ok: true, value: { bookings: 1, guests: 2 } })
+  expect(await editAfterBooking(guestsAfter(deactivate))).toBe(2)
 })
 
 test('a booking is refused if its vineyard is hidden at the same time', async () => {
   expect(await bookingAfter(hide)).toMatchObject(gone)
-  expect(await editAfterBooking(hide)).toEqual({ ok: true, value: { bookings: 1, guests: 2 } })
+  expect(await editAfterBooking(guestsAfter(hide))).toBe(2)
 })
 
 test('a booking is refused if the capacity is reduced at the same time', async () => {
