@@ -5,6 +5,7 @@ import { type Backdrop, MapCredit } from '../../map/map-backdrop.tsx'
 import { useLabelClearance } from '../../locator/label-clearance.tsx'
 import { MapCanvas, type MapFailure, type ShownMap } from '../../map/map-canvas.tsx'
 import { followMap } from '../../locator/map-outline.tsx'
+import { boundsOf } from '../../locator/outline.ts'
 import { MapMarker, MapTools } from '../../map/map-markers.tsx'
 import { fitPadding, nearestFit } from '../../map/map-zooms.ts'
 import type { MapControl } from '../../map/still-map.ts'
@@ -39,11 +40,12 @@ export default function DayMap({
 
 function Sheet({ map, canvas, layer, overlay, stops, backdrop }: ShownMap & { stops: MapStop[] }) {
   useEffect(() => {
-    const longitudes = stops.map(({ longitude }) => longitude)
-    const latitudes = stops.map(({ latitude }) => latitude)
-    const [west, south] = [Math.min(...longitudes), Math.min(...latitudes)]
-    const [east, north] = [Math.max(...longitudes), Math.max(...latitudes)]
-    map.fitBounds([west, south, east, north], { padding: fitPadding, maxZoom: nearestFit, animate: false })
+    const box = boundsOf(stops.flatMap(({ longitude, latitude }) => [longitude, latitude]))
+    map.fitBounds([box.left, box.top, box.right, box.bottom], {
+      padding: fitPadding,
+      maxZoom: nearestFit,
+      animate: false,
+    })
   }, [map, stops])
   useLabelClearance(
     canvas,
