@@ -9,17 +9,17 @@ import { dayOf } from '../../platform/days.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { factFilterNames } from '../../catalogue/facts/fact-filters.ts'
 import { findVisibleVineyard } from '../../catalogue/vineyards/vineyard.server.ts'
-import { noFilters, readFilters } from './filters.ts'
+import { readFilters } from './filters.ts'
 import { findMeaning } from './meaning.server.ts'
 import { findCardFacts } from './card-facts.server.ts'
 import { findPinRows } from './search.server.ts'
-import { readSearch } from './search-url.ts'
+import { filterNames, readSearch } from './search-url.ts'
 import { mapVineyard, type MapVineyard, pinRows } from './explore.shapes.ts'
 
 const absent = 'Vineyard not found'
 
 /** The filters of the page /explore, as its address names them. */
-const filterParameters = [...Object.keys(noFilters).filter((name) => name !== 'facts'), ...factFilterNames]
+const filterParameters = [...filterNames, ...factFilterNames]
 
 /** The longest description in a popup, in characters. The popup shows its first two lines. */
 const popupDescription = 240
