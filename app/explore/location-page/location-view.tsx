@@ -1,7 +1,6 @@
 import { href, Link } from 'react-router'
 
 import { ItineraryCards } from '../itineraries/components/itinerary-cards.tsx'
-import type { ItineraryLine } from '../itineraries/itinerary.server.ts'
 import { AreaFigure } from '../locator/area-figure.tsx'
 import { countOf } from '../../platform/text/counts.ts'
 import { VineyardCards } from '../search/components/vineyard-cards.tsx'
@@ -48,7 +47,12 @@ export function LocationView({ page }: { page: LocationPage }) {
           </section>
         )}
         <Stations {...{ stations, stated }} />
-        <Itineraries itineraries={itineraries} name={name} />
+        {itineraries.length > 0 && (
+          <section className="place-part" aria-labelledby="itineraries">
+            <h2 id="itineraries">Itineraries {inLocation(name)}</h2>
+            <ItineraryCards itineraries={itineraries} />
+          </section>
+        )}
         <Neighbours title={town ? `Towns near ${name}` : `Towns ${inLocation(name)}`} neighbours={towns} />
         <Neighbours title={`Counties near ${county.name}`} neighbours={counties} />
       </div>
@@ -136,16 +140,6 @@ function Stations({ stations, stated }: Pick<LocationPage, 'stations' | 'stated'
           </ul>
         </>
       )}
-    </section>
-  )
-}
-
-function Itineraries({ itineraries, name }: { itineraries: ItineraryLine[]; name: string }) {
-  if (itineraries.length === 0) return null
-  return (
-    <section className="place-part" aria-labelledby="itineraries">
-      <h2 id="itineraries">Itineraries {inLocation(name)}</h2>
-      <ItineraryCards itineraries={itineraries} />
     </section>
   )
 }
