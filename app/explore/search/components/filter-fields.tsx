@@ -79,7 +79,16 @@ export function FilterFields({
         format={formatGroupSize}
       />
       {/* Without any experiences, ticking these boxes would find nothing. */}
-      {options?.types.length !== 0 && <VisitFilters facts={filters.facts} />}
+      {options?.types.length !== 0 && (
+        <fieldset className="visit-filters">
+          <legend className="label">Good to know before you come</legend>
+          <FactBoxes names={visitFactNames} facts={filters.facts} />
+          <details open={filters.facts.some(isStatedFactName)}>
+            <summary>More about access, comfort and children</summary>
+            <FactBoxes names={statedFactNames} facts={filters.facts} />
+          </details>
+        </fieldset>
+      )}
       {children}
     </div>
   )
@@ -117,20 +126,6 @@ function Choice<Value extends string | number>({
         ))}
       </select>
     </div>
-  )
-}
-
-/** The filters by facts about a visit. */
-function VisitFilters({ facts }: Pick<Filters, 'facts'>) {
-  return (
-    <fieldset className="visit-filters">
-      <legend className="label">Good to know before you come</legend>
-      <FactBoxes names={visitFactNames} facts={facts} />
-      <details open={facts.some(isStatedFactName)}>
-        <summary>More about access, comfort and children</summary>
-        <FactBoxes names={statedFactNames} facts={facts} />
-      </details>
-    </fieldset>
   )
 }
 
