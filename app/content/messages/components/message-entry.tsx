@@ -43,6 +43,7 @@ export function MessageEntry({
 }) {
   const emails = useSendsEmail()
   const { id, name, email, subject, state, assigned_name, created_at, version } = message
+  const { answer, answered_name, answered_at } = message
   const { asking, refused, ask, close } = useAsking<'answer', ActionResult>(outcome)
   const { next } = messageStates[state]
   const busy = useNavigation().formMethod === 'POST'
@@ -67,7 +68,14 @@ export function MessageEntry({
         </span>
       </summary>
       <p className="message-text">{message.message}</p>
-      <Answered message={message} />
+      {(answer || answered_at) && (
+        <p className="soft small">
+          {answered_at
+            ? `Answered ${formatMoment(answered_at)}${answered_name ? ` by ${answered_name}` : ''}`
+            : 'Answered earlier, then opened again'}
+        </p>
+      )}
+      {answer && <p className="message-text soft">{answer}</p>}
       <div className="row">
         {state !== 'answered' && (
           <Button small variant="primary" icon="mail" onClick={() => ask('answer')}>
@@ -107,21 +115,6 @@ export function MessageEntry({
         </Form>
       </Dialog>
     </details>
-  )
-}
-
-/** Shows who answered and when, and the answer if it was sent from this page. */
-function Answered({ message: { answer, answered_name, answered_at } }: { message: MessageView }) {
-  if (!answer && !answered_at) return null
-  return (
-    <>
-      <p className="soft small">
-        {answered_at
-          ? `Answered ${formatMoment(answered_at)}${answered_name ? ` by ${answered_name}` : ''}`
-          : 'Answered earlier, then opened again'}
-      </p>
-      {answer && <p className="message-text soft">{answer}</p>}
-    </>
   )
 }
 
