@@ -2,7 +2,6 @@ import { hashToken } from '../../people/sign-in/session.server.ts'
 import type { Sql } from '../../platform/database/database.server.ts'
 import type { Itinerary, Stop } from './itinerary.ts'
 import { draftOf, writeStops } from './edit-itinerary.server.ts'
-import type { NewStop } from './editing.ts'
 import { createItinerary } from './itinerary.server.ts'
 import { readOpenings, type Opening } from './open-itinerary.server.ts'
 import { type Day, isDay } from '../../platform/days.ts'
@@ -15,16 +14,11 @@ import { ok, type Result, refused } from '../../platform/result.ts'
  */
 export async function copyItinerary(
   sql: Sql,
-  {
-    title,
-    summary,
-    begins_at,
-    travel,
-    stops,
-  }: Pick<Itinerary, 'title' | 'summary' | 'begins_at' | 'travel' | 'stops'>,
+  original: Pick<Itinerary, 'title' | 'summary' | 'begins_at' | 'travel' | 'stops'>,
   { id, key, visit_date, party }: CopyRequest,
   now: Date,
 ): Promise<CopyResult> {
+  const { title, summary, begins_at, travel, stops } = original
   // The original's bookings are not copied: the copy has their times as planned times.
   const unbooked = stops.map((stop): Stop => {
     const start_time = stop.booked?.start_time ?? stop.start_time
@@ -63,20 +57,13 @@ export function readCopyRequest(form: FormData, today: Day): Result<CopyRequest,
 }
 
 /** Returns the stops whose vineyard is still listed. Drops planned times that cannot be booked. */
-function copyStops(
-  stops: Stop[],
-  openings: ReadonlyMap<string, Opening>,
-): { stops: NewStop[]; copied: CopyResult } {
+function copyStops(stops: Stop[], openings: ReadonlyMap<string, Opening>) {
   const listed = stops.filter(({ vineyard }) => vineyard === null || vineyard.is_visible)
   const isLost = (stop: Stop) =>
     stop.start_time !== null && (openings.get(stop.id)?.kind ?? 'free') !== 'free'
   return {
     copied: { untimed: listed.filter(isLost).length, left_out: stops.length - listed.length },
-    stops: listed.map((stop) => ({
-      ...draftOf(stop),
-      id: null,
-      start_time: isLost(stop) ? null : stop.start_time,
-    })),
+    stops: listed.map((stop) => ({ ...draftOf(stop), id: null, ...(isLost(stop) && { start_time: null }) })),
   }
 }
 

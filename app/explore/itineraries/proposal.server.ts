@@ -77,12 +77,8 @@ async function proposeDay(
     openNearby.length > 0 ? openNearby : request.near ? aroundNearest(open, near) : open,
     near,
   )
-  const { legs, ends } = await readDayLegs(
-    sql,
-    routing,
-    request,
-    options.map(({ vineyard }) => positionOf(vineyard)),
-  )
+  const positions = options.map(({ vineyard }) => (hasPosition(vineyard) ? vineyard : null))
+  const { legs, ends } = await readDayLegs(sql, routing, request, positions)
   const candidates = options.map(({ vineyard, slots }) => ({
     vineyard_id: vineyard.id,
     lasts: minutesBetween(slots[0]),
@@ -102,7 +98,6 @@ async function proposeDay(
   })
   const drives = chosen.map((from) => chosen.map((to) => legs[from.candidate]?.[to.candidate] ?? null))
   const stops = chosen.map(({ slot, start }) => ({ start, lasts: minutesBetween(slot) }))
-  const last = chosen.at(-1)
   const passings = passThrough(stops, drives, stops[0]?.start ?? request.from)
   return {
     date,
@@ -113,11 +108,10 @@ async function proposeDay(
       passing: passings[n] as Passing,
       leg: drives[n - 1]?.[n] ?? null,
     })),
-    ends: endsOfDay(
-      chosen[0] && { passing: passings[0] as Passing, way: ends?.[chosen[0].candidate] },
-      last && { passing: passings.at(-1) as Passing, way: ends?.[last.candidate] },
-      { date, at: chosen[0] && positionOf(chosen[0].vineyard) },
-    ),
+    ends: endsOfDay(passings, ends && chosen.map(({ candidate }) => ends[candidate] ?? null), {
+      date,
+      at: chosen[0] && positions[chosen[0].candidate],
+    }),
     lunch: needsLunch({ visits, ends: passings.at(-1)?.leaves ?? 0 }) ? lunchBetween(passings) : null,
   }
 }
@@ -193,8 +187,4 @@ export function chooseOptions(options: VisitOption[], nearestFirst: string[]): V
 
 function minutesBetween(slot: Pick<Slot, 'starts_at' | 'ends_at'> | undefined): number {
   return slot ? (slot.ends_at.getTime() - slot.starts_at.getTime()) / 60_000 : 0
-}
-
-function positionOf({ latitude, longitude }: ProposedVisit['vineyard']) {
-  return latitude && longitude ? { latitude, longitude } : null
 }

@@ -91,13 +91,12 @@ function CopiedNotice({ untimed, left_out }: CopyResult) {
 /** Copies the shown itinerary for the visitor to change and book. */
 export function CopyForm({
   itinerary: { visit_date, party },
-  id,
-  newKey,
+  copy,
   today,
 }: {
   itinerary: Pick<Itinerary, 'visit_date' | 'party'>
-  id: string
-  newKey: string
+  /** The id and edit key of the copy */
+  copy: { id: string; key: string }
   today: Day
 }) {
   const day = visit_date !== null && visit_date >= today ? visit_date : ''
@@ -106,8 +105,8 @@ export function CopyForm({
       <h2 id="copy">Make it yours</h2>
       <p className="soft">Make a copy that you can change, book and share. You don’t need an account.</p>
       <Form method="post" className="stack">
-        <input type="hidden" name="id" value={id} />
-        <input type="hidden" name="key" value={newKey} />
+        <input type="hidden" name="id" value={copy.id} />
+        <input type="hidden" name="key" value={copy.key} />
         <TextField
           label="Day"
           name="visit_date"

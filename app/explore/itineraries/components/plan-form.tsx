@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Form, href, Link } from 'react-router'
 
 import { type Day, formatTime, formatDay } from '../../../platform/days.ts'
@@ -20,6 +21,15 @@ const paceLabels: Record<PlanPace, string> = {
   gentle: 'Gentle: two visits a day',
   steady: 'Steady: three visits a day',
   full: 'Full: four visits a day',
+}
+
+/** Returns the options of a list, whose labels are given by value. */
+function optionsOf(labels: Record<string, string>): ReactNode {
+  return Object.entries(labels).map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
 }
 
 /** The form to plan a day. It uses GET, so that each plan has its own URL. */
@@ -73,11 +83,7 @@ export function PlanForm({
         {hours.until.map(hour)}
       </SelectField>
       <SelectField label="Pace" {...field('pace')}>
-        {Object.entries(paceLabels).map(([pace, label]) => (
-          <option key={pace} value={pace}>
-            {label}
-          </option>
-        ))}
+        {optionsOf(paceLabels)}
       </SelectField>
       <SelectField label="Days" {...field('days')}>
         {Array.from({ length: mostDays }, (_, n) => (
@@ -87,11 +93,7 @@ export function PlanForm({
         ))}
       </SelectField>
       <SelectField label="How will you travel?" {...field('travel')}>
-        {Object.entries(travels).map(([travel, label]) => (
-          <option key={travel} value={travel}>
-            {label}
-          </option>
-        ))}
+        {optionsOf(travels)}
       </SelectField>
       <TextField
         label="We stay at"

@@ -85,19 +85,14 @@ export function AskFriend({
 }
 
 export function ComingBadge({ is_coming, is_outdated }: Pick<FriendAnswer, 'is_coming' | 'is_outdated'>) {
-  if (is_outdated)
-    return (
-      <Badge tone="note" icon="calendar">
-        For another day
-      </Badge>
-    )
-  return is_coming ? (
-    <Badge tone="yes" icon="tick">
-      Coming
-    </Badge>
-  ) : (
-    <Badge tone="no" icon="cross">
-      Cannot come
+  const [tone, icon, text] = is_outdated
+    ? (['note', 'calendar', 'For another day'] as const)
+    : is_coming
+      ? (['yes', 'tick', 'Coming'] as const)
+      : (['no', 'cross', 'Cannot come'] as const)
+  return (
+    <Badge tone={tone} icon={icon}>
+      {text}
     </Badge>
   )
 }
