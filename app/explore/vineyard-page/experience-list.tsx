@@ -7,7 +7,7 @@ import { pictureOf } from '../../platform/media/picture.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
-import { Icon } from '../../ui/pictures/icon.tsx'
+import { Icon, IconText } from '../../ui/pictures/icon.tsx'
 import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
 import { Live } from '../../ui/page/live.tsx'
 import type { Vineyard } from '../../catalogue/vineyards/vineyard.ts'
@@ -150,22 +150,9 @@ function ExperienceDetails({ offer, facts }: { offer: ExperienceOffer; facts: Vi
       <h3>{title}</h3>
       {description && <p className="measure">{description}</p>}
       <p className="meta">
-        {type && (
-          <span>
-            <Icon name="glass" />
-            {formatType(type)}
-          </span>
-        )}
-        {duration_minutes !== null && (
-          <span>
-            <Icon name="clock" />
-            {formatDuration(duration_minutes)}
-          </span>
-        )}
-        <span>
-          <Icon name="people" />
-          {formatGroup(offer)} guests
-        </span>
+        {type && <IconText icon="glass">{formatType(type)}</IconText>}
+        {duration_minutes !== null && <IconText icon="clock">{formatDuration(duration_minutes)}</IconText>}
+        <IconText icon="people">{formatGroup(offer)} guests</IconText>
       </p>
       <ul className="in-short plain small">
         {included && (

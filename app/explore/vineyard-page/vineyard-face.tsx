@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { isOurPicture, pictureOf } from '../../platform/media/picture.ts'
 import { countOf } from '../../platform/text/counts.ts'
 import { Figure, Hill } from '../../ui/pictures/drawings.tsx'
-import { Icon } from '../../ui/pictures/icon.tsx'
+import { Icon, IconText } from '../../ui/pictures/icon.tsx'
 import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
 import { locationOf, type Poster, type Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 import type { Rating } from '../../bookings/reviews/rating.ts'
@@ -47,6 +47,7 @@ export function VineyardFace({
   // The cover is at the top of the page, so only the lightbox shows it among the other pictures.
   const tiles = gallery.slice(covers.length)
   const location = locationOf(vineyard)
+  const about = vineyard.description?.trim() || 'No description available for this vineyard.'
   const openGallery = hasLightbox && (
     <a className="cover-open" href="#pictures" {...opens(0)}>
       <Icon name="grid" />
@@ -86,12 +87,7 @@ export function VineyardFace({
           </div>
           {(location || rating) && (
             <p className="meta meta-lg">
-              {location && (
-                <span>
-                  <Icon name="pin" />
-                  {location}
-                </span>
-              )}
+              {location && <IconText icon="pin">{location}</IconText>}
               {rating && (
                 <a href="#reviews">
                   <RatingLine rating={rating} />
@@ -104,7 +100,15 @@ export function VineyardFace({
         <div className="two vineyard-parts">
           <div>
             {opening}
-            <About description={vineyard.description} />
+            <section className="measure" aria-labelledby="about">
+              <h2 id="about" className="sr">
+                About
+              </h2>
+              {/* Blank lines separate the paragraphs. */}
+              {about.split(/\n\s*\n/).map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+            </section>
             {tiles.length > 0 && (
               <section aria-labelledby="pictures">
                 <h2 id="pictures" className="sr">
@@ -123,21 +127,6 @@ export function VineyardFace({
       </div>
       {lightbox}
     </>
-  )
-}
-
-/** The description. Blank lines separate its paragraphs. */
-function About({ description }: { description: string | null }) {
-  const text = description?.trim() || 'No description available for this vineyard.'
-  return (
-    <section className="measure" aria-labelledby="about">
-      <h2 id="about" className="sr">
-        About
-      </h2>
-      {text.split(/\n\s*\n/).map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
-      ))}
-    </section>
   )
 }
 

@@ -16,7 +16,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Prospect } from '../../../ui/pictures/drawings.tsx'
 import { siteName } from '../../../ui/page/head.ts'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
-import { Icon } from '../../../ui/pictures/icon.tsx'
+import { IconText } from '../../../ui/pictures/icon.tsx'
 import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import { Facts } from '../../../ui/pictures/ticket.tsx'
 import { DemoRibbon, VineyardBadge } from '../../../catalogue/vineyards/components/vineyard-badge.tsx'
@@ -120,10 +120,7 @@ function Feature({ vineyard, experience, facts, today }: Featured & { today: Day
         </h3>
         {place && (
           <p className="meta">
-            <span>
-              <Icon name="pin" />
-              {place}
-            </span>
+            <IconText icon="pin">{place}</IconText>
           </p>
         )}
         {vineyard.description && <p className="clamp">{vineyard.description}</p>}

@@ -3,7 +3,7 @@ import { pictureOf } from '../../../platform/media/picture.ts'
 import { FavouriteHeart } from '../../favourites/components/favourite-button.tsx'
 import type { Day } from '../../../platform/days.ts'
 import { CardsSkeleton } from '../../../ui/page/skeleton.tsx'
-import { Icon } from '../../../ui/pictures/icon.tsx'
+import { IconText } from '../../../ui/pictures/icon.tsx'
 import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import { moods } from '../../../ui/pictures/drawings.tsx'
 import { locationOf } from '../../../catalogue/vineyards/vineyard.ts'
@@ -50,18 +50,8 @@ export function VineyardCards({
             <FavouriteHeart vineyard={vineyard} />
             {(where || distance !== null || rating) && (
               <p className="meta">
-                {where && (
-                  <span>
-                    <Icon name="pin" />
-                    {where}
-                  </span>
-                )}
-                {distance !== null && (
-                  <span>
-                    <Icon name="route" />
-                    {formatMiles(distance)} away
-                  </span>
-                )}
+                {where && <IconText icon="pin">{where}</IconText>}
+                {distance !== null && <IconText icon="route">{formatMiles(distance)} away</IconText>}
                 {rating && <RatingLine rating={rating} />}
               </p>
             )}
