@@ -10,6 +10,7 @@ import { MapMarker, MapTools } from '../../map/map-markers.tsx'
 import { fitPadding, nearestFit } from '../../map/map-zooms.ts'
 import type { MapControl } from '../../map/still-map.ts'
 import type { Position } from '../../../catalogue/vineyards/position.ts'
+import { daysOf } from '../itinerary.ts'
 import './itineraries.css'
 
 /** A stop on the map. Its label is its number, with the day's number in front if there are several days. */
@@ -51,7 +52,6 @@ function Sheet({ map, canvas, layer, overlay, stops, backdrop }: ShownMap & { st
     canvas,
     stops.map(({ latitude, longitude }) => ({ kind: 'cluster', latitude, longitude })),
   )
-  const days = [...new Set(stops.map(({ day }) => day))]
   return (
     <>
       {createPortal(
@@ -66,8 +66,8 @@ function Sheet({ map, canvas, layer, overlay, stops, backdrop }: ShownMap & { st
       {createPortal(
         <>
           <svg className="day-lines" aria-hidden="true">
-            {days.map((day) => (
-              <DayLine key={day} map={map} stops={stops.filter((stop) => stop.day === day)} />
+            {daysOf(stops).map(({ day, stops }) => (
+              <DayLine key={day} map={map} stops={stops} />
             ))}
           </svg>
           {stops.map((stop) => (

@@ -9,6 +9,7 @@ import { formatPounds, timesGuests } from '../../../platform/money.ts'
 import { addPounds } from '../../../platform/pounds.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { visitorField, visitorToken } from '../../../staff-client/visitor-token.ts'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
@@ -54,9 +55,7 @@ export function PlanBooking({
     visits.length === 1 ? 'the visit' : visits.length === 2 ? 'both visits' : `all ${visits.length} visits`
   return (
     <Form method="post" action={action} className="plan-book">
-      {Object.entries(post).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields values={post} />
       {hydrated && <input type="hidden" name={visitorField} value={visitorToken()} />}
       {visits.map(({ visit }) => (
         <input key={visit.slot} type="hidden" name="visit" value={writeVisit(visit)} />

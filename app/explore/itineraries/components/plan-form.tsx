@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react'
 import { Form, href, Link } from 'react-router'
 
 import { type Day, formatTime, formatDay } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
-import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { SelectField, SelectOptions, TextField } from '../../../ui/forms/field.tsx'
 import { timeOf } from '../day-times.ts'
 import type { PlanPace, ProposedDay } from '../plan-day.ts'
 import { hours, mostDays, type PlanFields, type PlanProblems } from '../plan-request.ts'
@@ -21,15 +20,6 @@ const paceLabels: Record<PlanPace, string> = {
   gentle: 'Gentle: two visits a day',
   steady: 'Steady: three visits a day',
   full: 'Full: four visits a day',
-}
-
-/** Returns the options of a list, whose labels are given by value. */
-function optionsOf(labels: Record<string, string>): ReactNode {
-  return Object.entries(labels).map(([value, label]) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ))
 }
 
 /** The form to plan a day. It uses GET, so that each plan has its own URL. */
@@ -52,19 +42,13 @@ export function PlanForm({
     defaultValue: fields[name],
     error: problems[name],
   })
-  const hour = (at: number) => (
-    <option key={at} value={at}>
-      {formatTime(timeOf(at * 60))}
-    </option>
-  )
+  const hour = (at: number) => [at, formatTime(timeOf(at * 60))] as const
   return (
     <Form action={href('/itinerary/create')} className="plan-form" preventScrollReset>
       <TextField label="Near a town or postcode" {...field('near')} maxLength={100} autoComplete="off" />
       <SelectField label="or in a region" {...field('region')}>
         <option value="">Any region</option>
-        {regions.map((region) => (
-          <option key={region}>{region}</option>
-        ))}
+        <SelectOptions of={regions.map((region) => [region, region])} />
       </SelectField>
       <TextField label="Day" {...field('date')} type="date" min={today} required />
       <TextField
@@ -77,23 +61,24 @@ export function PlanForm({
         required
       />
       <SelectField label="From" {...field('from')}>
-        {hours.from.map(hour)}
+        <SelectOptions of={hours.from.map(hour)} />
       </SelectField>
       <SelectField label="Until" {...field('until')}>
-        {hours.until.map(hour)}
+        <SelectOptions of={hours.until.map(hour)} />
       </SelectField>
       <SelectField label="Pace" {...field('pace')}>
-        {optionsOf(paceLabels)}
+        <SelectOptions of={Object.entries(paceLabels)} />
       </SelectField>
       <SelectField label="Days" {...field('days')}>
-        {Array.from({ length: mostDays }, (_, n) => (
-          <option key={n} value={n + 1}>
-            {n === 0 ? 'One day' : `${n + 1} days in a row`}
-          </option>
-        ))}
+        <SelectOptions
+          of={Array.from({ length: mostDays }, (_, n) => [
+            n + 1,
+            n === 0 ? 'One day' : `${n + 1} days in a row`,
+          ])}
+        />
       </SelectField>
       <SelectField label="How will you travel?" {...field('travel')}>
-        {optionsOf(travels)}
+        <SelectOptions of={Object.entries(travels)} />
       </SelectField>
       <TextField
         label="We stay at"

@@ -8,6 +8,7 @@ import {
   isStatedFactName,
 } from '../../../catalogue/facts/fact-filters.ts'
 import type { Day } from '../../../platform/days.ts'
+import { SelectField, SelectOptions } from '../../../ui/forms/field.tsx'
 import { DateFilter } from './date-filter.tsx'
 import { PriceLinks } from './price-links.tsx'
 import { PriceSlider } from './price-slider.tsx'
@@ -115,17 +116,10 @@ function Choice<Value extends string | number>({
   format?: (option: Value) => string
 }) {
   return (
-    <div className="field">
-      <label htmlFor={name}>{label}</label>
-      <select className="in" id={name} name={name} defaultValue={chosen ?? ''} autoComplete="off">
-        <option value="">{all}</option>
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {format(option)}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectField {...{ name, label }} id={name} defaultValue={chosen ?? ''} autoComplete="off">
+      <option value="">{all}</option>
+      <SelectOptions of={options.map((option) => [option, format(option)])} />
+    </SelectField>
   )
 }
 

@@ -3,6 +3,7 @@ import { Form, href } from 'react-router'
 
 import { countOf } from '../../../platform/text/counts.ts'
 import { type Day, formatWeekdayBrief } from '../../../platform/days.ts'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Hill } from '../../../ui/pictures/drawings.tsx'
@@ -144,9 +145,7 @@ export default function SearchForm({
           )}
         </div>
       </div>
-      {Object.entries(query.viewParams).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields values={query.viewParams} />
     </Form>
   )
 }

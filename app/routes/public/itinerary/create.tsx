@@ -15,6 +15,7 @@ import { retryAfter } from '../../../platform/http/problem.ts'
 import { formPageHeaders, readForm } from '../../../platform/text/form.server.ts'
 import { isId } from '../../../platform/ids.ts'
 import { readLine } from '../../../platform/text/text.ts'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { keepForm, keepPage } from '../../../ui/page/missing-answer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
@@ -184,8 +185,7 @@ function EmptyDay({ ids, title }: { ids: NewIds; title: string | undefined }) {
       <h2 id="by-hand">Or put your day together yourself</h2>
       <p className="soft">Start with an empty day and add vineyards and other stops one by one.</p>
       <Form method="post" className="row">
-        <input type="hidden" name="id" value={ids.id} />
-        <input type="hidden" name="key" value={ids.key} />
+        <HiddenFields values={ids} />
         <TextField
           label="Give it a name"
           name="title"

@@ -1,6 +1,13 @@
 import type { Itinerary } from '../../itinerary.ts'
 import type { FriendsView } from '../friends-actions.server.ts'
-import { answeredDay, answersSentence, countComing, type FriendsRefusal } from '../friends.ts'
+import {
+  answeredDay,
+  answersSentence,
+  countComing,
+  type FriendAnswer,
+  type FriendsRefusal,
+} from '../friends.ts'
+import { HiddenFields } from '../../../../ui/forms/hidden-fields.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { Notice } from '../../../../ui/page/notice.tsx'
@@ -17,7 +24,7 @@ export function FriendsPart({
   refusal,
 }: {
   friends: FriendsView
-  itinerary: Pick<Itinerary, 'id' | 'title' | 'visit_date' | 'stops'>
+  itinerary: Itinerary
   by: 'maker' | 'reader'
   isShared: boolean
   refusal: FriendsRefusal | null
@@ -31,7 +38,7 @@ export function FriendsPart({
       {isMaker && friends.isMissing ? (
         <Notice tone="bad">Your friends’ answers could not be loaded. Please reload the page.</Notice>
       ) : isMaker ? (
-        <FriendsAnswers friends={friends} />
+        <FriendsAnswers {...{ answers, itinerary }} />
       ) : (
         <AskFriend key={JSON.stringify(own)} {...{ friends, itinerary, refusal }} />
       )}
@@ -41,7 +48,8 @@ export function FriendsPart({
 }
 
 /** Shows the friends' answers to the maker, who can adjust the number of guests to the answers. */
-function FriendsAnswers({ friends: { answers, party, version } }: { friends: FriendsView }) {
+function FriendsAnswers({ answers, itinerary }: { answers: FriendAnswer[]; itinerary: Itinerary }) {
+  const { party, version } = itinerary
   const guests = countComing(answers) + 1
   return (
     <section className="panel" aria-labelledby="friends-answers">
@@ -78,8 +86,7 @@ function FriendsAnswers({ friends: { answers, party, version } }: { friends: Fri
       )}
       {guests > 1 && guests !== party && (
         <Form method="post" className="row" preventScrollReset>
-          <input type="hidden" name="version" value={version} />
-          <input type="hidden" name="party" value={guests} />
+          <HiddenFields values={{ version, party: guests }} />
           <Button variant="primary" name="intent" value="party">
             Plan for {guests} guests
           </Button>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { href } from 'react-router'
 
 import { Button } from '../../../../ui/button.tsx'
-import { SelectField, TextField } from '../../../../ui/forms/field.tsx'
+import { SelectField, SelectOptions, TextField } from '../../../../ui/forms/field.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { bringToDevice } from '../../account-itineraries.ts'
 import {
@@ -53,16 +53,8 @@ export function OtherPlanForm({
             error={error}
           >
             <option value="">Please choose</option>
-            {own.map((plan) => (
-              <option key={plan.id} value={addressOf(plan)}>
-                {planLabel(plan)}
-              </option>
-            ))}
-            {elsewhere.map((plan) => (
-              <option key={plan.id} value={plan.id}>
-                {plan.title}
-              </option>
-            ))}
+            <SelectOptions of={own.map((plan) => [addressOf(plan), planLabel(plan)])} />
+            <SelectOptions of={elsewhere.map((plan) => [plan.id, plan.title])} />
           </SelectField>
         ) : (
           <TextField

@@ -8,7 +8,7 @@ import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { EditRefusal, type EditRefused } from '../../../../ui/forms/edit-form.tsx'
-import { SelectField, TextField } from '../../../../ui/forms/field.tsx'
+import { SelectField, SelectOptions, TextField } from '../../../../ui/forms/field.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { unlistedHead } from '../../../../ui/page/head.ts'
 import { Notice } from '../../../../ui/page/notice.tsx'
@@ -175,11 +175,7 @@ function Details({
           error={error('begins_at')}
         />
         <SelectField label="How people travel" name="travel" defaultValue={travel}>
-          {Object.entries(waysToTravel).map(([way, label]) => (
-            <option key={way} value={way}>
-              {label}
-            </option>
-          ))}
+          <SelectOptions of={Object.entries(waysToTravel)} />
         </SelectField>
         <p>
           <Button small name="intent" value="details" disabled={busy}>
