@@ -31,7 +31,7 @@ export function beforeComma(typed: string): string | null {
 }
 
 /** Vineyards that a text with a typing error may name, and the corrected text if it is clear */
-export type CorrectedName = { ids: string[]; name: string | null }
+type CorrectedName = { ids: string[]; name: string | null }
 
 type NamedVineyard = Readonly<{ id: string; name: string }>
 const keys = new WeakMap<NamedVineyard, string>()

@@ -40,7 +40,21 @@ export function LocationSearch({
   }
   const location = (
     <div className="place-row">
-      <NearChip query={query} replace={inSheet} />
+      {query.near && (
+        <Link
+          className="chip"
+          to={href('/explore') + searchUrl(searchAround(query, null))}
+          preventScrollReset
+          replace={inSheet}
+          aria-label={`Remove location: near ${query.near.label}`}
+        >
+          <Icon name="pin" />
+          Near {query.near.label}
+          <span className="chip-remove">
+            <Icon name="cross" />
+          </span>
+        </Link>
+      )}
       <NearMe query={query} open={open} />
     </div>
   )
@@ -147,27 +161,6 @@ async function suggest(typed: string, signal: AbortSignal): Promise<Offered<Loca
     return { key, icon: icons[kind], label, detail, suggestion }
   })
   return { choices, hint }
-}
-
-/** The location around which the list is sorted, with a link that removes it */
-function NearChip({ query, replace }: { query: SearchQuery; replace: boolean }) {
-  const { near } = query
-  if (!near) return null
-  return (
-    <Link
-      className="chip"
-      to={href('/explore') + searchUrl(searchAround(query, null))}
-      preventScrollReset
-      replace={replace}
-      aria-label={`Remove location: near ${near.label}`}
-    >
-      <Icon name="pin" />
-      Near {near.label}
-      <span className="chip-remove">
-        <Icon name="cross" />
-      </span>
-    </Link>
-  )
 }
 
 /** A button that sorts the list by distance from the visitor. It needs JavaScript. */
