@@ -44,7 +44,7 @@ export function MapCanvas({
 }) {
   const box = useRef<HTMLDivElement>(null)
   const overlayBox = useRef<HTMLDivElement>(null)
-  const [layer] = useState(createLayer)
+  const [layer] = useState(() => Object.assign(document.createElement('div'), { className: 'map-layer' }))
   const [shown, setShown] = useState<Omit<ShownMap, 'state' | 'layer' | 'backdrop'> | null>(null)
   const [backdropState, setBackdropState] = useState<ShownMap['state']>('loading')
   const [backdrop, setBackdrop] = useState(props.backdrop)
@@ -126,12 +126,6 @@ export function MapCanvas({
       {shown && children({ ...shown, layer, backdrop, state: backdropState })}
     </>
   )
-}
-
-function createLayer(): HTMLElement {
-  const layer = document.createElement('div')
-  layer.className = 'map-layer'
-  return layer
 }
 
 /** Moves markers into another element. The focused marker keeps its focus. */

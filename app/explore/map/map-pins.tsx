@@ -61,7 +61,11 @@ export function MapPins({
           onClick={() => (isOpen ? close() : press(pin))}
           onKeyDown={({ key }) => isOpen && key === 'Escape' && close()}
         >
-          {pin.kind === 'vineyard' ? <VineyardPin {...pin} isSeen={seen.has(pin.id)} /> : pin.count}
+          {pin.kind === 'vineyard' ? (
+            <VineyardPin name={pin.name} price={pin.price} isSeen={seen.has(pin.id)} />
+          ) : (
+            pin.count
+          )}
         </button>
         {isOpen && pin.kind === 'vineyard' && (
           <VineyardPopup map={map} id={pin.id} name={pin.name} search={search} onClose={close} />
@@ -112,7 +116,13 @@ const mostSeen = 500
 
 /** Returns the ids of vineyards whose popups have been opened in this tab, and a function that adds one. */
 function useSeen(): { seen: ReadonlySet<string>; see: (id: string) => void } {
-  const [seen, setSeen] = useState<ReadonlySet<string>>(readSeen)
+  const [seen, setSeen] = useState<ReadonlySet<string>>(() => {
+    try {
+      return new Set(sessionStorage.getItem(seenKey)?.split(' '))
+    } catch {
+      return new Set()
+    }
+  })
   const see = (id: string) => {
     const ids = [...seen].filter((other) => other !== id).slice(1 - mostSeen)
     setSeen(new Set([...ids, id]))
@@ -123,14 +133,6 @@ function useSeen(): { seen: ReadonlySet<string>; see: (id: string) => void } {
     }
   }
   return { seen, see }
-}
-
-function readSeen(): Set<string> {
-  try {
-    return new Set(sessionStorage.getItem(seenKey)?.split(' '))
-  } catch {
-    return new Set()
-  }
 }
 
 /** After zooming into a cluster, moves the focus to the pin nearest to it. */

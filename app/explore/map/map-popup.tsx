@@ -84,6 +84,7 @@ export function VineyardPopup({
   onClose: () => void
 }) {
   const vineyard = useVineyard(id, query)
+  const where = vineyard && vineyard !== 'failed' ? locationOf(vineyard) : ''
   return (
     <MapPopup map={map} label={name} size={vineyard} onClose={onClose}>
       {vineyard === 'failed' ? (
@@ -112,7 +113,13 @@ export function VineyardPopup({
               />
             )}
             <h3>{name}</h3>
-            <WhereAndRating vineyard={vineyard} />
+            {(where || vineyard.rating) && (
+              <p className="soft">
+                {where}
+                {where && vineyard.rating && ' · '}
+                {vineyard.rating && <RatingLine rating={vineyard.rating} />}
+              </p>
+            )}
             {vineyard.facts && <NextSlotLine facts={vineyard.facts} today={today} />}
             {vineyard.description && <p className="popup-clamp">{vineyard.description}</p>}
           </div>
@@ -131,18 +138,6 @@ export function VineyardPopup({
         </Link>
       </p>
     </MapPopup>
-  )
-}
-
-function WhereAndRating({ vineyard }: { vineyard: MapVineyard }) {
-  const [where, { rating }] = [locationOf(vineyard), vineyard]
-  if (!where && !rating) return null
-  return (
-    <p className="soft">
-      {where}
-      {where && rating && ' · '}
-      {rating && <RatingLine rating={rating} />}
-    </p>
   )
 }
 
