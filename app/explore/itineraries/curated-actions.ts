@@ -76,7 +76,9 @@ export async function runCuratedAction(id: string, form: FormData): Promise<Cura
     const { visit_date: _any, ...typed } = details.value
     const travel = String(form.get('travel'))
     const edited = { ...typed, travel: isTravel(travel) ? travel : current.value.travel }
-    const json = changesFrom(originalIn(form), edited)
+    const original = originalIn(form)
+    const changed = fields.filter((field) => textOf(original, field) !== textOf(edited, field))
+    const json = Object.fromEntries(changed.map((field) => [field, edited[field]]))
     return settle(await resultOf(itinerary.$patch({ param, json }, headers)), 'Saved.')
   }
   // The same rules as for visitors' edits apply.
@@ -181,12 +183,6 @@ function textOf(details: CuratedDetails, field: keyof CuratedDetails): string {
 /** Returns the details as they were when the form was opened. */
 function originalIn(form: FormData): CuratedDetails {
   return JSON.parse(String(form.get('seen'))) as CuratedDetails
-}
-
-/** Returns the fields that differ from the original, with their edited values. */
-function changesFrom(original: CuratedDetails, edited: CuratedDetails): Partial<CuratedDetails> {
-  const changed = fields.filter((field) => textOf(original, field) !== textOf(edited, field))
-  return Object.fromEntries(changed.map((field) => [field, edited[field]]))
 }
 
 /** Returns another admin's changes since the form was opened, each beside this form's value. */

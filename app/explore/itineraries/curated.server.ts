@@ -106,10 +106,6 @@ async function storedStops(sql: Queryable, id: string) {
 type ItineraryEntry = RowOf<typeof itineraryEntry>
 type WholeItinerary = RowOf<typeof itineraryShape>
 
-const columns = (sql: Queryable) => sql`
-  i.id, i.title, i.summary, i.is_curated, i.published_at,
-  (select count(*)::int from itinerary_stops s where s.itinerary_id = i.id) as stops`
-
 /**
  * Returns the SQL condition for what the actor may read: admins read all curated itineraries, everybody reads the published
  * ones, and visitors also read their own.
@@ -130,7 +126,9 @@ export async function pageOfItineraries(
     sql,
     listQuery,
     sql`
-      select ${columns(sql)} from itineraries i
+      select i.id, i.title, i.summary, i.is_curated, i.published_at,
+        (select count(*)::int from itinerary_stops s where s.itinerary_id = i.id) as stops
+      from itineraries i
       where ${isReadableBy(sql, by, now)}
         and ${is_curated === undefined ? sql`true` : sql`i.is_curated = ${is_curated}`}`,
   )

@@ -116,7 +116,7 @@ async function proposeDay(
   }
 }
 
-export type VisitOption = Pick<ProposedVisit, 'vineyard' | 'experience'> & { slots: Slot[] }
+type VisitOption = Pick<ProposedVisit, 'vineyard' | 'experience'> & { slots: Slot[] }
 
 /** Returns the experiences of these vineyards with the day's slots that have places for the party, cheapest first. */
 export async function readVisitOptions(
@@ -168,14 +168,8 @@ function aroundNearest(open: VisitOption[], nearestFirst: string[]): VisitOption
 /** Returns the cheapest experience of each vineyard, nearest vineyards first; then the second cheapest of each. */
 export function chooseOptions(options: VisitOption[], nearestFirst: string[]): VisitOption[] {
   const distanceRank = new Map(nearestFirst.map((id, n) => [id, n]))
-  const counts = new Map<string, number>()
-  return options
-    .map((option) => {
-      const priceRank = counts.get(option.vineyard.id) ?? 0
-      counts.set(option.vineyard.id, priceRank + 1)
-      return { option, priceRank }
-    })
-    .filter(({ priceRank }) => priceRank < mostOfOneVineyard)
+  return [...Map.groupBy(options, ({ vineyard }) => vineyard.id).values()]
+    .flatMap((own) => own.slice(0, mostOfOneVineyard).map((option, priceRank) => ({ option, priceRank })))
     .sort(
       (a, b) =>
         a.priceRank - b.priceRank ||

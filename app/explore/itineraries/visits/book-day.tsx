@@ -10,7 +10,7 @@ import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import type { DayActionData } from './day-actions.server.ts'
 import type { BookableDay, DayProblem, DayVisit } from './bookable-day.server.ts'
-import type { Itinerary } from '../itinerary.ts'
+import { daysOf, type Itinerary } from '../itinerary.ts'
 import { PlanBooking, PlanRefusal } from '../components/plan-booking.tsx'
 import './visits.css'
 
@@ -75,17 +75,15 @@ export function BookDay({
       )}
       {offer && (
         <>
-          {[...new Set(offer.visits.map(({ day }) => day))].map((day) => (
+          {daysOf(offer.visits).map(({ day, stops }) => (
             <Fragment key={day}>
               <h3>{formatDay(addDays(offer.date, day))}</h3>
               <ul className="plain result-list">
-                {offer.visits
-                  .filter((visit) => visit.day === day)
-                  .map((visit) => (
-                    <li key={visit.stop} className="between">
-                      <VisitLine visit={visit} party={offer.party} />
-                    </li>
-                  ))}
+                {stops.map((visit) => (
+                  <li key={visit.stop} className="between">
+                    <VisitLine visit={visit} party={offer.party} />
+                  </li>
+                ))}
               </ul>
             </Fragment>
           ))}
