@@ -203,11 +203,8 @@ let largeCities: (Position & { name: string })[] | undefined
 function nearestCity({ position, slug }: VineyardTown) {
   if (!position) return null
   largeCities ??= gazetteer().largest(cityPeople)
-  const city = largeCities
-    .filter(({ name }) => locationSlug(name) !== slug)
-    .map((each) => ({ ...each, distance: kilometresBetween(each, position) }))
-    .toSorted((a, b) => a.distance - b.distance)[0]
-  return city ?? null
+  const others = largeCities.filter(({ name }) => locationSlug(name) !== slug)
+  return nearestFirst(others, position, (city) => city)[0] ?? null
 }
 
 /**
@@ -243,10 +240,7 @@ function nearestFirst<Thing>(
   if (!origin) return things
   const distance = (thing: Thing) => {
     const position = positionOf(thing)
-    return position ? kilometresBetween(position, origin) : Infinity
+    return position ? kilometresBetween(position, origin) : Number.MAX_VALUE
   }
-  return things
-    .map((thing) => ({ thing, away: distance(thing) }))
-    .toSorted((a, b) => (a.away === b.away ? 0 : a.away - b.away))
-    .map(({ thing }) => thing)
+  return things.toSorted((a, b) => distance(a) - distance(b))
 }
