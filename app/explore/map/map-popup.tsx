@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { href, Link } from 'react-router'
 import { isOurPicture, pictureOf } from '../../platform/media/picture.ts'
 import { Skeleton, SkeletonBlock, SkeletonBlocks } from '../../ui/page/skeleton.tsx'
-import { Icon } from '../../ui/pictures/icon.tsx'
+import { IconButton } from '../../ui/pictures/icon.tsx'
 import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
 import { locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import { NextSlotLine, RatingLine } from '../search/components/card-facts.tsx'
@@ -58,9 +58,7 @@ export function MapPopup({
         if (event.key === 'Escape') onClose()
       }}
     >
-      <button type="button" className="popup-close" aria-label="Close" onClick={onClose}>
-        <Icon name="cross" />
-      </button>
+      <IconButton icon="cross" label="Close" className="popup-close" onClick={onClose} />
       {children}
     </div>
   )

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { Icon } from '../../ui/pictures/icon.tsx'
+import { IconButton } from '../../ui/pictures/icon.tsx'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 import { frame, tip } from '../locator/locator.ts'
 import type { Backdrop } from './map-backdrop.tsx'
@@ -60,9 +60,7 @@ function Sheet({ map, canvas, layer, overlay, place, name, onClose }: PlaceMapPr
       {createPortal(
         <>
           <MapTools map={map}>
-            <button type="button" aria-label="Close the map" onClick={onClose}>
-              <Icon name="cross" />
-            </button>
+            <IconButton icon="cross" label="Close the map" onClick={onClose} />
           </MapTools>
           <EdgeTowns {...{ map, layer, overlay }} />
         </>,

@@ -1,7 +1,7 @@
 import { createPortal } from 'react-dom'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
-import { Icon } from '../../ui/pictures/icon.tsx'
+import { Icon, IconButton } from '../../ui/pictures/icon.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 import { type Backdrop, MapCredit } from './map-backdrop.tsx'
@@ -69,9 +69,7 @@ function Sheet({
         <>
           {state !== 'drawn' && <MapTowns map={map} pins={view?.pins ?? []} />}
           <MapTools map={map}>
-            <button type="button" aria-label="Show where I am" disabled={locating} onClick={locate}>
-              <Icon name="locate" />
-            </button>
+            <IconButton icon="locate" label="Show where I am" disabled={locating} onClick={locate} />
           </MapTools>
           <EdgeTowns {...{ map, layer, overlay }} pins={view?.pins} />
           <p className="map-credit">
@@ -82,9 +80,7 @@ function Sheet({
               <p className="map-note" role="status">
                 <Icon name="info" />
                 {problem}
-                <button type="button" aria-label="Close this note" onClick={dismiss}>
-                  <Icon name="cross" />
-                </button>
+                <IconButton icon="cross" label="Close this note" onClick={dismiss} />
               </p>
             )}
             {loaded === null ? (

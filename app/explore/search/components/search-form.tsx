@@ -7,7 +7,7 @@ import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Hill } from '../../../ui/pictures/drawings.tsx'
-import { Icon } from '../../../ui/pictures/icon.tsx'
+import { Icon, IconButton } from '../../../ui/pictures/icon.tsx'
 import { useNarrow } from '../../../ui/sheet.ts'
 import { countActive, type FilterOptions, partyOf } from '../filters.ts'
 import { type SearchQuery, searchUrl } from '../search-url.ts'
@@ -114,14 +114,12 @@ export default function SearchForm({
                 </button>
               </div>
               <Dialog variant="sheet" open={sheet.isOpen} onClose={sheet.close} title="Search and filters">
-                <button
-                  type="button"
+                <IconButton
+                  icon="cross"
+                  label="Close search and filters"
                   className="sheet-close"
-                  aria-label="Close search and filters"
                   onClick={sheet.close}
-                >
-                  <Icon name="cross" />
-                </button>
+                />
                 <div className="sheet-body">{fields}</div>
                 <div className="sheet-foot">
                   {active > 0 && <ClearAll query={query} replace />}
