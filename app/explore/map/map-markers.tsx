@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { IconButton } from '../../ui/pictures/icon.tsx'
+import { IconButton } from '../../ui/pictures/icon-button.tsx'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 import { followMap } from '../locator/map-outline.tsx'
 import type { MapControl } from './still-map.ts'

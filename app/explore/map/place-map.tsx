@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { IconButton } from '../../ui/pictures/icon.tsx'
+import { IconButton } from '../../ui/pictures/icon-button.tsx'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 import { frame, tip } from '../locator/locator.ts'
 import type { Backdrop } from './map-backdrop.tsx'

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import { pictureOf } from '../../platform/media/picture.ts'
-import { IconButton } from '../../ui/pictures/icon.tsx'
+import { IconButton } from '../../ui/pictures/icon-button.tsx'
 import { SizedPicture } from '../../ui/pictures/picture-frame.tsx'
 import './lightbox.css'
 

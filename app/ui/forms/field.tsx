@@ -73,15 +73,6 @@ export function TextAreaField(props: FieldProps & ComponentProps<'textarea'>) {
   return frame(<textarea {...control} />)
 }
 
-/** The options of a select field, each with its value and its label */
-export function SelectOptions({ of }: { of: readonly (readonly [value: string | number, label: string])[] }) {
-  return of.map(([value, label]) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ))
-}
-
 /** A select field; `children` are its options. */
 export function SelectField(props: FieldProps & ComponentProps<'select'>) {
   const { control, frame } = useField(props)

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 import { type IconName, icons } from './icons.ts'
 
@@ -18,16 +18,5 @@ export function IconText({ icon, children }: { icon: IconName; children: ReactNo
       <Icon name={icon} />
       {children}
     </span>
-  )
-}
-
-type IconButtonProps = { icon: IconName; label: string } & ComponentProps<'button'>
-
-/** A button that shows only an icon. `label` is its name for screen readers. */
-export function IconButton({ icon, label, ...button }: IconButtonProps) {
-  return (
-    <button type="button" aria-label={label} {...button}>
-      <Icon name={icon} />
-    </button>
   )
 }

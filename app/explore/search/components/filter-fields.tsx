@@ -8,7 +8,8 @@ import {
   isStatedFactName,
 } from '../../../catalogue/facts/fact-filters.ts'
 import type { Day } from '../../../platform/days.ts'
-import { SelectField, SelectOptions } from '../../../ui/forms/field.tsx'
+import { SelectField } from '../../../ui/forms/field.tsx'
+import { SelectOptions } from '../../../ui/forms/select-options.tsx'
 import { DateFilter } from './date-filter.tsx'
 import { PriceLinks } from './price-links.tsx'
 import { PriceSlider } from './price-slider.tsx'

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { href } from 'react-router'
 
 import { Button } from '../../../../ui/button.tsx'
-import { SelectField, SelectOptions, TextField } from '../../../../ui/forms/field.tsx'
+import { SelectField, TextField } from '../../../../ui/forms/field.tsx'
+import { SelectOptions } from '../../../../ui/forms/select-options.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { bringToDevice } from '../../account-itineraries.ts'
 import {
