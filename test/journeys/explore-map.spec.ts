@@ -41,7 +41,7 @@ test('the map shows all results and follows filters, search and the list', async
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
   await arrive(page, '/explore?region=Kent')
-  expect(loaded.filter((url) => /-map-|place-map|pins-worker|maplibre/.test(url))).toEqual([])
+  expect(loaded.filter((url) => /-map-|place-map|maplibre/.test(url))).toEqual([])
 
   // The outline appears in the same animation frame as the press, without another request for the list.
   const inFrame = await page.getByRole('link', { name: 'Map', exact: true }).evaluate(async (link) => {

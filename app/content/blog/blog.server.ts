@@ -23,9 +23,11 @@ export const postsOnPage = 12
 const relatedPosts = 3
 const postsInFeed = 30
 
+const columns = (sql: Queryable) => sql`
+  p.slug, p.title, p.summary, p.author, p.cover_image_url, p.tags, p.published_at`
+
 const line = (sql: Queryable) => sql`
-  p.slug, p.title, p.summary, p.author, p.cover_image_url, p.tags, p.published_at,
-  (p.published_at at time zone 'Europe/London')::date as published_on`
+  ${columns(sql)}, (p.published_at at time zone 'Europe/London')::date as published_on`
 
 /** Returns a page of published posts with the tag, if any, newest first. If `page` is too high, returns the last page. */
 export async function listPosts(
@@ -45,8 +47,7 @@ export async function listPosts(
       array(select distinct tag from shown, unnest(tags) as tag order by tag) as tags
     from size`
   const posts = await sql<PostLine[]>`
-    select ${line(sql)}
-    from blog_posts p
+    select ${line(sql)} from blog_posts p
     where p.published_at <= ${now} and (${tag}::text is null or ${tag}::text = any (p.tags))
     order by p.published_at desc, p.slug
     limit ${postsOnPage} offset ${(found.page - 1) * postsOnPage}`
@@ -91,9 +92,6 @@ export const postNoun: Noun = { table: 'blog_posts', noun: 'blog_post', of_viney
 type PostListed = RowOf<typeof postLine>
 type PostEntry = RowOf<typeof postShape>
 
-const columns = (sql: Queryable) => sql`
-  p.id, p.slug, p.title, p.summary, p.author, p.cover_image_url, p.tags, p.published_at`
-
 const mayBeRead = (sql: Queryable, by: Actor, now: Date) =>
   by.actor === 'admin' ? sql`true` : sql`p.published_at <= ${now}`
 
@@ -108,7 +106,7 @@ export async function pageOfPosts(
     sql,
     listQuery,
     sql`
-      select ${columns(sql)} from blog_posts p
+      select p.id, ${columns(sql)} from blog_posts p
       where ${mayBeRead(sql, by, now)} and ${tag === undefined ? sql`true` : sql`${tag} = any (p.tags)`}`,
   )
 }
@@ -121,7 +119,7 @@ export async function findPostEntry(
   now: Date,
 ): Promise<PostEntry | undefined> {
   const [post] = await sql<PostEntry[]>`
-    select ${columns(sql)}, p.body, p.updated_at, version_of(to_jsonb(p)) as version from blog_posts p
+    select p.id, ${columns(sql)}, p.body, p.updated_at, version_of(to_jsonb(p)) as version from blog_posts p
     where p.id = ${id} and ${mayBeRead(sql, by, now)}`
   return post
 }

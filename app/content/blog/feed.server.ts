@@ -12,6 +12,10 @@ import { DocumentView } from './components/document-view.tsx'
  */
 export function writeFeed(posts: Post[], siteUrl: string, format: 'rss' | 'atom'): string {
   const at = (path: string) => new URL(path, siteUrl).href
+  const times = posts.flatMap(({ updated_at, published_at }) => [
+    updated_at.getTime(),
+    published_at.getTime(),
+  ])
   const feed = new Feed({
     id: at(href('/blog')),
     link: at(href('/blog')),
@@ -19,7 +23,7 @@ export function writeFeed(posts: Post[], siteUrl: string, format: 'rss' | 'atom'
     description: 'Notes on visiting UK vineyards: seasons, tours, tastings and what is in the glass.',
     language: 'en-GB',
     copyright: '',
-    updated: newest(posts),
+    updated: times.length === 0 ? undefined : new Date(Math.max(...times)),
     feedLinks: {
       rss: at(href('/blog/feed/:format', { format: 'rss' })),
       atom: at(href('/blog/feed/:format', { format: 'atom' })),
@@ -27,12 +31,14 @@ export function writeFeed(posts: Post[], siteUrl: string, format: 'rss' | 'atom'
   })
   for (const post of posts) {
     const link = at(href('/blog/:slug', { slug: post.slug }))
+    const view = createElement(DocumentView, { document: post.body, mention: () => null })
+    const html = renderToStaticMarkup(createElement(StaticRouter, { location: '/' }, view))
     feed.addItem({
       id: link,
       link,
       title: post.title,
       description: post.summary ?? undefined,
-      content: markup(post).replaceAll(/(href|src)="\/(?!\/)/g, `$1="${siteUrl}/`),
+      content: html.replaceAll(/(href|src)="\/(?!\/)/g, `$1="${siteUrl}/`),
       ...(post.author && writtenBy(post.author, format)),
       category: post.tags.map((name) => ({ name })),
       date: post.published_at,
@@ -47,16 +53,4 @@ function writtenBy(name: string, format: 'rss' | 'atom'): Pick<Item, 'author' | 
   if (format === 'atom') return { author: [{ name }] }
   const dublinCore = { 'xmlns:dc': 'http://purl.org/dc/elements/1.1/' }
   return { extensions: [{ name: 'dc:creator', objects: { _attributes: dublinCore, _text: name } }] }
-}
-
-function newest(posts: Post[]): Date | undefined {
-  const times = posts.map(({ updated_at, published_at }) =>
-    Math.max(updated_at.getTime(), published_at.getTime()),
-  )
-  return times.length === 0 ? undefined : new Date(Math.max(...times))
-}
-
-function markup({ body }: Post): string {
-  const view = createElement(DocumentView, { document: body, mention: () => null })
-  return renderToStaticMarkup(createElement(StaticRouter, { location: '/' }, view))
 }

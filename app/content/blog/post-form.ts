@@ -72,7 +72,7 @@ export function readPostDraft(form: FormData, seen: Pick<PostDraft, 'published_a
 
 /** Returns the fields in which two drafts differ, in the order of the form. */
 function differing(a: PostDraft, b: PostDraft): Field[] {
-  return fields.filter((field) => !isSame(a[field], b[field]))
+  return fields.filter((field) => inOrder(a[field]) !== inOrder(b[field]))
 }
 
 /** Returns a field as readable text. A long text is cut to the part that differs from `beside`. */
@@ -105,18 +105,12 @@ function changedText(body: PostDocument, beside: PostDocument): string {
   return shown.length > longestShown ? `${shown.slice(0, longestShown)} …` : shown
 }
 
-/** Compares two values without regard to the order of keys, which the database changes. */
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, sorted(inner)]),
+/** Returns a value as JSON with its keys in order, because the database changes their order. */
+function inOrder(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner !== 'object' || inner === null || Array.isArray(inner)
+      ? inner
+      : Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))),
   )
 }
 
@@ -156,7 +150,6 @@ export async function namesIn(body: PostDocument): Promise<Record<string, string
   )
 }
 
-/** Creates a post. */
 export async function addPost(draft: PostDraft): Promise<Result<{ id: string }, PostSaveResult>> {
   const added = await resultOf(posts().index.$post({ json: { ...draft } }))
   return added.ok ? ok(added.value) : refused(refusalOf(added.problem))

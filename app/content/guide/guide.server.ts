@@ -129,14 +129,10 @@ function inlinesOf(tokens: Token[] = [], reader: string): GuideText[] {
       case 'codespan':
         return { code: (token as Tokens.Codespan).text.replaceAll('\n', ' ') }
       case 'strong':
-        return { strong: inlinesOf(token.tokens, reader) }
       case 'em':
-        return { em: inlinesOf(token.tokens, reader) }
+        return { mark: token.type, text: inlinesOf(token.tokens, reader) }
       case 'link':
-        return {
-          link: addressOf((token as Tokens.Link).href, reader),
-          text: inlinesOf(token.tokens, reader),
-        }
+        return { link: addressOf((token as Tokens.Link).href, reader), text: inlinesOf(token.tokens, reader) }
       default:
         throw unknown(token)
     }

@@ -33,8 +33,7 @@ export type GuideBlock =
 export type GuideText =
   | string
   | { code: string }
-  | { strong: GuideText[] }
-  | { em: GuideText[] }
+  | { mark: 'strong' | 'em'; text: GuideText[] }
   /** A link; its address is null for files that the site does not serve */
   | { link: string | null; text: GuideText[] }
 
@@ -52,7 +51,7 @@ export function guideTextOf(inlines: GuideText[]): string {
     .map((inline) => {
       if (typeof inline === 'string') return inline
       if ('code' in inline) return inline.code
-      return guideTextOf('strong' in inline ? inline.strong : 'em' in inline ? inline.em : inline.text)
+      return guideTextOf(inline.text)
     })
     .join('')
 }

@@ -1,4 +1,5 @@
 import { factFilterNames } from '../../catalogue/facts/fact-filters.ts'
+import { filterNames } from '../../explore/search/search-url.ts'
 import type { PageContent } from '../../platform/http/page-cache/cached-page.server.ts'
 import type { CacheKey } from '../../platform/http/page-cache/page-cache.server.ts'
 
@@ -15,6 +16,8 @@ const knownValues: Partial<Record<string, string[]>> = { sort: ['name', 'rating'
 
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
+const cachedFilters = filterNames.filter((name) => name !== 'date' && name !== 'guests')
+
 /**
  * The cached pages and their query parameters. Lists for a date, party or location are not cached, because they are rarely
  * requested twice.
@@ -23,19 +26,7 @@ const pages: { path: RegExp; parameters?: string[]; content: PageContent }[] = [
   { path: /^\/$/, content: 'places' },
   {
     path: /^\/explore$/,
-    parameters: [
-      'search',
-      'region',
-      'type',
-      'minPrice',
-      'maxPrice',
-      'minDuration',
-      'maxGroupSize',
-      ...factFilterNames,
-      'view',
-      'sort',
-      'page',
-    ],
+    parameters: ['search', ...cachedFilters, ...factFilterNames, 'view', 'sort', 'page'],
     content: 'places',
   },
   { path: new RegExp(`^/vineyard/${id}$`), content: 'places' },

@@ -13,12 +13,7 @@ const main = /<main\b[^<>]*>/
  * add them again.
  */
 export function toOutagePage(html: string, made_at: Date): string {
-  const note = renderToStaticMarkup(<Note made_at={made_at} />)
-  return withoutScripts(withoutLive(html)).replace(main, (start) => start + note)
-}
-
-function Note({ made_at }: { made_at: Date }) {
-  return (
+  const note = renderToStaticMarkup(
     <div className="wrap outage">
       <Notice tone="wait">
         <p>
@@ -34,6 +29,7 @@ function Note({ made_at }: { made_at: Date }) {
           </ButtonAnchor>
         </p>
       </Notice>
-    </div>
+    </div>,
   )
+  return withoutScripts(withoutLive(html)).replace(main, (start) => start + note)
 }

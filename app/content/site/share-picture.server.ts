@@ -38,12 +38,9 @@ async function drawSharePicture(content: ShareContent, config: Config): Promise<
   const text = await satori(layout(content, covers.length > 0), { ...shareShape, fonts: await fonts })
   const { width, height } = shareShape
   const tiles = covers.map(async (cover, n) => {
-    const [left, right] = [n, n + 1].map((edge) => Math.round((edge * width) / covers.length)) as [
-      number,
-      number,
-    ]
-    const shape = { width: right - left, height, fit: 'cover', position: 'attention' } as const
-    return { input: await sharp(cover).resize(shape).toBuffer(), left, top: 0 }
+    const edge = (at: number) => Math.round((at * width) / covers.length)
+    const shape = { width: edge(n + 1) - edge(n), height, fit: 'cover', position: 'attention' } as const
+    return { input: await sharp(cover).resize(shape).toBuffer(), left: edge(n), top: 0 }
   })
   return sharp({ create: { width, height, channels: 3, background: colours.deep } })
     .composite([...(await Promise.all(tiles)), { input: Buffer.from(text) }])
@@ -71,6 +68,7 @@ const box = (style: object, children: string | Part[]): Part => ({
 })
 
 function layout({ title, line, cover }: ShareContent, hasCover: boolean) {
+  const isDrawn = [cover].flat().some((path) => isPoster(path ?? ''))
   const size = title.length > 60 ? 52 : title.length > 30 ? 64 : 80
   const ground = hasCover
     ? 'linear-gradient(to bottom, rgba(14, 50, 33, 0.6) 0%, rgba(14, 50, 33, 0.15) 35%, rgba(14, 50, 33, 0.4) 55%, rgba(14, 50, 33, 0.92) 100%)'
@@ -90,9 +88,7 @@ function layout({ title, line, cover }: ShareContent, hasCover: boolean) {
       box({ alignItems: 'center', fontSize: 34 }, [
         box({ width: 56, height: 6, marginRight: 20, background: colours.turf }, ''),
         box({ flexGrow: 1 }, siteName),
-        ...([cover].flat().some((path) => isPoster(path ?? ''))
-          ? [box({ fontSize: 26 }, 'Illustration')]
-          : []),
+        ...(isDrawn ? [box({ fontSize: 26 }, 'Illustration')] : []),
       ]),
       box({ flexDirection: 'column' }, [
         box({ display: 'block', fontSize: size, lineHeight: 1.2, lineClamp: 3 }, title),

@@ -1,12 +1,9 @@
+import type { Config } from '../../platform/config.server.ts'
+
 /** The company that runs the site, and how it can be reached. */
 export type SiteContact = { company?: string; email?: string; phone?: string; address?: string }
 
-type ContactSettings = {
-  company_name?: string | undefined
-  contact_email?: string | undefined
-  contact_phone?: string | undefined
-  contact_address?: string | undefined
-}
+type ContactSettings = Pick<Config, 'company_name' | 'contact_email' | 'contact_phone' | 'contact_address'>
 
 /** Returns the name and contact details of the company that runs the site, from the settings. */
 export function contactOf(settings: ContactSettings): SiteContact {

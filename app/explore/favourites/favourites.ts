@@ -1,4 +1,5 @@
 import { isId } from '../../platform/ids.ts'
+import { parseStored } from '../../staff-client/stored-json.ts'
 
 /** Local storage key of the favourites: a JSON list of vineyard ids, newest first. */
 export const favouritesKey = 'favourite_vineyards'
@@ -19,13 +20,7 @@ type ChangedList = { favourites: string[]; left_out: string[] }
 
 /** Returns the ids in a stored text. Ignores any other content. */
 export function readFavourites(stored: string | null): string[] {
-  if (!stored) return []
-  let list: unknown
-  try {
-    list = JSON.parse(stored)
-  } catch {
-    return []
-  }
+  const list = parseStored(stored)
   return Array.isArray(list) ? tidy(list) : []
 }
 

@@ -1,5 +1,6 @@
 import type { CallProblem } from '../../staff-client/call.ts'
-import { removeStored, store, readStored } from '../../staff-client/local-storage.ts'
+import { readStored, removeStored, store } from '../../staff-client/local-storage.ts'
+import { parseStored } from '../../staff-client/stored-json.ts'
 import { callAsVisitor, isVisitorSignedIn } from '../../staff-client/visitor-session.ts'
 import { visitorToken } from '../../staff-client/visitor-token.ts'
 import type { Result } from '../../platform/result.ts'
@@ -29,12 +30,8 @@ export async function joinAccount(): Promise<void> {
 }
 
 function readJoined(session: string): string[] {
-  try {
-    const stored = JSON.parse(readStored(name) ?? '{}') as { session?: unknown; ids?: unknown }
-    return stored.session === session && Array.isArray(stored.ids) ? stored.ids : []
-  } catch {
-    return []
-  }
+  const stored = parseStored(readStored(name)) as { session?: unknown; ids?: unknown } | null | undefined
+  return stored?.session === session && Array.isArray(stored.ids) ? stored.ids : []
 }
 
 /** Returns the itineraries of the signed-in visitor's account, after adding this device's own; [] when signed out. */

@@ -2,9 +2,8 @@ import { hashToken } from '../../people/sign-in/session.server.ts'
 import type { Sql } from '../../platform/database/database.server.ts'
 import type { Itinerary, Stop } from './itinerary.ts'
 import { draftOf, writeStops } from './edit-itinerary.server.ts'
-import type { NewStop } from './editing.ts'
 import { createItinerary } from './itinerary.server.ts'
-import { readOpenings, type Opening } from './open-itinerary.server.ts'
+import { readOpenings } from './open-itinerary.server.ts'
 import { type Day, isDay } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
@@ -15,28 +14,31 @@ import { ok, type Result, refused } from '../../platform/result.ts'
  */
 export async function copyItinerary(
   sql: Sql,
-  {
-    title,
-    summary,
-    begins_at,
-    travel,
-    stops,
-  }: Pick<Itinerary, 'title' | 'summary' | 'begins_at' | 'travel' | 'stops'>,
+  original: Pick<Itinerary, 'title' | 'summary' | 'begins_at' | 'travel' | 'stops'>,
   { id, key, visit_date, party }: CopyRequest,
   now: Date,
 ): Promise<CopyResult> {
+  const { title, summary, begins_at, travel, stops } = original
   // The original's bookings are not copied: the copy has their times as planned times.
   const unbooked = stops.map((stop): Stop => {
     const start_time = stop.booked?.start_time ?? stop.start_time
     return { ...stop, start_time, booked: null, booking: null }
   })
   const openings = await readOpenings(sql, { visit_date, party, stops: unbooked }, now)
-  const copy = copyStops(unbooked, openings)
+  const listed = unbooked.filter(({ vineyard }) => vineyard === null || vineyard.is_visible)
+  // A planned time that cannot be booked is dropped.
+  const isLost = ({ id: stop, start_time }: Stop) =>
+    start_time !== null && (openings.get(stop)?.kind ?? 'free') !== 'free'
+  const drafts = listed.map((stop) => ({
+    ...draftOf(stop),
+    id: null,
+    ...(isLost(stop) && { start_time: null }),
+  }))
   await sql.begin(async (tx) => {
     const itinerary = { id, title, summary, visit_date, party, begins_at, travel, key_hash: hashToken(key) }
-    if (await createItinerary(tx, itinerary, now)) await writeStops(tx, id, copy.stops)
+    if (await createItinerary(tx, itinerary, now)) await writeStops(tx, id, drafts)
   })
-  return copy.copied
+  return { untimed: listed.filter(isLost).length, left_out: stops.length - listed.length }
 }
 
 type CopyRequest = { id: string; key: string; visit_date: Day | null; party: number }
@@ -60,24 +62,6 @@ export function readCopyRequest(form: FormData, today: Day): Result<CopyRequest,
   if (date !== '' && date < today) return refused('past')
   if (!Number.isInteger(party) || party < 1 || party > 100) return refused('party')
   return ok({ id, key, visit_date: date === '' ? null : date, party })
-}
-
-/** Returns the stops whose vineyard is still listed. Drops planned times that cannot be booked. */
-function copyStops(
-  stops: Stop[],
-  openings: ReadonlyMap<string, Opening>,
-): { stops: NewStop[]; copied: CopyResult } {
-  const listed = stops.filter(({ vineyard }) => vineyard === null || vineyard.is_visible)
-  const isLost = (stop: Stop) =>
-    stop.start_time !== null && (openings.get(stop.id)?.kind ?? 'free') !== 'free'
-  return {
-    copied: { untimed: listed.filter(isLost).length, left_out: stops.length - listed.length },
-    stops: listed.map((stop) => ({
-      ...draftOf(stop),
-      id: null,
-      start_time: isLost(stop) ? null : stop.start_time,
-    })),
-  }
 }
 
 /** Returns the `copied` parameter of the copy's address. */

@@ -76,55 +76,38 @@ export async function runCuratedAction(id: string, form: FormData): Promise<Cura
     const { visit_date: _any, ...typed } = details.value
     const travel = String(form.get('travel'))
     const edited = { ...typed, travel: isTravel(travel) ? travel : current.value.travel }
-    const json = changesFrom(originalIn(form), edited)
+    const original = originalIn(form)
+    const changed = fields.filter((field) => textOf(original, field) !== textOf(edited, field))
+    const json = Object.fromEntries(changed.map((field) => [field, edited[field]]))
     return settle(await resultOf(itinerary.$patch({ param, json }, headers)), 'Saved.')
   }
-  const stops = await stopsAfter(current.value, form)
+  // The same rules as for visitors' edits apply.
+  const stored = { stops: stopsOf(current.value), begins_at: current.value.begins_at }
+  const stops = await editStops<CallProblem>(stored, draftsOf(current.value), form, {
+    experiences: () => choicesOf(current.value),
+    // The API itself refuses unknown vineyards, so this check always passes.
+    hasVineyard: () => Promise.resolve(true),
+    position: async (near) => (near === '' ? ok(null) : positionFor(near)),
+    legs: async (positions) => estimateLegs(positions),
+  })
+  if (!stops) throw new Error(`The editor has no action ${intent}`)
   if (!stops.ok) {
     const { problem } = stops
     return typeof problem === 'string' ? refusal(problem, form) : failure(problemSentence(problem), problem)
   }
-  const json = { stops: withoutBookings(stops.value) }
-  return settle(await resultOf(itinerary.stops.$put({ param, json }, headers)))
-}
-
-/** Applies the edit that the form names, by the same rules as visitors' edits. */
-async function stopsAfter(
-  itinerary: Curated,
-  form: FormData,
-): Promise<Result<StopDraft[], ItineraryEditProblem | CallProblem>> {
-  const stops = await editStops<CallProblem>(
-    { stops: stopsOf(itinerary), begins_at: itinerary.begins_at },
-    draftsOf(itinerary),
-    form,
-    {
-      experiences: () => choicesOf(itinerary),
-      // The API itself refuses unknown vineyards, so this check always passes.
-      hasVineyard: () => Promise.resolve(true),
-      position: async (near) => (near === '' ? ok(null) : positionFor(near)),
-      legs: async (positions) => estimateLegs(positions),
-    },
-  )
-  if (!stops) throw new Error(`The editor has no action ${String(form.get('intent'))}`)
-  return stops
+  return settle(await resultOf(itinerary.stops.$put({ param, json: { stops: stops.value } }, headers)))
 }
 
 function draftsOf({ stops }: Curated): StopDraft[] {
   return stops.map(({ place: _place, vineyard, experience: _experience, ...stop }) => ({
     ...stop,
     name: vineyard ? null : stop.name,
-    booking_id: null,
   }))
 }
 
-/** Returns the stops without `booking_id`, which the API does not accept. */
-function withoutBookings(stops: StopDraft[]) {
-  return stops.map(({ booking_id: _none, ...stop }) => stop)
-}
-
 /** Returns the stops of an itinerary as new stops, without ids. */
-export function newStopsOf(itinerary: Curated) {
-  return withoutBookings(draftsOf(itinerary)).map((stop) => ({ ...stop, id: null }))
+export function newStopsOf(itinerary: Curated): StopDraft[] {
+  return draftsOf(itinerary).map((stop) => ({ ...stop, id: null }))
 }
 
 export const curated = () => apiFor<typeof itineraryApi>('admin', '/api/itineraries')
@@ -200,12 +183,6 @@ function textOf(details: CuratedDetails, field: keyof CuratedDetails): string {
 /** Returns the details as they were when the form was opened. */
 function originalIn(form: FormData): CuratedDetails {
   return JSON.parse(String(form.get('seen'))) as CuratedDetails
-}
-
-/** Returns the fields that differ from the original, with their edited values. */
-function changesFrom(original: CuratedDetails, edited: CuratedDetails): Partial<CuratedDetails> {
-  const changed = fields.filter((field) => textOf(original, field) !== textOf(edited, field))
-  return Object.fromEntries(changed.map((field) => [field, edited[field]]))
 }
 
 /** Returns another admin's changes since the form was opened, each beside this form's value. */

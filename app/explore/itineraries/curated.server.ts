@@ -18,12 +18,8 @@ type Changes = Partial<Omit<ItineraryDetails, 'visit_date'> & Pick<Itinerary, 't
   is_published?: boolean
 }
 
-/** Returns whether the itinerary is curated. Admins cannot change visitors' itineraries. */
-export async function isCurated(sql: Queryable, id: string): Promise<boolean> {
-  return (await findCurated(sql, id)) !== undefined
-}
-
-async function findCurated(sql: Queryable, id: string): Promise<{ has_stops: boolean } | undefined> {
+/** Finds a curated itinerary. Admins cannot change visitors' itineraries. */
+export async function findCurated(sql: Queryable, id: string): Promise<{ has_stops: boolean } | undefined> {
   const [itinerary] = await sql<{ has_stops: boolean }[]>`
     select exists (select from itinerary_stops s where s.itinerary_id = i.id) as has_stops
     from itineraries i where i.id = ${id} and i.is_curated`
@@ -86,7 +82,7 @@ export async function changeStops(
 async function lockVineyards(sql: Queryable, stops: StopDraft[]): Promise<boolean> {
   const vineyards = [...new Set(stops.flatMap(({ vineyard_id }) => vineyard_id ?? []))]
   const offers = stops.flatMap(({ vineyard_id, experience_id }) =>
-    experience_id === null ? [] : [{ vineyard_id, experience_id }],
+    experience_id ? [{ vineyard_id, experience_id }] : [],
   )
   const found = await sql`select from vineyards where id = any (${vineyards}::uuid[]) for key share`
   const offered = await sql<{ id: string; vineyard_id: string }[]>`
@@ -110,10 +106,6 @@ async function storedStops(sql: Queryable, id: string) {
 type ItineraryEntry = RowOf<typeof itineraryEntry>
 type WholeItinerary = RowOf<typeof itineraryShape>
 
-const columns = (sql: Queryable) => sql`
-  i.id, i.title, i.summary, i.is_curated, i.published_at,
-  (select count(*)::int from itinerary_stops s where s.itinerary_id = i.id) as stops`
-
 /**
  * Returns the SQL condition for what the actor may read: admins read all curated itineraries, everybody reads the published
  * ones, and visitors also read their own.
@@ -134,7 +126,9 @@ export async function pageOfItineraries(
     sql,
     listQuery,
     sql`
-      select ${columns(sql)} from itineraries i
+      select i.id, i.title, i.summary, i.is_curated, i.published_at,
+        (select count(*)::int from itinerary_stops s where s.itinerary_id = i.id) as stops
+      from itineraries i
       where ${isReadableBy(sql, by, now)}
         and ${is_curated === undefined ? sql`true` : sql`i.is_curated = ${is_curated}`}`,
   )

@@ -1,16 +1,15 @@
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { editStops, type NewStop, type StopDraft } from './editing.ts'
+import { editStops, type StopDraft } from './editing.ts'
 import { type ItineraryDetails, type ItineraryEditProblem, readDetails } from './edit-form.ts'
 import type { Itinerary, Stop } from './itinerary.ts'
-import { readSearchLocation } from '../search/search-location.server.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.server.ts'
 import type { Routing } from './day-times.ts'
-import { readDayLegs } from './travel.server.ts'
+import { findStay, readDayLegs } from './travel.server.ts'
 
 /** Returns a stop as a draft. A cancelled booking no longer restricts how the stop may be changed. */
-export function draftOf({ vineyard, experience, booked, booking, ...stop }: Stop): StopDraft {
+export function draftOf({ vineyard, experience, booked, booking, ...stop }: Stop) {
   return {
     ...stop,
     vineyard_id: vineyard?.id ?? null,
@@ -44,7 +43,7 @@ export async function writeItinerary(
  * Replaces the stops of an itinerary: updates the stops with an id, inserts the stops without one, and deletes all others.
  * Fields that a stop lacks become null.
  */
-export async function writeStops(tx: Queryable, id: string, stops: NewStop[]): Promise<void> {
+export async function writeStops(tx: Queryable, id: string, stops: StopDraft[]): Promise<void> {
   await tx`set constraints all deferred`
   const ids = stops.flatMap((stop) => stop.id ?? [])
   await tx`delete from itinerary_stops where itinerary_id = ${id} and id <> all (${ids}::uuid[])`
@@ -71,8 +70,9 @@ type Change = { details?: ItineraryDetails; stops?: StopDraft[] }
 /** An experience that can be chosen for a stop */
 export type ExperienceChoice = { id: string; vineyard_id: string; title: string }
 
-/** Returns the active experiences of these vineyards, cheapest first. */
-export async function listChoices(sql: Sql, vineyardIds: string[]): Promise<ExperienceChoice[]> {
+/** Returns the active experiences of the stops' vineyards, cheapest first. */
+export async function listChoices(sql: Sql, stops: Stop[]): Promise<ExperienceChoice[]> {
+  const vineyardIds = stops.flatMap(({ vineyard }) => vineyard?.id ?? [])
   return sql<ExperienceChoice[]>`
     select id, vineyard_id, title from experiences
     where vineyard_id = any (${vineyardIds}::uuid[]) and is_active
@@ -89,27 +89,16 @@ export async function readItineraryChange(
 ): Promise<Result<Change, ItineraryEditProblem> | undefined> {
   const drafts = itinerary.stops.map(draftOf)
   if (form.get('intent') === 'details') {
-    const fixed = drafts.some(({ booking_id }) => booking_id !== null)
+    const fixed = drafts.some(({ booking_id }) => booking_id)
     const details = readDetails(form, itinerary, fixed)
     return details.ok ? ok({ details: details.value }) : details
   }
   const stops = await editStops<never>(itinerary, drafts, form, {
-    experiences: () =>
-      listChoices(
-        sql,
-        drafts.flatMap(({ vineyard_id }) => vineyard_id ?? []),
-      ),
-    hasVineyard: async (id) => isId(id) && (await isVisible(sql, id)),
-    position: async (near) => {
-      const { location } = await readSearchLocation(sql, log, new URLSearchParams({ near }), '')
-      return ok(location.near)
-    },
+    experiences: () => listChoices(sql, itinerary.stops),
+    hasVineyard: async (id) =>
+      isId(id) && (await sql`select from vineyards where id = ${id} and is_visible`).count > 0,
+    position: async (near) => ok((await findStay(sql, log, near)).near),
     legs: async (positions) => (await readDayLegs(sql, routing, itinerary, positions)).legs,
   })
   return stops?.ok ? ok({ stops: stops.value }) : stops
-}
-
-async function isVisible(sql: Sql, id: string): Promise<boolean> {
-  const [vineyard] = await sql`select from vineyards where id = ${id} and is_visible`
-  return vineyard !== undefined
 }

@@ -7,36 +7,20 @@ import { type ItineraryEditProblem, mostStops, readMinutes, readPlaceStop, readT
 import { daysOf, type Itinerary, positionOf, timed } from './itinerary.ts'
 import type { StopTaken } from './itinerary.shapes.ts'
 
-/** A stop as it is edited. A booked stop keeps its day, experience and start time. */
-export type StopDraft = StopTaken & { booking_id: string | null }
-
-export type NewStop = Partial<StopDraft> & Pick<StopDraft, 'day'>
+/** A stop as it is edited. A missing field is null. A booked stop keeps its day, experience and start time. */
+export type StopDraft = Partial<StopTaken> & Pick<StopTaken, 'day'> & { booking_id?: string | null }
 
 const lastDay = 2
 
 /** Adds a stop with these fields at the end of its day. */
-export function addStop(stops: StopDraft[], stop: NewStop): Result<StopDraft[], ItineraryEditProblem> {
-  if (stops.length >= mostStops) return refused('full')
-  const added: StopDraft = {
-    id: null,
-    vineyard_id: null,
-    experience_id: null,
-    name: null,
-    note: null,
-    start_time: null,
-    minutes: null,
-    latitude: null,
-    longitude: null,
-    booking_id: null,
-    ...stop,
-  }
-  return ok(byDay([...stops, added]))
+export function addStop(stops: StopDraft[], stop: StopDraft): Result<StopDraft[], ItineraryEditProblem> {
+  return stops.length < mostStops ? ok(byDay([...stops, stop])) : refused('full')
 }
 
 export function removeStop(stops: StopDraft[], id: string): Result<StopDraft[], ItineraryEditProblem> {
   const stop = stops.find((other) => other.id === id)
   if (!stop) return refused('gone')
-  return stop.booking_id === null ? ok(stops.filter((other) => other !== stop)) : refused('booked')
+  return stop.booking_id ? refused('booked') : ok(stops.filter((other) => other !== stop))
 }
 
 /** Moves a stop up (-1) or down (1). At the edge of its day it moves to the adjacent day, if there is one. */
@@ -56,7 +40,7 @@ export function moveStop(
   }
   const day = stop.day + by
   if (day < 0 || day > lastDay) return ok(stops)
-  if (stop.booking_id !== null) return refused('booked')
+  if (stop.booking_id) return refused('booked')
   return ok(stops.map((other) => (other === stop ? { ...stop, day } : other)))
 }
 
@@ -72,7 +56,7 @@ export function dropStop(
   if (stop === target) return ok(stops)
   const rest = stops.filter((other) => other !== stop)
   const day = target?.day ?? rest.at(-1)?.day ?? stop.day
-  if (day !== stop.day && stop.booking_id !== null) return refused('booked')
+  if (day !== stop.day && stop.booking_id) return refused('booked')
   const at = target ? rest.indexOf(target) : rest.length
   return ok([...rest.slice(0, at), { ...stop, day }, ...rest.slice(at)])
 }
@@ -96,7 +80,7 @@ export function changeStop(
   const note = readProse(form.get('note'), 1000)
   if (!note.ok) return refused('note')
   const noted = { ...stop, note: note.value || null }
-  if (stop.booking_id !== null) return ok(replace(stops, stop, noted))
+  if (stop.booking_id) return ok(replace(stops, stop, noted))
 
   const start_time = readTime(form.get('start_time'))
   if (start_time === undefined) return refused('time')

@@ -15,7 +15,7 @@ import {
   changeItinerary,
   withoutStops,
   changeStops,
-  isCurated,
+  findCurated,
   itineraryNoun,
 } from './curated.server.ts'
 import {
@@ -49,10 +49,7 @@ const absent = 'Itinerary not found'
 const sentences: Sentences = {
   absent,
   refusals: {
-    [withoutStops]: {
-      field: 'stops',
-      message: 'A published itinerary needs at least one stop.',
-    },
+    [withoutStops]: { field: 'stops', message: 'A published itinerary needs at least one stop.' },
   },
 }
 const unknown = 'A stop names a vineyard or an experience that does not exist.'
@@ -82,12 +79,8 @@ const curatedApi = new Hono<ApiEnv>()
     async (c) => {
       const { sql, by, now } = c.var
       const options = { by, seen: seenVersion(c) }
-      const changes = c.req.valid('json')
-      return answerChanged(
-        c,
-        await changeItinerary(sql, c.req.param('id'), changes, options, now()),
-        sentences,
-      )
+      const changed = await changeItinerary(sql, c.req.param('id'), c.req.valid('json'), options, now())
+      return answerChanged(c, changed, sentences)
     },
   )
   .put(
@@ -104,7 +97,7 @@ const curatedApi = new Hono<ApiEnv>()
     async (c) => {
       const { sql, by, now } = c.var
       const options = { by, seen: seenVersion(c) }
-      const stops = c.req.valid('json').stops.map((stop) => ({ ...stop, booking_id: null }))
+      const { stops } = c.req.valid('json')
       const changed = await changeStops(sql, c.req.param('id'), stops, options, now())
       if (changed.ok) return answerChanged(c, changed, sentences)
       if (changed.problem.kind === 'unknown')
@@ -118,7 +111,7 @@ const curatedApi = new Hono<ApiEnv>()
     requireUuidParams(absent),
     describe('Delete a curated itinerary', { 204: null }),
     async (c) => {
-      if (!(await isCurated(c.var.sql, c.req.param('id')))) return problem(c, 404, absent)
+      if (!(await findCurated(c.var.sql, c.req.param('id')))) return problem(c, 404, absent)
       return removeAndAnswer(c, itineraryNoun, sentences)
     },
   )
@@ -137,13 +130,8 @@ export const itineraryApi = new Hono<ApiEnv>()
     requireUuidParams(absent),
     describe('An itinerary with its stops', { 200: itineraryShape }),
     async (c) => {
-      const itinerary = await findListedItinerary(
-        c.var.sql,
-        c.req.param('id'),
-        { by: c.var.actor },
-        c.var.now(),
-      )
-      return answerRow(c, itinerary, absent)
+      const { sql, actor: by, now } = c.var
+      return answerRow(c, await findListedItinerary(sql, c.req.param('id'), { by }, now()), absent)
     },
   )
   .route('/', curatedApi)

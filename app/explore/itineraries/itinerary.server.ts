@@ -8,11 +8,7 @@ import type { Itinerary } from './itinerary.ts'
  * A published itinerary in a list. `price_per_person` is the sum of the prices of its visits; null if a visit has no price.
  * `covers` are pictures of up to three of its vineyards.
  */
-export type ItineraryLine = {
-  id: string
-  title: string
-  summary: string | null
-  travel: Itinerary['travel']
+export type ItineraryLine = Pick<Itinerary, 'id' | 'title' | 'summary' | 'travel'> & {
   days: number
   visits: number
   regions: string[]
@@ -160,21 +156,9 @@ export type NewItinerary = Pick<Itinerary, 'id' | 'title' | 'visit_date' | 'part
   Partial<Pick<Itinerary, 'summary' | 'begins_at' | 'travel' | 'stay'>> & { key_hash: Buffer }
 
 /** Creates an itinerary without stops. Returns false if the id already exists. */
-export async function createItinerary(
-  sql: Queryable,
-  {
-    id,
-    title,
-    summary = null,
-    visit_date,
-    party,
-    begins_at = '10:00',
-    travel = 'drive',
-    stay = null,
-    key_hash,
-  }: NewItinerary,
-  now: Date,
-): Promise<boolean> {
+export async function createItinerary(sql: Queryable, itinerary: NewItinerary, now: Date): Promise<boolean> {
+  const { id, title, visit_date, party, key_hash } = itinerary
+  const { summary = null, begins_at = '10:00', travel = 'drive', stay = null } = itinerary
   const inserted = await sql`
     insert into itineraries (
       id, title, summary, visit_date, party, begins_at, travel, stay, stay_latitude, stay_longitude,

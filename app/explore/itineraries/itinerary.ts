@@ -87,9 +87,9 @@ export function positionOf(stop: Stop): { latitude: number; longitude: number } 
 }
 
 /** Returns the stops grouped by day; days without stops are left out. */
-export function daysOf(stops: Stop[]): { day: number; stops: Stop[] }[] {
-  const days = [...new Set(stops.map(({ day }) => day))].sort((a, b) => a - b)
-  return days.map((day) => ({ day, stops: stops.filter((stop) => stop.day === day) }))
+export function daysOf<Stop extends { day: number }>(stops: Stop[]): { day: number; stops: Stop[] }[] {
+  const days = Map.groupBy(stops, ({ day }) => day)
+  return [...days].sort(([a], [b]) => a - b).map(([day, stops]) => ({ day, stops }))
 }
 
 /** A day's stops with their times and the way to each. `ends` are known if the day begins at a known location. */

@@ -10,10 +10,10 @@ import { itineraryKeyHeader } from './device-itineraries.ts'
 import { daysOf, type Itinerary, positionOf, timeDay, type TimedDay } from './itinerary.ts'
 import { isAnswered } from './friends/friends.server.ts'
 import { findItinerary, findShareEnd, type OpenedItinerary } from './itinerary.server.ts'
-import type { VisitTerms } from './visits/bookable-day.server.ts'
+import { readStopSlots, type StopSlots, type VisitTerms } from './visits/bookable-day.server.ts'
 import { createRouting } from './routing.server.ts'
 import { endsOfDay, readDayLegs } from './travel.server.ts'
-import { type Slot, slotId } from '../../availability/slot.ts'
+import { slotId } from '../../availability/slot.ts'
 import { takesParty } from '../../catalogue/experiences/experience.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 
@@ -40,11 +40,8 @@ export function ownAnswerPath(id: string, share: string | null, query: Record<st
 }
 
 /** Returns the itinerary with the parts that the request may see. Throws 404 and 503 responses. */
-export async function openItinerary({
-  context,
-  params,
-  request,
-}: ItineraryRequest): Promise<OpenedItinerary> {
+export async function openItinerary(args: ItineraryRequest): Promise<OpenedItinerary> {
+  const { context, params, request } = args
   const { pathname, search, searchParams } = new URL(request.url)
   const share = searchParams.get('share')
   const access = {
@@ -93,29 +90,18 @@ export async function openAsMaker(
 
 export async function timeDays(
   context: ItineraryRequest['context'],
-  {
-    stops,
-    begins_at,
-    travel,
-    stay,
-    visit_date,
-  }: Pick<Itinerary, 'stops' | 'begins_at' | 'travel' | 'stay' | 'visit_date'>,
+  itinerary: Pick<Itinerary, 'stops' | 'begins_at' | 'travel' | 'stay' | 'visit_date'>,
 ): Promise<TimedDay[]> {
+  const { stops, begins_at, visit_date } = itinerary
   const routing = createRouting(context.get(log), context.get(config).routing_url)
   return Promise.all(
     daysOf(stops).map(async (day) => {
       const positions = day.stops.map(positionOf)
-      const { legs, ends } = await readDayLegs(context.get(database), routing, { travel, stay }, positions)
+      const { legs, ends } = await readDayLegs(context.get(database), routing, itinerary, positions)
       const timed = timeDay(day, legs, begins_at)
-      const [first, last] = [timed.points[0], timed.points.at(-1)]
-      return {
-        ...timed,
-        ends: endsOfDay(
-          first && { passing: first.passing, way: ends?.[0] },
-          last && { passing: last.passing, way: ends?.at(-1) },
-          { date: visit_date && addDays(visit_date, day.day), at: positions[0] },
-        ),
-      }
+      const passings = timed.points.map(({ passing }) => passing)
+      const date = visit_date && addDays(visit_date, day.day)
+      return { ...timed, ends: endsOfDay(passings, ends, { date, at: positions[0] }) }
     }),
   )
 }
@@ -131,33 +117,18 @@ export type Opening =
   | { kind: 'held' }
   | { kind: 'choose' | 'full' | 'gone'; starts: Time[] }
 
-function openingOf(planned: Time | null, row: Row, party: number, now: Date): Opening {
-  const { starts, price_per_person, is_instant, is_demo, cancellation_cutoff_minutes } = row
+function openingOf(planned: Time | null, row: StopSlots, party: number, now: Date): Opening {
+  const { slots, price_per_person, is_instant, is_demo, cancellation_cutoff_minutes } = row
   if (row.is_held) return { kind: 'held' }
   if (!takesParty(row, party)) return { kind: 'party' }
-  const wanted = starts.find(({ start_time }) => start_time === planned)
+  const wanted = slots.find(({ start_time }) => start_time === planned)
   if (wanted && wanted.remaining >= party) {
     const cancellation = cancellationRule(cancellation_cutoff_minutes, new Date(wanted.starts_at), now)
     return { kind: 'free', slot: slotId(wanted), price_per_person, is_instant, is_demo, cancellation }
   }
-  const open = starts.filter(({ remaining }) => remaining >= party).map(({ start_time }) => start_time)
+  const open = slots.filter(({ remaining }) => remaining >= party).map(({ start_time }) => start_time)
   if (planned === null) return { kind: 'choose', starts: open }
   return { kind: wanted ? 'full' : 'gone', starts: open }
-}
-
-type Row = {
-  id: string
-  min_group_size: number
-  max_group_size: number | null
-  price_per_person: number
-  is_instant: boolean
-  is_demo: boolean
-  cancellation_cutoff_minutes: number
-  is_held: boolean
-  starts: Pick<
-    Slot,
-    'pattern_id' | 'availability_id' | 'slot_date' | 'start_time' | 'remaining' | 'starts_at'
-  >[]
 }
 
 /**
@@ -176,16 +147,7 @@ export async function readOpenings(
   )
   const upcoming = unbooked.filter(({ day }) => day >= dayOf(now))
   if (upcoming.length === 0) return new Map()
-  const rows = await sql<Row[]>`
-    select w.id, e.min_group_size, e.max_group_size, e.price_per_person, e.is_instant, v.is_demo,
-      e.cancellation_cutoff_minutes, exists (
-      select from holds h join guest_holds g on g.id = h.id
-      where h.experience_id = w.experience_id and is_live(h, ${now}) and g.request ->> 'itinerary_stop_id' = w.id::text
-    ) as is_held, coalesce((
-      select jsonb_agg(to_jsonb(s) order by s.starts_at) from slots_of(w.experience_id, w.day, w.day, ${now}) s
-    ), '[]') as starts
-    from jsonb_to_recordset(${sql.json(upcoming)}) as w (id uuid, experience_id uuid, day date)
-      join experiences e on e.id = w.experience_id join vineyards v on v.id = e.vineyard_id`
+  const rows = await readStopSlots(sql, upcoming, 0, now)
   const planned = new Map(stops.map(({ id, start_time }) => [id, start_time]))
-  return new Map(rows.map((row) => [row.id, openingOf(planned.get(row.id) ?? null, row, party, now)]))
+  return new Map([...rows].map(([id, row]) => [id, openingOf(planned.get(id) ?? null, row, party, now)]))
 }

@@ -3,8 +3,6 @@ import { type PlanPace, paces, type ProposedDay } from './plan-day.ts'
 import type { Minutes } from './day-times.ts'
 import { isId } from '../../platform/ids.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { addPounds } from '../../platform/pounds.ts'
-import { timesGuests } from '../../platform/money.ts'
 import { bookingSentences } from '../../bookings/booking-sentences.ts'
 import type { BookingProblem } from '../../bookings/new-bookings/create-booking.server.ts'
 import { readLine } from '../../platform/text/text.ts'
@@ -195,26 +193,24 @@ export function planTitle({ near, region, days }: Pick<PlanRequest, 'near' | 're
   return near ? `${length} near ${near.label}` : `${length} in ${region}`
 }
 
-/** Returns the visits of a plan as its form submits them. */
-export function visitsOf(days: ProposedDay[]): OfferedVisit[] {
+/** A visit to book, with the vineyard's name, and whether the booking is confirmed straight away. */
+export type VisitToBook = { visit: OfferedVisit; vineyard: string; is_instant: boolean }
+
+export function visitsOf(days: ProposedDay[]): VisitToBook[] {
   return days.flatMap(({ visits }, day) =>
     visits.map(({ vineyard, experience, slot }) => ({
-      day,
-      vineyard_id: vineyard.id,
-      experience_id: experience.id,
-      slot: slot.id,
-      start_time: slot.start_time,
-      price_per_person: experience.price_per_person,
+      vineyard: vineyard.name,
+      is_instant: experience.is_instant,
+      visit: {
+        day,
+        vineyard_id: vineyard.id,
+        experience_id: experience.id,
+        slot: slot.id,
+        start_time: slot.start_time,
+        price_per_person: experience.price_per_person,
+      },
     })),
   )
-}
-
-/** Returns the price of all visits for the party, in pounds. */
-export function totalOf(days: ProposedDay[], guests: number): number {
-  const prices = days.flatMap(({ visits }) =>
-    visits.map(({ experience }) => timesGuests(experience.price_per_person, guests)),
-  )
-  return addPounds(prices)
 }
 
 type Waiting = { is_confirmed: boolean; vineyard: string }

@@ -77,12 +77,8 @@ async function proposeDay(
     openNearby.length > 0 ? openNearby : request.near ? aroundNearest(open, near) : open,
     near,
   )
-  const { legs, ends } = await readDayLegs(
-    sql,
-    routing,
-    request,
-    options.map(({ vineyard }) => positionOf(vineyard)),
-  )
+  const positions = options.map(({ vineyard }) => (hasPosition(vineyard) ? vineyard : null))
+  const { legs, ends } = await readDayLegs(sql, routing, request, positions)
   const candidates = options.map(({ vineyard, slots }) => ({
     vineyard_id: vineyard.id,
     lasts: minutesBetween(slots[0]),
@@ -102,7 +98,6 @@ async function proposeDay(
   })
   const drives = chosen.map((from) => chosen.map((to) => legs[from.candidate]?.[to.candidate] ?? null))
   const stops = chosen.map(({ slot, start }) => ({ start, lasts: minutesBetween(slot) }))
-  const last = chosen.at(-1)
   const passings = passThrough(stops, drives, stops[0]?.start ?? request.from)
   return {
     date,
@@ -113,16 +108,15 @@ async function proposeDay(
       passing: passings[n] as Passing,
       leg: drives[n - 1]?.[n] ?? null,
     })),
-    ends: endsOfDay(
-      chosen[0] && { passing: passings[0] as Passing, way: ends?.[chosen[0].candidate] },
-      last && { passing: passings.at(-1) as Passing, way: ends?.[last.candidate] },
-      { date, at: chosen[0] && positionOf(chosen[0].vineyard) },
-    ),
+    ends: endsOfDay(passings, ends && chosen.map(({ candidate }) => ends[candidate] ?? null), {
+      date,
+      at: chosen[0] && positions[chosen[0].candidate],
+    }),
     lunch: needsLunch({ visits, ends: passings.at(-1)?.leaves ?? 0 }) ? lunchBetween(passings) : null,
   }
 }
 
-export type VisitOption = Pick<ProposedVisit, 'vineyard' | 'experience'> & { slots: Slot[] }
+type VisitOption = Pick<ProposedVisit, 'vineyard' | 'experience'> & { slots: Slot[] }
 
 /** Returns the experiences of these vineyards with the day's slots that have places for the party, cheapest first. */
 export async function readVisitOptions(
@@ -174,14 +168,8 @@ function aroundNearest(open: VisitOption[], nearestFirst: string[]): VisitOption
 /** Returns the cheapest experience of each vineyard, nearest vineyards first; then the second cheapest of each. */
 export function chooseOptions(options: VisitOption[], nearestFirst: string[]): VisitOption[] {
   const distanceRank = new Map(nearestFirst.map((id, n) => [id, n]))
-  const counts = new Map<string, number>()
-  return options
-    .map((option) => {
-      const priceRank = counts.get(option.vineyard.id) ?? 0
-      counts.set(option.vineyard.id, priceRank + 1)
-      return { option, priceRank }
-    })
-    .filter(({ priceRank }) => priceRank < mostOfOneVineyard)
+  return [...Map.groupBy(options, ({ vineyard }) => vineyard.id).values()]
+    .flatMap((own) => own.slice(0, mostOfOneVineyard).map((option, priceRank) => ({ option, priceRank })))
     .sort(
       (a, b) =>
         a.priceRank - b.priceRank ||
@@ -193,8 +181,4 @@ export function chooseOptions(options: VisitOption[], nearestFirst: string[]): V
 
 function minutesBetween(slot: Pick<Slot, 'starts_at' | 'ends_at'> | undefined): number {
   return slot ? (slot.ends_at.getTime() - slot.starts_at.getTime()) / 60_000 : 0
-}
-
-function positionOf({ latitude, longitude }: ProposedVisit['vineyard']) {
-  return latitude && longitude ? { latitude, longitude } : null
 }

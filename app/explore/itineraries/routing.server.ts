@@ -3,7 +3,7 @@ import type { Log } from '../../platform/log.server.ts'
 import type { MeasureDrives } from '../../catalogue/stations/station.server.ts'
 import type { MeasuredDrive } from '../../catalogue/stations/station.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
-import { estimateLegs, type Leg, type Legs, type Routing } from './day-times.ts'
+import { estimateLegs, type Leg, type Routing } from './day-times.ts'
 
 const timeoutMs = 3000
 const mostPositions = 100
@@ -14,21 +14,12 @@ export function createRouting(log: Log, server: string | undefined): Routing {
     const estimated = estimateLegs(positions)
     const known = positions.flatMap((position, at) => (position ? [{ position, at }] : []))
     if (server === undefined || known.length < 2 || known.length > mostPositions) return estimated
-    const answer = await attempt(log, 'The routing server did not answer', () =>
-      fetchTable(
-        server,
-        known.map(({ position }) => position),
-      ),
-    )
+    const positions = known.map(({ position }) => position)
+    const answer = await attempt(log, 'The routing server did not answer', () => fetchTable(server, positions))
     if (!answer.ok) return estimated
-    const legs: Legs = estimated.map((row) => [...row])
-    for (const [i, from] of known.entries())
-      for (const [j, to] of known.entries()) {
-        const leg = answer.value[i]?.[j]
-        const row = legs[from.at]
-        if (leg && row) row[to.at] = leg
-      }
-    return legs
+    const rows = new Map(known.map(({ at }, n) => [at, n]))
+    const drive = (from: number, to: number) => answer.value[rows.get(from) ?? -1]?.[rows.get(to) ?? -1]
+    return estimated.map((row, from) => row.map((leg, to) => drive(from, to) ?? leg))
   }
 }
 

@@ -25,12 +25,8 @@ export async function findStay(
   text: string,
 ): Promise<{ near: Near | null; corrections: string[] }> {
   if (text === '') return { near: null, corrections: [] }
-  const { location, corrections } = await readSearchLocation(
-    sql,
-    log,
-    new URLSearchParams({ near: text }),
-    '',
-  )
+  const params = new URLSearchParams({ near: text })
+  const { location, corrections } = await readSearchLocation(sql, log, params, '')
   return { near: location.near, corrections }
 }
 
@@ -96,39 +92,35 @@ async function legsWithoutCar(
 
 /** Returns a look-up of the drives that a routing server measured between these positions. */
 async function readRoads(routing: Routing, positions: Position[]): Promise<Road> {
-  const at = new Map<string, number>()
   const key = ({ latitude, longitude }: Position) => `${latitude},${longitude}`
-  for (const position of positions) if (!at.has(key(position))) at.set(key(position), at.size)
-  const table = await routing(
-    [...at.keys()].map((text) => {
-      const [latitude = 0, longitude = 0] = text.split(',').map(Number)
-      return { latitude, longitude }
-    }),
-  )
-  return (from, to) => measured(table[at.get(key(from)) ?? -1]?.[at.get(key(to)) ?? -1])
+  const distinct = new Map(positions.map((position) => [key(position), position]))
+  const keys = [...distinct.keys()]
+  const table = await routing([...distinct.values()])
+  return (from, to) => measured(table[keys.indexOf(key(from))]?.[keys.indexOf(key(to))])
 }
 
 /**
- * Returns the start and end of a day with these first and last stops, in steps of five minutes; null if a way is
- * unknown. The sunset is that of the first stop.
+ * Returns the start and end of a day, in steps of five minutes; null if a way is unknown. `ways` are those to and from each stop.
+ * The sunset is that of `at`, the first stop.
  */
 export function endsOfDay(
-  first: { passing: Passing; way: WayToAndFro | null | undefined } | undefined,
-  last: { passing: Passing; way: WayToAndFro | null | undefined } | undefined,
+  passings: Passing[],
+  ways: DayLegs['ends'],
   { date, at }: { date: Day | null; at: Position | null | undefined },
 ): DayEnds | null {
-  if (!first?.way || !last?.way) return null
+  const [first, last, out, back] = [passings[0], passings.at(-1), ways?.[0], ways?.at(-1)]
+  if (!first || !last || !out || !back) return null
   return {
     sunset: date && at ? sunsetOn(date, at) : null,
     out: {
-      from: first.way.place,
-      leg: first.way.out,
-      leaves: Math.floor((first.passing.starts - earlyBy - first.way.out.minutes) / 5) * 5,
+      from: out.place,
+      leg: out.out,
+      leaves: Math.floor((first.starts - earlyBy - out.out.minutes) / 5) * 5,
     },
     back: {
-      to: last.way.place,
-      leg: last.way.back,
-      arrives: Math.ceil((last.passing.leaves + last.way.back.minutes) / 5) * 5,
+      to: back.place,
+      leg: back.back,
+      arrives: Math.ceil((last.leaves + back.back.minutes) / 5) * 5,
     },
   }
 }

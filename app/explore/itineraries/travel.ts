@@ -72,7 +72,7 @@ export function legWithoutCar(from: Reachable, to: Reachable, road: Road = () =>
   if (!parts) return null
   return {
     kilometres: kilometresBetween(from, to),
-    minutes: Math.ceil(sum(parts.map(({ minutes }) => minutes.most))),
+    minutes: Math.ceil(parts.reduce((total, { minutes }) => total + minutes.most, 0)),
     by: 'estimate',
     parts: parts.filter(({ minutes }) => minutes.most > 0),
   }
@@ -94,10 +94,6 @@ function byTrain(from: Reachable, to: Reachable, road: Road): LegPart[] | null {
   if (!access || !egress) return null
   const minutes = trainMinutes(kilometresBetween(departs, arrives))
   return [access, { by: 'train', to: stationName(arrives), minutes }, egress]
-}
-
-function sum(numbers: number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
 }
 
 const means = { foot: 'on foot', train: 'by train', taxi: 'by taxi' } as const

@@ -20,7 +20,7 @@ export function trailToLocation({ county, town }: Pick<LocationPage, 'county' | 
 
 /** Returns the head of a location's page. Search engines must not list a location that has only demonstration vineyards. */
 export function locationHead(page: LocationPage, matches: Parameters<typeof siteOf>[0]): MetaDescriptor[] {
-  const { county, town, text } = page
+  const { county, town, text, cards } = page
   const head = pageHead({
     title: text.heading,
     description: shortDescription(text.description),
@@ -31,23 +31,11 @@ export function locationHead(page: LocationPage, matches: Parameters<typeof site
   })
   if (!page.isReal) return head
   const at = addressesOn(siteOf(matches))
-  const things = [
-    structuredLocation(page, at),
-    structuredTrail(trailToLocation(page), town?.name ?? county.name, at),
-  ]
-  return [...head, { 'script:ld+json': structuredPage(things) }]
-}
-
-/** Returns the page as schema.org data: its heading, and the list of its real vineyards. */
-function structuredLocation(
-  { text, path, cards }: LocationPage,
-  at: (path: string) => string,
-): CollectionPage {
   const real = cards.filter(({ is_demo }) => !is_demo)
-  return {
+  const list: CollectionPage = {
     '@type': 'CollectionPage',
     name: text.heading,
-    url: at(path),
+    url: at(page.path),
     mainEntity: {
       '@type': 'ItemList',
       itemListElement: real.map(({ id, name }, n) => ({
@@ -58,4 +46,6 @@ function structuredLocation(
       })),
     },
   }
+  const links = structuredTrail(trailToLocation(page), town?.name ?? county.name, at)
+  return [...head, { 'script:ld+json': structuredPage([list, links]) }]
 }

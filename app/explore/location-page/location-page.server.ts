@@ -28,17 +28,6 @@ import { countyText, type LocationFacts, townText } from './location-text.ts'
 /** A neighbouring location: its path, name and number of vineyards */
 export type Neighbour = { to: string; name: string; vineyards: number }
 
-/** The railway station that a vineyard names for its visitors, in the vineyard's words */
-type StationFact = { vineyard: string; station: string }
-
-/** A railway station, and the vineyards to which it is the nearest, with the way to each of them. */
-type LocationStation = {
-  name: string
-  vineyards: { id: string; name: string; way: string }[]
-  /** The number of vineyards that are not named. */
-  others: number
-}
-
 /** The largest number of cards on the page. Explore shows the other vineyards. */
 const mostCards = 24
 const mostNeighbours = 6
@@ -170,8 +159,8 @@ async function readOffers(
 }
 
 /** Returns the stations that these vineyards name, in the order of the vineyards; at most `mostStated`. */
-async function readStations(sql: Queryable, vineyardIds: string[]): Promise<StationFact[]> {
-  return sql<StationFact[]>`
+async function readStations(sql: Queryable, vineyardIds: string[]) {
+  return sql<{ vineyard: string; station: string }[]>`
     select v.name as vineyard, first.station
     from unnest(${vineyardIds}::uuid[]) with ordinality as wanted (id, position)
       join vineyards v on v.id = wanted.id
@@ -184,11 +173,11 @@ async function readStations(sql: Queryable, vineyardIds: string[]): Promise<Stat
     limit ${mostStated}`
 }
 
-/** Returns the railway stations nearest to these vineyards. The station that serves most vineyards comes first. */
-async function listStationsOfLocation(
-  sql: Queryable,
-  vineyards: (CountyVineyard & Position)[],
-): Promise<LocationStation[]> {
+/**
+ * Returns the railway stations nearest to these vineyards. The station that serves most vineyards comes first. `others` counts
+ * the vineyards that are not named.
+ */
+async function listStationsOfLocation(sql: Queryable, vineyards: (CountyVineyard & Position)[]) {
   const nearest = await listStationsNear(sql, vineyards, { rail: true, within: stationReach, most: 1 })
   const served = vineyards.flatMap((vineyard, n) => {
     const station = nearest[n]?.[0]
@@ -209,20 +198,13 @@ async function listStationsOfLocation(
     }))
 }
 
-function nearestCity({ position, slug }: VineyardTown) {
-  if (!position) return null
-  const city = cities()
-    .filter(({ name }) => locationSlug(name) !== slug)
-    .map((each) => ({ ...each, distance: kilometresBetween(each, position) }))
-    .toSorted((a, b) => a.distance - b.distance)[0]
-  return city ? { name: city.name, latitude: city.latitude, longitude: city.longitude } : null
-}
-
 let largeCities: (Position & { name: string })[] | undefined
 
-function cities() {
+function nearestCity({ position, slug }: VineyardTown) {
+  if (!position) return null
   largeCities ??= gazetteer().largest(cityPeople)
-  return largeCities
+  const others = largeCities.filter(({ name }) => locationSlug(name) !== slug)
+  return nearestFirst(others, position, (city) => city)[0] ?? null
 }
 
 /**
@@ -258,10 +240,7 @@ function nearestFirst<Thing>(
   if (!origin) return things
   const distance = (thing: Thing) => {
     const position = positionOf(thing)
-    return position ? kilometresBetween(position, origin) : Infinity
+    return position ? kilometresBetween(position, origin) : Number.MAX_VALUE
   }
-  return things
-    .map((thing) => ({ thing, away: distance(thing) }))
-    .toSorted((a, b) => (a.away === b.away ? 0 : a.away - b.away))
-    .map(({ thing }) => thing)
+  return things.toSorted((a, b) => distance(a) - distance(b))
 }

@@ -1,7 +1,6 @@
 import { href, Link } from 'react-router'
 
 import { ItineraryCards } from '../itineraries/components/itinerary-cards.tsx'
-import type { ItineraryLine } from '../itineraries/itinerary.server.ts'
 import { AreaFigure } from '../locator/area-figure.tsx'
 import { countOf } from '../../platform/text/counts.ts'
 import { VineyardCards } from '../search/components/vineyard-cards.tsx'
@@ -16,6 +15,10 @@ import './location-page.css'
 /** The page of a county or town: text and map, the live list, stations, itineraries and neighbours. */
 export function LocationView({ page }: { page: LocationPage }) {
   const { county, town, text, map, mapped, stations, stated, itineraries, towns, counties } = page
+  const { cards, today, total } = page
+  const [bookable, others] = [true, false].map((has) =>
+    cards.filter(({ facts }) => Boolean(facts?.next?.slot_date) === has),
+  ) as [typeof cards, typeof cards]
   const name = town?.name ?? county.name
   return (
     <>
@@ -40,46 +43,39 @@ export function LocationView({ page }: { page: LocationPage }) {
             <AreaFigure map={map} label={`Map of ${countOf(mapped, 'vineyard')} in and around ${name}`} />
           )}
         </div>
-        <Lists page={page} />
+        {bookable.length > 0 && (
+          <section className="place-part" aria-labelledby="bookable">
+            <h2 id="bookable">Visits you can book</h2>
+            <VineyardCards vineyards={bookable} today={today} />
+          </section>
+        )}
+        {others.length > 0 && (
+          <section className="place-part" aria-labelledby="directory">
+            <h2 id="directory">{bookable.length > 0 ? 'Also in the directory' : 'In the directory'}</h2>
+            <VineyardCards vineyards={others} today={today} compact />
+          </section>
+        )}
+        {total > cards.length && (
+          <p className="row place-more">
+            <ButtonLink to={exploreUrl(page)}>See all {total} vineyards</ButtonLink>
+          </p>
+        )}
         {page.nearby.length > 0 && (
           <section className="place-part" aria-labelledby="bookable-near">
             <h2 id="bookable-near">Nearest vineyards you can book</h2>
-            <VineyardCards vineyards={page.nearby} today={page.today} eager={false} />
+            <VineyardCards vineyards={page.nearby} today={today} eager={false} />
           </section>
         )}
         <Stations {...{ stations, stated }} />
-        <Itineraries itineraries={itineraries} name={name} />
+        {itineraries.length > 0 && (
+          <section className="place-part" aria-labelledby="itineraries">
+            <h2 id="itineraries">Itineraries {inLocation(name)}</h2>
+            <ItineraryCards itineraries={itineraries} />
+          </section>
+        )}
         <Neighbours title={town ? `Towns near ${name}` : `Towns ${inLocation(name)}`} neighbours={towns} />
         <Neighbours title={`Counties near ${county.name}`} neighbours={counties} />
       </div>
-    </>
-  )
-}
-
-/** The cards of the vineyards with visits to book, followed by the cards of the other vineyards. */
-function Lists({ page }: { page: LocationPage }) {
-  const { cards, today, total } = page
-  const bookable = cards.filter(({ facts }) => facts?.next?.slot_date)
-  const others = cards.filter(({ facts }) => !facts?.next?.slot_date)
-  return (
-    <>
-      {bookable.length > 0 && (
-        <section className="place-part" aria-labelledby="bookable">
-          <h2 id="bookable">Visits you can book</h2>
-          <VineyardCards vineyards={bookable} today={today} />
-        </section>
-      )}
-      {others.length > 0 && (
-        <section className="place-part" aria-labelledby="directory">
-          <h2 id="directory">{bookable.length > 0 ? 'Also in the directory' : 'In the directory'}</h2>
-          <VineyardCards vineyards={others} today={today} compact />
-        </section>
-      )}
-      {total > cards.length && (
-        <p className="row place-more">
-          <ButtonLink to={exploreUrl(page)}>See all {total} vineyards</ButtonLink>
-        </p>
-      )}
     </>
   )
 }
@@ -136,16 +132,6 @@ function Stations({ stations, stated }: Pick<LocationPage, 'stations' | 'stated'
           </ul>
         </>
       )}
-    </section>
-  )
-}
-
-function Itineraries({ itineraries, name }: { itineraries: ItineraryLine[]; name: string }) {
-  if (itineraries.length === 0) return null
-  return (
-    <section className="place-part" aria-labelledby="itineraries">
-      <h2 id="itineraries">Itineraries {inLocation(name)}</h2>
-      <ItineraryCards itineraries={itineraries} />
     </section>
   )
 }

@@ -1,5 +1,4 @@
-import { Ground } from './ground.tsx'
-import { scaleBar } from './locator.ts'
+import { Ground, ScaleBar } from './ground.tsx'
 import type { AreaMap } from './area-map.server.ts'
 import { MapCredit } from '../map/map-backdrop.tsx'
 import './locator.css'
@@ -15,7 +14,6 @@ export function AreaFigure({
   route?: { label: string; day: number }[]
 }) {
   const { width, height, dots, scale } = map
-  const bottom = height - 10
   const days = [...new Set(route?.map(({ day }) => day))]
   return (
     <figure className="locator area-map">
@@ -35,12 +33,7 @@ export function AreaFigure({
             )}
           </g>
         ))}
-        <g className="locator-scale">
-          <path d={`M${scaleBar.x} ${bottom - 4}v4h${scale.width}v-4`} />
-          <text x={scaleBar.x + scale.width / 2} y={bottom - 4} textAnchor="middle">
-            {scale.text}
-          </text>
-        </g>
+        <ScaleBar y={height - 10} {...scale} />
       </svg>
       <figcaption>
         <MapCredit backdrop={null} />

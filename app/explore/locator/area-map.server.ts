@@ -1,5 +1,5 @@
 import type { Position } from '../../catalogue/vineyards/position.ts'
-import type { Label } from './labels.ts'
+import { boxAround, type Label } from './labels.ts'
 import { drawLand } from './land.server.ts'
 import { boundsOf } from './outline.ts'
 
@@ -43,7 +43,7 @@ export function drawAreaMap(positions: Position[], dotRadius = 6): AreaMap | nul
     { x: width / 2, y: height / 2, isArea: true },
     { width, height, metresPerUnit },
     (pointOf) => [
-      ...positions.map(pointOf).map(({ x, y }) => around(x, y, dotRadius)),
+      ...positions.map(pointOf).map((point) => boxAround(point, dotRadius)),
       { left: 0, top: height - 32, right: scale.width + 18, bottom: height },
     ],
   )
@@ -56,8 +56,4 @@ function scaleFor(metresPerUnit: number): AreaMap['scale'] {
   const widthOfMiles = (miles: number) => Math.round((miles * metresPerMile) / metresPerUnit)
   const miles = [100, 50, 20, 10, 5].find((each) => widthOfMiles(each) <= width / 3) ?? 5
   return { width: widthOfMiles(miles), text: `${miles} miles` }
-}
-
-function around(x: number, y: number, radius: number) {
-  return { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius }
 }

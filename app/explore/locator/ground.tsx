@@ -1,4 +1,4 @@
-import type { Locator } from './locator.ts'
+import { type Locator, scaleBar } from './locator.ts'
 
 /** The land, rivers and named towns of a drawn map. The dot of a town with a station is drawn like the front of a train. */
 export function Ground({ land, rivers, labels }: Pick<Locator, 'land' | 'rivers' | 'labels'>) {
@@ -18,5 +18,17 @@ export function Ground({ land, rivers, labels }: Pick<Locator, 'land' | 'rivers'
         </g>
       ))}
     </>
+  )
+}
+
+/** The scale at the bottom left of a drawn map. `y` is its bottom, and `width` its length in units of the drawing. */
+export function ScaleBar({ y, width, text }: { y: number; width: number; text: string }) {
+  return (
+    <g className="locator-scale">
+      <path d={`M${scaleBar.x} ${y - 4}v4h${Math.round(width)}v-4`} />
+      <text x={scaleBar.x + width / 2} y={y - 4} textAnchor="middle">
+        {text}
+      </text>
+    </g>
   )
 }

@@ -21,7 +21,14 @@ export function useLabelClearance(map: Canvas | null, markers: Marker[]): void {
   )
   useEffect(() => {
     if (!map) return
-    const data = featuresOf(JSON.parse(positions))
+    const features = (JSON.parse(positions) as [Marker['kind'], number, number][]).map(
+      ([kind, longitude, latitude]) => ({
+        type: 'Feature' as const,
+        properties: { kind },
+        geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
+      }),
+    )
+    const data = { type: 'FeatureCollection' as const, features }
     const put = () => {
       const source = map.getSource<GeoJSONSource>(markerSource)
       if (source) void source.setData(data)
@@ -40,20 +47,7 @@ export function useLabelClearance(map: Canvas | null, markers: Marker[]): void {
   }, [map, positions])
 }
 
-type Features = ReturnType<typeof featuresOf>
-
-function featuresOf(markers: [Marker['kind'], number, number][]) {
-  return {
-    type: 'FeatureCollection' as const,
-    features: markers.map(([kind, longitude, latitude]) => ({
-      type: 'Feature' as const,
-      properties: { kind },
-      geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
-    })),
-  }
-}
-
-function addLayer(map: Canvas, data: Features) {
+function addLayer(map: Canvas, data: GeoJSON.FeatureCollection) {
   // Adds the source before the image, because adding the image fires `styledata`, whose listener would add a missing source
   // again.
   map.addSource(markerSource, { type: 'geojson', data })

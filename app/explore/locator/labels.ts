@@ -43,7 +43,7 @@ export function placeLabels(towns: LabelledTown[], area: Box, marked: Marked, mo
       labels.push({ name: town.name, dot: null, ...below.text })
       continue
     }
-    const point = boxAround(town.x, town.y, dotRadius)
+    const point = boxAround(town, dotRadius)
     const option = free(point) && labelOptions(town).find(({ box }) => free(box))
     if (!option) continue
     occupied.push(point, option.box)
@@ -96,7 +96,8 @@ export function widthOf(name: string): number {
   return ems * textHeight
 }
 
-function boxAround(x: number, y: number, radius: number): Box {
+/** Returns the square whose sides are this far from a point. */
+export function boxAround({ x, y }: { x: number; y: number }, radius: number): Box {
   return { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius }
 }
 

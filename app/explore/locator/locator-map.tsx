@@ -1,14 +1,18 @@
 import inset from '../../../basemap/inset.json'
 import { type Backdrop, MapCredit } from '../map/map-backdrop.tsx'
-import { Ground } from './ground.tsx'
+import { Ground, ScaleBar } from './ground.tsx'
 import { frame, type Locator, onStamp, scaleBar, stamp, tip } from './locator.ts'
-import { type ComponentProps, type ComponentType, type ReactNode, useRef, useState } from 'react'
+import { type ComponentProps, type ComponentType, useRef, useState } from 'react'
 import { Icon } from '../../ui/pictures/icon.tsx'
 import { useHydrated } from '../../ui/page/hydrated.ts'
-import type { Position } from '../../catalogue/vineyards/position.ts'
 import type PlaceMap from '../map/place-map.tsx'
 
-/** A small drawn map of the area around a position. It opens as an interactive map. */
+type State = 'closed' | 'opening' | 'failed' | { Loaded: ComponentType<ComponentProps<typeof PlaceMap>> }
+
+/**
+ * A small drawn map of the area around a position. With JavaScript, a button replaces the drawing with an interactive map of the
+ * same size, whose code is loaded only then.
+ */
 export function LocatorMap({
   locator,
   name,
@@ -17,83 +21,6 @@ export function LocatorMap({
   locator: Locator
   name: string
   backdrop: Backdrop | null
-}) {
-  return (
-    <figure className="locator">
-      <OpenableMap
-        place={locator}
-        name={name}
-        backdrop={backdrop}
-        picture={<Picture locator={locator} name={name} />}
-      />
-      <figcaption>
-        <MapCredit backdrop={backdrop} withDrawing />
-      </figcaption>
-    </figure>
-  )
-}
-
-function Picture({ locator, name }: { locator: Locator; name: string }) {
-  const towns = locator.labels.map((label) => label.name)
-  const near = towns.length > 0 ? `, near ${towns.slice(0, 3).join(', ')}` : ''
-  return (
-    <svg viewBox={`0 0 ${frame.width} ${frame.height}`} role="img" aria-label={`Map: ${name}${near}`}>
-      <Ground {...locator} />
-      <g className="locator-scale">
-        <path d={`M${scaleBar.x} ${scaleBar.y - 4}v4h${Math.round(scaleBar.width)}v-4`} />
-        <text x={scaleBar.x + scaleBar.width / 2} y={scaleBar.y - 4} textAnchor="middle">
-          {scaleBar.text}
-        </text>
-      </g>
-      <Stamp locator={locator} />
-      <Pin />
-    </svg>
-  )
-}
-
-function Stamp({ locator }: { locator: Locator }) {
-  const dot = onStamp(locator)
-  if (!dot) return null
-  return (
-    <svg x={stamp.x} y={stamp.y} width={stamp.width} height={stamp.height} className="locator-stamp">
-      <rect width={stamp.width} height={stamp.height} rx="3" />
-      <path d={inset.land} transform="translate(2 2)" />
-      <circle cx={dot.x} cy={dot.y} r="3" />
-    </svg>
-  )
-}
-
-/** A pin with the hill figure. The tip of the pin marks the position. */
-function Pin() {
-  return (
-    <g transform={`translate(${tip.x - 22} ${tip.y - 56})`}>
-      <path
-        className="locator-pin"
-        d="M22 56C12 42 4 34 4 21a18 18 0 0 1 36 0c0 13-8 21-18 35z"
-        strokeWidth="2"
-      />
-      <svg x="12" y="7" width="20" height="26" className="locator-figure">
-        <use href="#figure" />
-      </svg>
-    </g>
-  )
-}
-
-type State = 'closed' | 'opening' | 'failed' | { Loaded: ComponentType<ComponentProps<typeof PlaceMap>> }
-
-/**
- * With JavaScript, a button replaces the drawing with a map of the same size. The map's code is loaded only then.
- */
-function OpenableMap({
-  place,
-  name,
-  backdrop,
-  picture,
-}: {
-  place: Position
-  name: string
-  backdrop: Backdrop | null
-  picture: ReactNode
 }) {
   const hydrated = useHydrated()
   const [state, setState] = useState<State>('closed')
@@ -112,38 +39,76 @@ function OpenableMap({
     setState('closed')
   }
 
-  if (typeof state === 'object')
-    return (
-      <div className="locator-frame">
-        <state.Loaded {...{ place, name, backdrop }} onClose={close} onFailure={() => setState('failed')} />
-      </div>
-    )
   return (
-    <div className="locator-frame">
-      {picture}
-      {hydrated && state !== 'failed' && (
-        <button
-          ref={(button) => {
-            // Returns the focus to the button after the map was closed.
-            if (button && wasOpen.current) button.focus({ preventScroll: true })
-          }}
-          type="button"
-          className="locator-open no-print"
-          aria-label={`Open the map of ${name}`}
-          aria-disabled={state === 'opening'}
-          onClick={open}
-        >
-          <span>
-            <Icon name="map" />
-            {state === 'opening' ? 'Opening …' : 'Open the map'}
-          </span>
-        </button>
+    <figure className="locator">
+      <div className="locator-frame">
+        {typeof state === 'object' ? (
+          <state.Loaded
+            {...{ name, backdrop }}
+            place={locator}
+            onClose={close}
+            onFailure={() => setState('failed')}
+          />
+        ) : (
+          <Picture locator={locator} name={name} />
+        )}
+        {hydrated && (state === 'closed' || state === 'opening') && (
+          <button
+            ref={(button) => {
+              // Returns the focus to the button after the map was closed.
+              if (button && wasOpen.current) button.focus({ preventScroll: true })
+            }}
+            type="button"
+            className="locator-open no-print"
+            aria-label={`Open the map of ${name}`}
+            aria-disabled={state === 'opening'}
+            onClick={open}
+          >
+            <span>
+              <Icon name="map" />
+              {state === 'opening' ? 'Opening …' : 'Open the map'}
+            </span>
+          </button>
+        )}
+        {state === 'failed' && (
+          <p className="locator-trouble" role="status">
+            The map could not be opened in this browser.
+          </p>
+        )}
+      </div>
+      <figcaption>
+        <MapCredit backdrop={backdrop} withDrawing />
+      </figcaption>
+    </figure>
+  )
+}
+
+function Picture({ locator, name }: { locator: Locator; name: string }) {
+  const towns = locator.labels.map((label) => label.name)
+  const near = towns.length > 0 ? `, near ${towns.slice(0, 3).join(', ')}` : ''
+  const dot = onStamp(locator)
+  return (
+    <svg viewBox={`0 0 ${frame.width} ${frame.height}`} role="img" aria-label={`Map: ${name}${near}`}>
+      <Ground {...locator} />
+      <ScaleBar y={scaleBar.y} width={scaleBar.width} text={scaleBar.text} />
+      {dot && (
+        <svg x={stamp.x} y={stamp.y} width={stamp.width} height={stamp.height} className="locator-stamp">
+          <rect width={stamp.width} height={stamp.height} rx="3" />
+          <path d={inset.land} transform="translate(2 2)" />
+          <circle cx={dot.x} cy={dot.y} r="3" />
+        </svg>
       )}
-      {state === 'failed' && (
-        <p className="locator-trouble" role="status">
-          The map could not be opened in this browser.
-        </p>
-      )}
-    </div>
+      {/* A pin with the hill figure. The tip of the pin marks the position. */}
+      <g transform={`translate(${tip.x - 22} ${tip.y - 56})`}>
+        <path
+          className="locator-pin"
+          d="M22 56C12 42 4 34 4 21a18 18 0 0 1 36 0c0 13-8 21-18 35z"
+          strokeWidth="2"
+        />
+        <svg x="12" y="7" width="20" height="26" className="locator-figure">
+          <use href="#figure" />
+        </svg>
+      </g>
+    </svg>
   )
 }

@@ -119,32 +119,22 @@ function distanceToSpan(ring: Ring, i: number, a: number, b: number): number {
 
 /** Returns SVG path data in relative steps, rounded to a tenth of a unit; empty if all corners are one point. */
 export function pathOf(ring: Ring, end: 'closed' | 'open' = 'closed'): string {
-  let x = Math.round(ring[0]! * 10)
-  let y = Math.round(ring[1]! * 10)
-  const parts = [`M${x / 10} ${y / 10}l`]
+  const tenths = ring.map((value) => Math.round(value * 10))
+  let [x = 0, y = 0] = tenths
+  const start = `M${x / 10} ${y / 10}l`
+  const steps: number[] = []
+  for (let i = 2; i < tenths.length; i += 2) {
+    const [right, down] = [tenths[i]! - x, tenths[i + 1]! - y]
+    if (right === 0 && down === 0) continue
+    steps.push(right / 10, down / 10)
+    x += right
+    y += down
+  }
+  if (steps.length === 0) return ''
   // SVG reads .5 as 0.5, and a minus sign or a second point separates numbers like a space.
-  let lastEnds: 'open' | 'whole' | 'point' = 'open'
-  const add = (tenths: number) => {
-    const size = Math.abs(tenths)
-    const rest = size % 10
-    const whole = (size - rest) / 10
-    const bare = whole === 0 && rest > 0
-    if (tenths < 0) parts.push('-')
-    else if (lastEnds !== 'open' && !(bare && lastEnds === 'point')) parts.push(' ')
-    if (!bare) parts.push(String(whole))
-    if (rest > 0) parts.push('.', String(rest))
-    lastEnds = rest > 0 ? 'point' : 'whole'
-  }
-  for (let i = 2; i < ring.length; i += 2) {
-    const nextX = Math.round(ring[i]! * 10)
-    const nextY = Math.round(ring[i + 1]! * 10)
-    if (nextX === x && nextY === y) continue
-    add(nextX - x)
-    add(nextY - y)
-    x = nextX
-    y = nextY
-  }
-  if (parts.length === 1) return ''
-  if (end === 'closed') parts.push('z')
-  return parts.join('')
+  const text = steps
+    .join(' ')
+    .replaceAll(/(?<!\d)0\./g, '.')
+    .replaceAll(' -', '-')
+  return start + text.replaceAll(/(\.\d) (?=\.)/g, '$1') + (end === 'closed' ? 'z' : '')
 }

@@ -52,17 +52,19 @@ async function open(url: string, name: string): Promise<Archive> {
     style: (colours) => ({
       version: 8,
       sources: { ...builtInSources, [name]: source },
-      layers: withLand(archiveLayers(name, colours), colours),
+      layers: [
+        // The built-in land below the archive, so that the country stays visible beyond the edge of an extract
+        {
+          id: 'land',
+          type: 'fill',
+          source: 'land',
+          'source-layer': 'land',
+          paint: { 'fill-color': colours.land },
+        },
+        ...archiveLayers(name, colours),
+      ],
     }),
   }
-}
-
-/** Draws the built-in land below the archive, so that the country stays visible beyond the edge of an extract. */
-function withLand(drawn: LayerSpecification[], { land }: MapColours): LayerSpecification[] {
-  return [
-    { id: 'land', type: 'fill', source: 'land', 'source-layer': 'land', paint: { 'fill-color': land } },
-    ...drawn,
-  ]
 }
 
 /** The fonts of the device in one string, because the layers of an archive do not accept a list. */
@@ -90,15 +92,16 @@ export function archiveLayers(source: string, colours: MapColours): LayerSpecifi
   const drawn = layers(source, flavourOf(colours), { lang: 'en' })
     .filter(({ id }) => id !== 'background')
     // Leaves out road numbers, arrows and shops, because their pictures are on another site.
-    .filter((layer) => layer.id === 'places_locality' || !hasPicture(layer))
+    .filter(
+      (layer) =>
+        layer.type !== 'symbol' ||
+        layer.id === 'places_locality' ||
+        layer.layout?.['icon-image'] === undefined,
+    )
     .map((layer) => restyle(layer, colours))
   const isTown = ({ id }: LayerSpecification) => id.startsWith('places_')
   const ours = detailLayers('details', colours).filter(({ id }) => id !== 'villages')
   return [...drawn.filter((layer) => !isTown(layer)), ...ours, ...drawn.filter(isTown)]
-}
-
-function hasPicture(layer: LayerSpecification): boolean {
-  return layer.type === 'symbol' && layer.layout?.['icon-image'] !== undefined
 }
 
 function restyle(layer: LayerSpecification, { water, soft }: MapColours): LayerSpecification {

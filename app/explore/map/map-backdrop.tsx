@@ -13,15 +13,6 @@ export function backdropOf({ map }: Pick<Config, 'map'>): Backdrop | null {
 
 type Credit = { text: string; url: string | null }
 
-const openStreetMap = 'https://www.openstreetmap.org/copyright'
-
-function builtInCredits(): Credit[] {
-  return [
-    { text: '© OpenStreetMap contributors', url: openStreetMap },
-    { text: 'GeoNames, GSHHG, uk-railway-stations and others', url: href('/sources') },
-  ]
-}
-
 /**
  * The attribution of the basemap. It names each source once, including the sources of the built-in map if an archive or
  * a drawing (`withDrawing`) shows parts of that map.
@@ -34,7 +25,11 @@ export function MapCredit({
   withDrawing?: boolean
 }) {
   const theirs = backdrop ? [{ text: backdrop.attribution, url: backdrop.attribution_url }] : []
-  const ours = !backdrop || backdrop.kind === 'archive' || withDrawing ? builtInCredits() : []
+  const builtIn: Credit[] = [
+    { text: '© OpenStreetMap contributors', url: 'https://www.openstreetmap.org/copyright' },
+    { text: 'GeoNames, GSHHG, uk-railway-stations and others', url: href('/sources') },
+  ]
+  const ours = !backdrop || backdrop.kind === 'archive' || withDrawing ? builtIn : []
   const isNamed = (credit: Credit) =>
     ours.some(({ text, url }) => text === credit.text || (url !== null && url === credit.url))
   return [...ours, ...theirs.filter((credit) => !isNamed(credit))].map(({ text, url }, n) => (

@@ -28,7 +28,11 @@ export type ShownMap = {
 /** After this many milliseconds MapLibre starts in any case. */
 const longestWait = 6000
 
-type MapCanvasProps = {
+/** An interactive map that fills its box. `children` are rendered after the map and put markers and buttons on it by portals. */
+export function MapCanvas({
+  children,
+  ...props
+}: {
   label: string
   backdrop: Backdrop | null
   /** Returns the initial position for a box. Without this function the map shows the whole country. */
@@ -37,13 +41,10 @@ type MapCanvasProps = {
   waits?: boolean
   onFailure: (why: MapFailure) => void
   children: (shown: ShownMap) => ReactNode
-}
-
-/** An interactive map that fills its box. `children` are rendered after the map and put markers and buttons on it by portals. */
-export function MapCanvas({ children, ...props }: MapCanvasProps) {
+}) {
   const box = useRef<HTMLDivElement>(null)
   const overlayBox = useRef<HTMLDivElement>(null)
-  const [layer] = useState(createLayer)
+  const [layer] = useState(() => Object.assign(document.createElement('div'), { className: 'map-layer' }))
   const [shown, setShown] = useState<Omit<ShownMap, 'state' | 'layer' | 'backdrop'> | null>(null)
   const [backdropState, setBackdropState] = useState<ShownMap['state']>('loading')
   const [backdrop, setBackdrop] = useState(props.backdrop)
@@ -87,13 +88,9 @@ export function MapCanvas({ children, ...props }: MapCanvasProps) {
         void canvas
           .once('idle')
           .then(() => setBackdropState((before) => (before === 'failed' ? before : 'drawn')))
-        matchMedia('(prefers-color-scheme: dark)').addEventListener(
-          'change',
-          () => repaint(canvas, current),
-          {
-            signal: ending.signal,
-          },
-        )
+        const { signal } = ending
+        const colours = matchMedia('(prefers-color-scheme: dark)')
+        colours.addEventListener('change', () => repaint(canvas, current), { signal })
         moveTo(canvas.getCanvasContainer(), layer)
         setShown({ map: canvas, canvas, overlay, start })
       } catch {
@@ -129,12 +126,6 @@ export function MapCanvas({ children, ...props }: MapCanvasProps) {
       {shown && children({ ...shown, layer, backdrop, state: backdropState })}
     </>
   )
-}
-
-function createLayer(): HTMLElement {
-  const layer = document.createElement('div')
-  layer.className = 'map-layer'
-  return layer
 }
 
 /** Moves markers into another element. The focused marker keeps its focus. */

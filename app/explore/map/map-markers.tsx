@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { Icon } from '../../ui/pictures/icon.tsx'
+import { IconButton } from '../../ui/pictures/icon-button.tsx'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 import { followMap } from '../locator/map-outline.tsx'
 import type { MapControl } from './still-map.ts'
@@ -36,12 +36,8 @@ export function MapMarker({
 export function MapTools({ map, children }: { map: MapControl; children?: ReactNode }) {
   return (
     <div className="map-tools">
-      <button type="button" aria-label="Zoom in" onClick={() => map.zoomIn()}>
-        <Icon name="plus" />
-      </button>
-      <button type="button" aria-label="Zoom out" onClick={() => map.zoomOut()}>
-        <Icon name="minus" />
-      </button>
+      <IconButton icon="plus" label="Zoom in" onClick={() => map.zoomIn()} />
+      <IconButton icon="minus" label="Zoom out" onClick={() => map.zoomOut()} />
       {children}
     </div>
   )

@@ -7,7 +7,7 @@ import { useLabelClearance } from '../locator/label-clearance.tsx'
 import type { ShownMap } from './map-canvas.tsx'
 import { MapMarker, PinShape } from './map-markers.tsx'
 import { keepView, readKeptView } from './use-pins.tsx'
-import { ClusterPopup, type MapSearch, VineyardPopup } from './map-popup.tsx'
+import { MapPopup, type MapSearch, VineyardLinks, VineyardPopup } from './map-popup.tsx'
 
 /** Pins and clusters as buttons: a pin opens a popup, a cluster zooms in. */
 export function MapPins({
@@ -15,38 +15,31 @@ export function MapPins({
   canvas,
   pins,
   search,
-  listCluster,
-}: Pick<ShownMap, 'map' | 'canvas'> & {
-  pins: Pin[]
-  search: MapSearch
-  listCluster: (key: string) => Promise<{ id: string; name: string }[]> | undefined
-}) {
+}: Pick<ShownMap, 'map' | 'canvas'> & { pins: Pin[]; search: MapSearch }) {
   const { key } = useLocation()
   const { query } = search
   const [opened, setOpened] = useState(() => ({ query, pin: readKeptView().pin ?? null }))
   // A new search closes the popup, because the vineyard may not match the new search.
   const open = opened.query === query ? opened.pin : null
   const setOpen = (pin: Pin | null) => setOpened({ query, pin })
-  const [members, setMembers] = useState<{ id: string; name: string }[]>([])
   const { elements, focusNear } = useFocusAfterZoom(pins)
   const { seen, see } = useSeen()
   useLabelClearance(canvas, pins)
-  // The members of a cluster are not stored, so only the popup of a vineyard opens again after Back.
+  // After Back, the vineyards may be grouped differently, so only the popup of a vineyard opens again.
   useEffect(() => keepView(key, { pin: open?.kind === 'vineyard' ? open : null }), [key, open])
 
   const close = () => {
     if (open) elements.current.get(open.key)?.focus({ preventScroll: true })
     setOpen(null)
   }
-  const press = async (pin: Pin) => {
+  const press = (pin: Pin) => {
     if (pin.kind === 'cluster' && pin.zoom !== null) {
       setOpen(null)
       focusNear(pin)
       map.easeTo({ center: [pin.longitude, pin.latitude], zoom: pin.zoom })
       return
     }
-    if (pin.kind === 'cluster') setMembers((await listCluster(pin.key)) ?? [])
-    else see(pin.id)
+    if (pin.kind === 'vineyard') see(pin.id)
     setOpen(pin)
   }
 
@@ -65,29 +58,30 @@ export function MapPins({
             if (element) elements.current.set(pin.key, element)
             return () => void elements.current.delete(pin.key)
           }}
-          onClick={() => (isOpen ? close() : void press(pin))}
+          onClick={() => (isOpen ? close() : press(pin))}
           onKeyDown={({ key }) => isOpen && key === 'Escape' && close()}
         >
-          {pin.kind === 'vineyard' ? <VineyardPin pin={pin} isSeen={seen.has(pin.id)} /> : pin.count}
+          {pin.kind === 'vineyard' ? (
+            <VineyardPin name={pin.name} price={pin.price} isSeen={seen.has(pin.id)} />
+          ) : (
+            pin.count
+          )}
         </button>
         {isOpen && pin.kind === 'vineyard' && (
           <VineyardPopup map={map} id={pin.id} name={pin.name} search={search} onClose={close} />
         )}
         {isOpen && pin.kind === 'cluster' && (
-          <ClusterPopup
-            map={map}
-            label={clusterLabel(pin)}
-            vineyards={members}
-            search={search}
-            onClose={close}
-          />
+          <MapPopup map={map} label={clusterLabel(pin)} size={pin.key} onClose={close}>
+            <div className="popup-body">
+              <h3>{clusterLabel(pin)}</h3>
+              <VineyardLinks className="plain popup-names" vineyards={pin.members} trip={search.trip} />
+            </div>
+          </MapPopup>
         )}
       </MapMarker>
     )
   })
 }
-
-type VineyardPin = Extract<Pin, { kind: 'vineyard' }>
 
 function classOf(pin: Pin, seen: ReadonlySet<string>): string {
   if (pin.kind === 'cluster') return 'cluster'
@@ -95,7 +89,7 @@ function classOf(pin: Pin, seen: ReadonlySet<string>): string {
 }
 
 /** A vineyard's pin with the lowest price, or else with the hill figure. It gets a tick once its popup has been opened. */
-function VineyardPin({ pin: { name, price }, isSeen }: { pin: VineyardPin; isSeen: boolean }) {
+function VineyardPin({ name, price, isSeen }: { name: string; price: number | null; isSeen: boolean }) {
   const tick = isSeen && <Icon name="tick" />
   return (
     <>
@@ -122,7 +116,13 @@ const mostSeen = 500
 
 /** Returns the ids of vineyards whose popups have been opened in this tab, and a function that adds one. */
 function useSeen(): { seen: ReadonlySet<string>; see: (id: string) => void } {
-  const [seen, setSeen] = useState<ReadonlySet<string>>(readSeen)
+  const [seen, setSeen] = useState<ReadonlySet<string>>(() => {
+    try {
+      return new Set(sessionStorage.getItem(seenKey)?.split(' '))
+    } catch {
+      return new Set()
+    }
+  })
   const see = (id: string) => {
     const ids = [...seen].filter((other) => other !== id).slice(1 - mostSeen)
     setSeen(new Set([...ids, id]))
@@ -133,14 +133,6 @@ function useSeen(): { seen: ReadonlySet<string>; see: (id: string) => void } {
     }
   }
   return { seen, see }
-}
-
-function readSeen(): Set<string> {
-  try {
-    return new Set(sessionStorage.getItem(seenKey)?.split(' '))
-  } catch {
-    return new Set()
-  }
 }
 
 /** After zooming into a cluster, moves the focus to the pin nearest to it. */

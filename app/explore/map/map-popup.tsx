@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { href, Link } from 'react-router'
 import { isOurPicture, pictureOf } from '../../platform/media/picture.ts'
-import { SkeletonBlock, Skeleton } from '../../ui/page/skeleton.tsx'
-import { Icon } from '../../ui/pictures/icon.tsx'
+import { Skeleton, SkeletonBlock, SkeletonBlocks } from '../../ui/page/skeleton.tsx'
+import { IconButton } from '../../ui/pictures/icon-button.tsx'
 import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
 import { locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import { NextSlotLine, RatingLine } from '../search/components/card-facts.tsx'
@@ -17,7 +17,7 @@ import './map-popup.css'
 const margin = 12
 
 /** A popup over a pin. Takes the focus, pans the map until the popup is fully visible, and closes on Escape. */
-function MapPopup({
+export function MapPopup({
   map,
   label,
   size,
@@ -58,9 +58,7 @@ function MapPopup({
         if (event.key === 'Escape') onClose()
       }}
     >
-      <button type="button" className="popup-close" aria-label="Close" onClick={onClose}>
-        <Icon name="cross" />
-      </button>
+      <IconButton icon="cross" label="Close" className="popup-close" onClick={onClose} />
       {children}
     </div>
   )
@@ -83,13 +81,15 @@ export function VineyardPopup({
   search: MapSearch
   onClose: () => void
 }) {
-  const { vineyard, failed } = useVineyard(id, query)
+  const vineyard = useVineyard(id, query)
+  const where = vineyard && vineyard !== 'failed' ? locationOf(vineyard) : ''
   return (
-    <MapPopup map={map} label={name} size={vineyard ?? failed} onClose={onClose}>
-      {failed ? (
-        <PopupText name={name}>
+    <MapPopup map={map} label={name} size={vineyard} onClose={onClose}>
+      {vineyard === 'failed' ? (
+        <div className="popup-body">
+          <h3>{name}</h3>
           <p>The details of this vineyard could not be loaded.</p>
-        </PopupText>
+        </div>
       ) : vineyard ? (
         <>
           <PictureFrame
@@ -100,24 +100,33 @@ export function VineyardPopup({
             <VineyardBadge vineyard={vineyard} />
             <DemoRibbon vineyard={vineyard} />
           </PictureFrame>
-          <PopupText
-            name={name}
-            logo={vineyard.logo_url}
-            where={locationOf(vineyard)}
-            rating={vineyard.rating}
-          >
+          <div className="popup-body">
+            {isOurPicture(vineyard.logo_url) && (
+              <img
+                className="popup-logo"
+                src={vineyard.logo_url}
+                width={48}
+                height={48}
+                alt={`Logo of ${name}`}
+              />
+            )}
+            <h3>{name}</h3>
+            {(where || vineyard.rating) && (
+              <p className="soft">
+                {where}
+                {where && vineyard.rating && ' · '}
+                {vineyard.rating && <RatingLine rating={vineyard.rating} />}
+              </p>
+            )}
             {vineyard.facts && <NextSlotLine facts={vineyard.facts} today={today} />}
             {vineyard.description && <p className="popup-clamp">{vineyard.description}</p>}
-          </PopupText>
+          </div>
         </>
       ) : (
         <Skeleton label={`Loading ${name}`}>
           <SkeletonBlock as="picture" />
           <div className="popup-body">
-            <SkeletonBlock as="title" />
-            <SkeletonBlock as="short" />
-            <SkeletonBlock as="line" />
-            <SkeletonBlock as="part" />
+            <SkeletonBlocks shapes={['title', 'short', 'line', 'part']} />
           </div>
         </Skeleton>
       )}
@@ -130,79 +139,36 @@ export function VineyardPopup({
   )
 }
 
-function PopupText({
-  name,
-  logo,
-  where = '',
-  rating = null,
-  children,
-}: {
-  name: string
-  logo?: string | null
-  where?: string
-  rating?: MapVineyard['rating']
-  children: ReactNode
-}) {
-  return (
-    <div className="popup-body">
-      {isOurPicture(logo) && (
-        <img className="popup-logo" src={logo} width={48} height={48} alt={`Logo of ${name}`} />
-      )}
-      <h3>{name}</h3>
-      {(where || rating) && (
-        <p className="soft">
-          {where}
-          {where && rating && ' · '}
-          {rating && <RatingLine rating={rating} />}
-        </p>
-      )}
-      {children}
-    </div>
-  )
-}
-
-/** A popup that lists the vineyards at one position */
-export function ClusterPopup({
-  map,
-  label,
+/** A list of vineyards as links, which pass on the chosen day and party */
+export function VineyardLinks({
   vineyards,
-  search: { trip },
-  onClose,
+  trip,
+  className = 'plain',
 }: {
-  map: MapControl
-  label: string
   vineyards: { id: string; name: string }[]
-  search: MapSearch
-  onClose: () => void
+  trip: Trip
+  className?: string
 }) {
   return (
-    <MapPopup map={map} label={label} size={vineyards} onClose={onClose}>
-      <div className="popup-body">
-        <h3>{label}</h3>
-        <ul className="plain popup-names">
-          {vineyards.map(({ id, name }) => (
-            <li key={id}>
-              <Link to={href('/vineyard/:id', { id }) + queryOf(trip)}>{name}</Link>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </MapPopup>
+    <ul className={className}>
+      {vineyards.map(({ id, name }) => (
+        <li key={id}>
+          <Link to={href('/vineyard/:id', { id }) + queryOf(trip)}>{name}</Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 
 function useVineyard(id: string, query: string) {
-  const [state, setState] = useState<{ vineyard: MapVineyard | null; failed: boolean }>({
-    vineyard: null,
-    failed: false,
-  })
+  const [state, setState] = useState<MapVineyard | 'failed' | null>(null)
   useEffect(() => {
     const abort = new AbortController()
     fetch(`/api/explore/places/${id}${query}`, { signal: abort.signal })
       .then((response) => (response.ok ? response.json() : Promise.reject(new Error(response.statusText))))
       .then(
-        (vineyard: MapVineyard) => setState({ vineyard, failed: false }),
-        () => abort.signal.aborted || setState({ vineyard: null, failed: true }),
+        (vineyard: MapVineyard) => setState(vineyard),
+        () => abort.signal.aborted || setState('failed'),
       )
     return () => abort.abort()
   }, [id, query])

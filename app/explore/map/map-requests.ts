@@ -1,4 +1,5 @@
 import tiles from '../../../basemap/map.pmtiles?url'
+import type { PinRows } from '../search/map-pins.ts'
 import { firstBytes } from './map-zooms.ts'
 
 let start: Promise<ArrayBuffer> | undefined
@@ -6,7 +7,7 @@ let start: Promise<ArrayBuffer> | undefined
 /** Returns the bytes that the built-in map needs when it opens. Requests them once, and again after a failure. */
 export function firstTiles(): Promise<ArrayBuffer> {
   if (!start) {
-    start = fetchBytes(tiles, { Range: `bytes=0-${firstBytes - 1}` })
+    start = request(tiles, { Range: `bytes=0-${firstBytes - 1}` }).then((answer) => answer.arrayBuffer())
     start.catch(() => (start = undefined))
   }
   return start
@@ -17,7 +18,7 @@ export function tilesAddress(): string {
 }
 
 /** Vineyards that were requested before the map's code had loaded, by search */
-const early = new Map<string, Promise<ArrayBuffer>>()
+const early = new Map<string, Promise<PinRows>>()
 
 /** Requests the vineyards of a search before the map's code has loaded. */
 export function requestPins(query: string): void {
@@ -27,19 +28,19 @@ export function requestPins(query: string): void {
   answer.catch(() => early.delete(query))
 }
 
-/** Returns the vineyards of a search, as JSON for the pins' worker. Each answer is used once. */
-export function takePins(query: string): Promise<ArrayBuffer> {
+/** Returns the vineyards of a search. Each answer is used once. */
+export function takePins(query: string): Promise<PinRows> {
   const answer = early.get(query) ?? fetchPins(query)
   early.delete(query)
   return answer
 }
 
-function fetchPins(query: string): Promise<ArrayBuffer> {
-  return fetchBytes(`/api/explore/places${query}`)
+async function fetchPins(query: string): Promise<PinRows> {
+  return (await request(`/api/explore/places${query}`)).json()
 }
 
-async function fetchBytes(url: string, headers: Record<string, string> = {}): Promise<ArrayBuffer> {
+async function request(url: string, headers: Record<string, string> = {}): Promise<Response> {
   const response = await fetch(url, { headers })
   if (!response.ok) throw new Error(`${url} could not be loaded: status ${response.status}`)
-  return response.arrayBuffer()
+  return response
 }

@@ -129,6 +129,10 @@ export const builtInSources = {
   details: { ...tiles, minzoom: detailZoom, maxzoom: detailZoom },
 }
 
+const name: ExpressionSpecification = ['get', 'name']
+const plain = { 'text-field': name, 'text-font': ['system-ui', 'sans-serif'] }
+const serif = { 'text-field': name, 'text-font': ['Besley', 'Georgia', 'serif'] }
+
 function builtInStyle({ sea, land, shore, water, paper, ink, soft }: MapColours): StyleSpecification {
   const halo = { 'text-halo-color': land, 'text-halo-width': 1.6, 'text-halo-blur': 0.4 }
   const [source, ofNames, ofDetails] = ['land', 'names', 'details']
@@ -182,13 +186,7 @@ function builtInStyle({ sea, land, shore, water, paper, ink, soft }: MapColours)
         source: ofNames,
         'source-layer': 'sea',
         maxzoom: 8,
-        layout: {
-          'text-field': ['get', 'name'],
-          'text-font': ['Besley', 'Georgia', 'serif'],
-          'text-size': 13,
-          'text-letter-spacing': 0.12,
-          'text-max-width': 6,
-        },
+        layout: { ...serif, 'text-size': 13, 'text-letter-spacing': 0.12, 'text-max-width': 6 },
         paint: { 'text-color': soft, 'text-opacity': 0.85 },
       },
       ...detailLayers(ofDetails, { land, ink, soft }),
@@ -201,8 +199,7 @@ function builtInStyle({ sea, land, shore, water, paper, ink, soft }: MapColours)
         layout: {
           'icon-image': dot,
           'icon-size': ['interpolate', ['linear'], ['get', 'people'], 3000, 0.5, 200_000, 0.75, 1_000_000, 1],
-          'text-field': ['get', 'name'],
-          'text-font': ['system-ui', 'sans-serif'],
+          ...plain,
           'text-size': ['interpolate', ['linear'], ['get', 'people'], 3000, 12, 150_000, 13, 1_000_000, 15.5],
           'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
           'text-radial-offset': 0.55,
@@ -219,8 +216,7 @@ function builtInStyle({ sea, land, shore, water, paper, ink, soft }: MapColours)
         'source-layer': 'nation',
         maxzoom: 7.5,
         layout: {
-          'text-field': ['get', 'name'],
-          'text-font': ['Besley', 'Georgia', 'serif'],
+          ...serif,
           'text-size': ['interpolate', ['linear'], ['zoom'], 4, 13, 7, 20],
           'text-letter-spacing': 0.08,
           'text-max-width': 7,
@@ -230,8 +226,6 @@ function builtInStyle({ sea, land, shore, water, paper, ink, soft }: MapColours)
     ],
   }
 }
-
-const plainFont = ['system-ui', 'sans-serif']
 
 /** Returns the layers of stations, districts and villages. Later layers get space first, so towns must come after these. */
 export function detailLayers(
@@ -248,8 +242,7 @@ export function detailLayers(
       minzoom: 9,
       maxzoom: 13.5,
       layout: {
-        'text-field': ['get', 'name'],
-        'text-font': plainFont,
+        ...plain,
         'text-size': ['interpolate', ['linear'], ['zoom'], 9, 10.5, 13, 15],
         'text-letter-spacing': 0.1,
         // The name of a town often takes the centre of its district, so the district's label may move below or above it.
@@ -265,7 +258,7 @@ export function detailLayers(
       source,
       'source-layer': 'village',
       minzoom: 10.5,
-      layout: { 'text-field': ['get', 'name'], 'text-font': plainFont, 'text-size': 11.5, 'text-padding': 6 },
+      layout: { ...plain, 'text-size': 11.5, 'text-padding': 6 },
       paint: { 'text-color': soft, ...halo },
     },
     {
@@ -279,14 +272,8 @@ export function detailLayers(
         'icon-size': ['interpolate', ['linear'], ['zoom'], 10, 0.75, 12, 1],
         'icon-padding': 4,
         // A station with the name of its town is named only once there is room for both names.
-        'text-field': [
-          'step',
-          ['zoom'],
-          ['case', ['has', 'named_by_town'], '', ['get', 'name']],
-          12,
-          ['get', 'name'],
-        ],
-        'text-font': plainFont,
+        ...plain,
+        'text-field': ['step', ['zoom'], ['case', ['has', 'named_by_town'], '', name], 12, name],
         'text-size': 11.5,
         'text-variable-anchor': ['left', 'right', 'bottom', 'top'],
         'text-radial-offset': 0.8,

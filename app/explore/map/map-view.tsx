@@ -7,6 +7,12 @@ import { MapOutline } from '../locator/map-outline.tsx'
 import type { MapFailure } from './map-canvas.tsx'
 import { firstTiles } from './map-requests.ts'
 
+const failureTexts: Record<MapFailure, string> = {
+  unable: 'This browser can’t show the map: it needs WebGL, which is missing or turned off.',
+  lost: 'The map stopped because the browser ran out of graphics memory.',
+  unloaded: 'The map could not be loaded.',
+}
+
 type MapCallbacks = { onFailure: (why: MapFailure) => void }
 
 /**
@@ -27,6 +33,7 @@ export function MapView<About extends object>({
   insteadText?: string
   className?: string
 }) {
+  const { pathname, search } = useLocation()
   const hydrated = useHydrated()
   const [Loaded, setLoaded] = useState<ComponentType<About & MapCallbacks> | null>(null)
   const [failure, setFailure] = useState<MapFailure | null>(null)
@@ -43,7 +50,27 @@ export function MapView<About extends object>({
   if (failure)
     return (
       <div className={className}>
-        <FailureNotice {...{ failure, insteadText }} onAgain={() => setFailure(null)} />
+        <Notice
+          tone={failure === 'unloaded' ? 'bad' : 'info'}
+          role={failure === 'unloaded' ? undefined : 'status'}
+        >
+          <p>
+            {failureTexts[failure]} {insteadText}
+          </p>
+          {failure !== 'unable' && (
+            <p>
+              {failure === 'lost' ? (
+                <Button type="button" small onClick={() => setFailure(null)}>
+                  Show the map again
+                </Button>
+              ) : (
+                <ButtonLink to={pathname + search} reloadDocument small>
+                  Try Again
+                </ButtonLink>
+              )}
+            </p>
+          )}
+        </Notice>
         {instead}
       </div>
     )
@@ -72,44 +99,5 @@ export function MapLoading({ children }: { children: ReactNode }) {
       <span className="map-spinner" />
       {children}
     </p>
-  )
-}
-
-function FailureNotice({
-  failure,
-  insteadText,
-  onAgain,
-}: {
-  failure: MapFailure
-  insteadText: string
-  onAgain: () => void
-}) {
-  const { pathname, search } = useLocation()
-  if (failure === 'unable')
-    return (
-      <Notice tone="info" role="status">
-        This browser can’t show the map: it needs WebGL, which is missing or turned off. {insteadText}
-      </Notice>
-    )
-  if (failure === 'lost')
-    return (
-      <Notice tone="info" role="status">
-        <p>The map stopped because the browser ran out of graphics memory. {insteadText}</p>
-        <p>
-          <Button type="button" small onClick={onAgain}>
-            Show the map again
-          </Button>
-        </p>
-      </Notice>
-    )
-  return (
-    <Notice tone="bad">
-      <p>The map could not be loaded. {insteadText}</p>
-      <p>
-        <ButtonLink to={pathname + search} reloadDocument small>
-          Try Again
-        </ButtonLink>
-      </p>
-    </Notice>
   )
 }

@@ -8,6 +8,7 @@ import {
   type Pin,
   type PinRow,
 } from '../search/map-pins.ts'
+import { boundsOf } from '../locator/outline.ts'
 import { zooms } from './map-zooms.ts'
 
 /** Pins closer than this many pixels form a cluster. A pin is 44 pixels wide. */
@@ -36,6 +37,14 @@ export function indexPins(rows: PinRow[]) {
     }
   }
 
+  /** Returns the vineyards of a cluster by name, as many as a popup lists. */
+  function membersOf(cluster: number) {
+    return index
+      .getLeaves(cluster, mostNamed)
+      .map(({ properties: { row } }) => ({ id: row[0], name: row[1] }))
+      .toSorted((a, b) => a.name.localeCompare(b.name, 'en-GB'))
+  }
+
   function inView(shown: Bounds, drawn: Bounds, zoom: number): InView {
     const inside = rows.filter(([, , latitude, longitude]) => isWithin({ latitude, longitude }, shown))
     const pins = pinsOf(drawn, zoom).map(({ properties, geometry }): Pin => {
@@ -50,6 +59,7 @@ export function indexPins(rows: PinRow[]) {
         key: `cluster ${properties.cluster_id}`,
         count: properties.point_count,
         zoom: zoomIn > zooms.most ? null : zoomIn,
+        members: zoomIn > zooms.most ? membersOf(properties.cluster_id) : [],
         latitude,
         longitude,
       }
@@ -62,25 +72,11 @@ export function indexPins(rows: PinRow[]) {
     }
   }
 
-  /** Returns the vineyards of a cluster by name, as many as a popup lists. */
-  function members(key: string): { id: string; name: string }[] {
-    const leaves = index.getLeaves(Number(key.replace('cluster ', '')), mostNamed)
-    return leaves
-      .map(({ properties: { row } }) => ({ id: row[0], name: row[1] }))
-      .toSorted((a, b) => a.name.localeCompare(b.name, 'en-GB'))
-  }
-
-  return { count: rows.length, bounds: boundsOfPins(rows), inView, members }
+  return { count: rows.length, bounds: boundsOfPins(rows), inView }
 }
 
 function boundsOfPins(rows: PinRow[]): Bounds | null {
   if (rows.length === 0) return null
-  const bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity }
-  for (const [, , latitude, longitude] of rows) {
-    bounds.west = Math.min(bounds.west, longitude)
-    bounds.east = Math.max(bounds.east, longitude)
-    bounds.south = Math.min(bounds.south, latitude)
-    bounds.north = Math.max(bounds.north, latitude)
-  }
-  return bounds
+  const box = boundsOf(rows.flatMap(([, , latitude, longitude]) => [longitude, latitude]))
+  return { west: box.left, south: box.top, east: box.right, north: box.bottom }
 }

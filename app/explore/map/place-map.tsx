@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { Icon } from '../../ui/pictures/icon.tsx'
+import { IconButton } from '../../ui/pictures/icon-button.tsx'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 import { frame, tip } from '../locator/locator.ts'
 import type { Backdrop } from './map-backdrop.tsx'
@@ -8,6 +8,7 @@ import { useLabelClearance } from '../locator/label-clearance.tsx'
 import { EdgeTowns } from './edge-towns.tsx'
 import { MapCanvas, type MapFailure, type ShownMap } from './map-canvas.tsx'
 import { MapMarker, MapTools, PinShape } from './map-markers.tsx'
+import type { MapPosition } from './still-map.ts'
 
 type PlaceMapProps = { place: Position; name: string; onClose: () => void }
 
@@ -26,13 +27,10 @@ export default function PlaceMap({
 }) {
   const { latitude, longitude } = sheet.place
   const belowCentre = tip.y - frame.height / 2
-  const sameAsDrawing = ({ clientWidth }: HTMLElement) => {
+  const sameAsDrawing = ({ clientWidth }: HTMLElement): MapPosition => {
     const metresPerPixel = (frame.metresPerUnit * frame.width) / clientWidth
     return {
-      center: [longitude, latitude + (belowCentre * frame.metresPerUnit) / metresPerDegree] as [
-        number,
-        number,
-      ],
+      center: [longitude, latitude + (belowCentre * frame.metresPerUnit) / metresPerDegree],
       zoom: Math.log2((metresPerPixelAtEquator * Math.cos((latitude * Math.PI) / 180)) / metresPerPixel),
     }
   }
@@ -62,9 +60,7 @@ function Sheet({ map, canvas, layer, overlay, place, name, onClose }: PlaceMapPr
       {createPortal(
         <>
           <MapTools map={map}>
-            <button type="button" aria-label="Close the map" onClick={onClose}>
-              <Icon name="cross" />
-            </button>
+            <IconButton icon="cross" label="Close the map" onClick={onClose} />
           </MapTools>
           <EdgeTowns {...{ map, layer, overlay }} />
         </>,

@@ -1,64 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { fit, startPins, visibleBounds } from './use-pins.tsx'
-
-/** Stubs the worker. It answers when the test calls `answer`. */
-function stubWorker() {
-  const posted: { message: [number, string, unknown]; transferred: unknown[] }[] = []
-  const terminate = vi.fn()
-  const events = new EventTarget()
-  vi.stubGlobal(
-    'Worker',
-    class {
-      terminate = terminate
-      addEventListener = events.addEventListener.bind(events)
-      postMessage(message: [number, string, unknown], transferred: unknown[]) {
-        posted.push({ message, transferred })
-      }
-    },
-  )
-  const client = startPins()
-  const answer = (number: number, isOk: boolean, value: unknown) =>
-    events.dispatchEvent(new MessageEvent('message', { data: [number, isOk, value] }))
-  return { client, posted, answer, terminate, crash: () => events.dispatchEvent(new Event('error')) }
-}
-
-afterEach(() => vi.unstubAllGlobals())
-
-const settled = (calls: Promise<unknown>[]) =>
-  Promise.allSettled(calls).then((all) =>
-    all.map((each) => (each.status === 'fulfilled' ? each.value : String(each.reason))),
-  )
-
-test('each call gets its own answer, in whatever order the answers arrive', async () => {
-  const { client, answer } = stubWorker()
-  const calls = [client.call('members', 'a'), client.call('members', 'b'), client.call('members', 'c')]
-  answer(2, true, ['of b'])
-  answer(3, false, 'Unknown cluster')
-  answer(1, true, ['of a'])
-  // A second answer to a call changes nothing.
-  answer(1, true, ['of nobody'])
-  expect(await settled(calls)).toEqual([['of a'], ['of b'], 'Error: Unknown cluster'])
-})
-
-test('every waiting call fails when the worker does not start', async () => {
-  const { client, answer, crash } = stubWorker()
-  const calls = [client.call('members', 'a'), client.call('members', 'b'), client.call('members', 'c')]
-  answer(1, true, ['of a'])
-  crash()
-  const reason = "Error: The map's worker did not start"
-  expect(await settled(calls)).toEqual([['of a'], reason, reason])
-})
-
-test('transfers large answers instead of copying them, and ends the worker', () => {
-  const { client, posted, terminate } = stubWorker()
-  const bytes = new ArrayBuffer(8)
-  void client.call('load', bytes)
-  void client.call('members', 'a')
-  expect(posted.map(({ transferred }) => transferred)).toEqual([[bytes], []])
-  client.end()
-  expect(terminate).toHaveBeenCalledOnce()
-})
+import { fit, visibleBounds } from './use-pins.tsx'
 
 /** Returns a map that shows 4 by 2 degrees, and a list of the movements that other code requests from the map. */
 function makeMap() {

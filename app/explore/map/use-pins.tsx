@@ -1,11 +1,12 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 import type { Bounds, InView, Pin } from '../search/map-pins.ts'
+import { followMap } from '../locator/map-outline.tsx'
 import { aroundZoom, fitPadding, nearestFit, zooms } from './map-zooms.ts'
 import { takePins } from './map-requests.ts'
 import type { ShownMap } from './map-canvas.tsx'
-import type { PinCalls } from './pins-worker.ts'
+import { indexPins, type Pins } from './pins.ts'
 import type { MapControl } from './still-map.ts'
 
 /** The least time between updates while the map moves, in milliseconds */
@@ -14,8 +15,6 @@ const updateInterval = 120
 const restTime = 250
 /** Pins are also drawn beyond each edge, up to this share of the map's size. */
 const margin = 0.25
-
-type Loading = 'loading' | 'failed' | { count: number }
 
 /** The part of the map that a history entry showed last, and the pin whose popup was open */
 type KeptView = { bounds?: Bounds; pin?: Pin | null }
@@ -44,37 +43,18 @@ export function usePins(
   query: string,
   around: Position | null,
 ) {
-  const [loaded, setLoaded] = useState<{ query: string; outcome: Loading }>({ query, outcome: 'loading' })
+  const [loaded, setLoaded] = useState<{ query: string; outcome: 'failed' | Pins } | null>(null)
   const [view, setView] = useState<InView | null>(null)
-  const client = useRef<PinsClient>(null)
+  const pins = useRef<Pins>(null)
   // The location is part of `query`, so effects that depend on `query` also run when the location changes.
   const { key } = useLocation()
   const latest = useRef({ map, around, key })
-  const hasLoaded = useRef(false)
   // Whether the map was fitted to the pins of the current search
   const isFitted = useRef(false)
   const isFlying = useRef(false)
   useEffect(() => {
     latest.current = { map, around, key }
   }, [map, around, key])
-
-  const update = useCallback(async () => {
-    if (!hasLoaded.current) return
-    const { map } = latest.current
-    const zoom = map.getZoom()
-    const [shown, drawn] = [visibleBounds(map, 0), visibleBounds(map, margin)]
-    const inView = await client.current?.call('view', { shown, drawn, zoom })
-    if (inView) setView(inView)
-  }, [])
-
-  useEffect(() => {
-    const started = startPins()
-    client.current = started
-    return () => {
-      client.current = null
-      started.end()
-    }
-  }, [])
 
   useEffect(() => {
     // Fitting must not interrupt a flight to the visitor's position.
@@ -89,26 +69,26 @@ export function usePins(
     let current = true
     isFlying.current = false
     isFitted.current = false
-    const load = async () => client.current?.call('load', await takePins(query))
-    load().then(
-      (answer) => {
-        if (!current || !answer) return
-        const { count, bounds } = answer
-        setLoaded({ query, outcome: { count } })
+    takePins(query).then(
+      ({ places }) => {
+        if (!current) return
+        const isFirst = pins.current === null
+        const found = indexPins(places)
+        pins.current = found
+        setLoaded({ query, outcome: found })
         const { map, around } = latest.current
         const kept = readKeptView().bounds
         if (kept) map.fitBounds(corners(kept), { padding: 0, maxZoom: zooms.most, animate: false })
-        else if (bounds && !isFlying.current) fit(map, bounds, around, !hasLoaded.current)
-        hasLoaded.current = true
+        else if (found.bounds && !isFlying.current) fit(map, found.bounds, around, isFirst)
         isFitted.current = true
-        void update()
+        setView(viewOf(map, found))
       },
       () => current && setLoaded({ query, outcome: 'failed' }),
     )
     return () => {
       current = false
     }
-  }, [query, update])
+  }, [query])
 
   useEffect(() => {
     let [waiting, resting]: ReturnType<typeof setTimeout>[] = []
@@ -120,21 +100,22 @@ export function usePins(
       }, restTime)
       waiting ??= setTimeout(() => {
         waiting = undefined
-        void update()
+        if (pins.current) setView(viewOf(map, pins.current))
       }, updateInterval)
     }
-    map.on('move', updateSoon)
-    map.on('resize', updateSoon)
+    const stop = followMap(map, updateSoon)
     return () => {
       clearTimeout(waiting)
       clearTimeout(resting)
-      map.off('move', updateSoon)
-      map.off('resize', updateSoon)
+      stop()
     }
-  }, [map, update])
+  }, [map])
 
-  const listCluster = useCallback((cluster: string) => client.current?.call('members', cluster), [])
-  return { loading: loaded.query === query ? loaded.outcome : 'loading', view, listCluster }
+  return { loaded: loaded?.query === query ? loaded.outcome : null, view }
+}
+
+function viewOf(map: MapControl, pins: Pins): InView {
+  return pins.inView(visibleBounds(map, 0), visibleBounds(map, margin), map.getZoom())
 }
 
 /** Returns the visible bounds of the map, widened on each side by a share of their size. */
@@ -163,36 +144,3 @@ export function fit(map: MapControl, bounds: Bounds, around: Position | null, is
 function corners({ west, south, east, north }: Bounds): [number, number, number, number] {
   return [west, south, east, north]
 }
-
-type CallName = keyof PinCalls
-type Argument<Name extends CallName> = Parameters<PinCalls[Name]>[0]
-type Answer<Name extends CallName> = Awaited<ReturnType<PinCalls[Name]>>
-type Pending = { resolve: (answer: never) => void; reject: (error: Error) => void }
-
-/** Starts the worker that holds the pins. A call fails if the worker refuses it or does not start. */
-export function startPins() {
-  const worker = new Worker(new URL('./pins-worker.ts', import.meta.url), { type: 'module', name: 'pins' })
-  const pending = new Map<number, Pending>()
-  let calls = 0
-
-  worker.addEventListener('message', ({ data: [number, ok, answer] }: MessageEvent) => {
-    const call = pending.get(number)
-    pending.delete(number)
-    if (ok) call?.resolve(answer as never)
-    else call?.reject(new Error(answer))
-  })
-  worker.addEventListener('error', () => {
-    for (const { reject } of pending.values()) reject(new Error("The map's worker did not start"))
-    pending.clear()
-  })
-
-  function call<Name extends CallName>(name: Name, argument: Argument<Name>): Promise<Answer<Name>> {
-    return new Promise((resolve, reject) => {
-      pending.set(++calls, { resolve, reject })
-      worker.postMessage([calls, name, argument], argument instanceof ArrayBuffer ? [argument] : [])
-    })
-  }
-  return { call, end: () => worker.terminate() }
-}
-
-type PinsClient = ReturnType<typeof startPins>

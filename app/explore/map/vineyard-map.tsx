@@ -2,6 +2,7 @@ import { createPortal } from 'react-dom'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { Icon } from '../../ui/pictures/icon.tsx'
+import { IconButton } from '../../ui/pictures/icon-button.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 import { type Backdrop, MapCredit } from './map-backdrop.tsx'
@@ -9,12 +10,12 @@ import { EdgeTowns } from './edge-towns.tsx'
 import { MapCanvas, type MapFailure, type ShownMap } from './map-canvas.tsx'
 import { MapMarker, MapTools } from './map-markers.tsx'
 import { MapPins } from './map-pins.tsx'
-import type { MapSearch } from './map-popup.tsx'
+import { type MapSearch, VineyardLinks } from './map-popup.tsx'
 import { placeLabels } from '../locator/labels.ts'
 import { followMap } from '../locator/map-outline.tsx'
 import towns from '../../../basemap/large-towns.json'
 import { MapLoading } from './map-view.tsx'
-import { type Trip, queryOf } from '../search/trip.ts'
+import type { Trip } from '../search/trip.ts'
 import { usePins } from './use-pins.tsx'
 import type { Map as Canvas } from 'maplibre-gl'
 import { useEffect, useReducer, useState } from 'react'
@@ -22,7 +23,6 @@ import { askLocation, locationSentencesOfMap } from '../search/ask-location.ts'
 import { isWithin, type InView, inViewText, type Pin } from '../search/map-pins.ts'
 import { closeUp, labelledFrom, mapBounds } from './map-zooms.ts'
 import type { MapControl } from './still-map.ts'
-import { href, Link } from 'react-router'
 
 type VineyardMapProps = {
   search: MapSearch
@@ -58,9 +58,9 @@ function Sheet({
   backdrop,
 }: VineyardMapProps & ShownMap) {
   const { query, trip } = search
-  const { loading, view, listCluster } = usePins({ map, canvas }, query, around)
+  const { loaded, view } = usePins({ map, canvas }, query, around)
   const { visitor, problem, locating, locate, dismiss } = useVisitor(canvas)
-  const hasPins = loading === 'failed' || view !== null
+  const hasPins = loaded === 'failed' || view !== null
   useEffect(() => {
     if (hasPins) start()
   }, [hasPins, start])
@@ -70,9 +70,7 @@ function Sheet({
         <>
           {state !== 'drawn' && <MapTowns map={map} pins={view?.pins ?? []} />}
           <MapTools map={map}>
-            <button type="button" aria-label="Show where I am" disabled={locating} onClick={locate}>
-              <Icon name="locate" />
-            </button>
+            <IconButton icon="locate" label="Show where I am" disabled={locating} onClick={locate} />
           </MapTools>
           <EdgeTowns {...{ map, layer, overlay }} pins={view?.pins} />
           <p className="map-credit">
@@ -83,17 +81,15 @@ function Sheet({
               <p className="map-note" role="status">
                 <Icon name="info" />
                 {problem}
-                <button type="button" aria-label="Close this note" onClick={dismiss}>
-                  <Icon name="cross" />
-                </button>
+                <IconButton icon="cross" label="Close this note" onClick={dismiss} />
               </p>
             )}
-            {loading === 'loading' ? (
+            {loaded === null ? (
               <MapLoading>Loading the vineyards …</MapLoading>
             ) : (
               state === 'loading' && <MapLoading>Loading the map …</MapLoading>
             )}
-            {loading === 'failed' && (
+            {loaded === 'failed' && (
               <Notice tone="bad">
                 <p>The vineyards could not be loaded.</p>
                 <p>
@@ -104,13 +100,22 @@ function Sheet({
               </Notice>
             )}
           </div>
-          {typeof loading === 'object' && loading.count === 0 && <NoPositions grid={grid} />}
+          {loaded && loaded !== 'failed' && loaded.count === 0 && (
+            <div className="map-no-location">
+              <Empty
+                title="No Location Data Available"
+                action={<ButtonLink to={grid}>Switch to Grid View</ButtonLink>}
+              >
+                We don’t know yet where these vineyards are.
+              </Empty>
+            </div>
+          )}
         </>,
         overlay,
       )}
       {createPortal(
         <>
-          {view && <MapPins {...{ map, canvas, search, listCluster }} pins={view.pins} />}
+          {view && <MapPins {...{ map, canvas, search }} pins={view.pins} />}
           {visitor && (
             <MapMarker map={map} at={visitor}>
               <span className="visitor-dot" role="img" aria-label="You are here" />
@@ -121,20 +126,6 @@ function Sheet({
       )}
       {view && <VineyardsInView view={view} trip={trip} />}
     </>
-  )
-}
-
-/** The note over the map if no result has a position. */
-function NoPositions({ grid }: { grid: string }) {
-  return (
-    <div className="map-no-location">
-      <Empty
-        title="No Location Data Available"
-        action={<ButtonLink to={grid}>Switch to Grid View</ButtonLink>}
-      >
-        We don’t know yet where these vineyards are.
-      </Empty>
-    </div>
   )
 }
 
@@ -191,13 +182,7 @@ function VineyardsInView({ view: { count, vineyards }, trip }: { view: InView; t
   return (
     <section className="in-view" aria-label="Vineyards on this part of the map">
       <p role="status">{inViewText(count)}</p>
-      <ul className="plain">
-        {vineyards.map(({ id, name }) => (
-          <li key={id}>
-            <Link to={href('/vineyard/:id', { id }) + queryOf(trip)}>{name}</Link>
-          </li>
-        ))}
-      </ul>
+      <VineyardLinks vineyards={vineyards} trip={trip} />
       {count > vineyards.length && (
         <p className="soft small">
           Showing the first {vineyards.length} by name. Zoom in or narrow the filters to see the others.

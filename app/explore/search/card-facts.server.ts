@@ -32,18 +32,7 @@ export type CardFacts = {
 const newDays = 60
 const lastPlaces = 4
 
-/** Returns the facts on a vineyard's card about its matching experiences; null if none matches. */
-export async function findCardFacts(
-  sql: Queryable,
-  vineyardId: string,
-  filters: Filters,
-  now: Date,
-): Promise<CardFacts | null> {
-  const facts = await readCardFacts(sql, [vineyardId], filters, now)
-  return facts.get(vineyardId) ?? null
-}
-
-/** Returns the facts on cards, by vineyard id. */
+/** Returns the facts on the cards of vineyards, by vineyard id, without vineyards that have no matching experience. */
 export async function readCardFacts(
   sql: Queryable,
   vineyardIds: string[],

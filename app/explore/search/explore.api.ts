@@ -9,17 +9,17 @@ import { dayOf } from '../../platform/days.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { factFilterNames } from '../../catalogue/facts/fact-filters.ts'
 import { findVisibleVineyard } from '../../catalogue/vineyards/vineyard.server.ts'
-import { noFilters, readFilters } from './filters.ts'
+import { readFilters } from './filters.ts'
 import { findMeaning } from './meaning.server.ts'
-import { findCardFacts } from './card-facts.server.ts'
+import { readCardFacts } from './card-facts.server.ts'
 import { findPinRows } from './search.server.ts'
-import { readSearch } from './search-url.ts'
+import { filterNames, readSearch } from './search-url.ts'
 import { mapVineyard, type MapVineyard, pinRows } from './explore.shapes.ts'
 
 const absent = 'Vineyard not found'
 
 /** The filters of the page /explore, as its address names them. */
-const filterParameters = [...Object.keys(noFilters).filter((name) => name !== 'facts'), ...factFilterNames]
+const filterParameters = [...filterNames, ...factFilterNames]
 
 /** The longest description in a popup, in characters. The popup shows its first two lines. */
 const popupDescription = 240
@@ -59,10 +59,11 @@ export const exploreApi = new Hono<ApiEnv>()
       const { filters } = readFilters(new URL(c.req.url).searchParams, dayOf(now), null)
       const vineyard = await findVisibleVineyard(c.var.sql, c.req.param('id'))
       if (!vineyard) return problem(c, 404, absent)
-      const [facts, ratings] = await Promise.all([
-        findCardFacts(c.var.sql, vineyard.id, filters, now),
+      const [cards, ratings] = await Promise.all([
+        readCardFacts(c.var.sql, [vineyard.id], filters, now),
         readRatings(c.var.sql, [vineyard.id]),
       ])
+      const facts = cards.get(vineyard.id)
       const description = vineyard.description?.slice(0, popupDescription) ?? null
       const { id, name, city, region, cover_image_url, poster_url, logo_url, is_verified, is_demo } = vineyard
       const shown = {
@@ -77,7 +78,7 @@ export const exploreApi = new Hono<ApiEnv>()
         is_demo,
         description,
         rating: ratingOf(ratings.get(id) ?? noReviews),
-        facts: facts && { from: facts.from, next: facts.next, other_parties: facts.other_parties },
+        facts: facts ? { from: facts.from, next: facts.next, other_parties: facts.other_parties } : null,
       }
       return c.json(shown satisfies MapVineyard)
     },

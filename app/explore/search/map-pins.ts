@@ -18,13 +18,24 @@ export type PinRow = [id: string, name: string, latitude: number, longitude: num
 /** Every matching vineyard with a position, by name, and the number of vineyards without a position */
 export type PinRows = { places: PinRow[]; without_position: number }
 
-/** A vineyard or cluster on the map. A cluster opens at `zoom`, which is null if its vineyards share one position. */
+/**
+ * A vineyard or cluster on the map. A cluster opens at `zoom`, which is null if its vineyards share one position. Only such a
+ * cluster has `members`.
+ */
 export type Pin =
   | (Position & { kind: 'vineyard'; key: string; id: string; name: string; price: number | null })
-  | (Position & { kind: 'cluster'; key: string; count: number; zoom: number | null })
+  | (Position & {
+      kind: 'cluster'
+      key: string
+      count: number
+      zoom: number | null
+      members: NamedVineyard[]
+    })
 
 /** The visible part of the map: its pins, the number of vineyards, and the first vineyards by name */
-export type InView = { pins: Pin[]; count: number; vineyards: { id: string; name: string }[] }
+export type InView = { pins: Pin[]; count: number; vineyards: NamedVineyard[] }
+
+type NamedVineyard = { id: string; name: string }
 
 /** Returns a price such as '£16' or '£17.50'. */
 export function pinPrice(price: number): string {

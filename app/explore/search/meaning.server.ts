@@ -7,62 +7,39 @@ import { noFilters } from './filters.ts'
 import { findMatches } from './matches.server.ts'
 import type { Meaning } from './meaning.ts'
 import { findLocations } from './search-location.server.ts'
-import { beforeComma, type CorrectedName, correctName, withoutGenericWords } from './search-term.server.ts'
-
-/** The sources with which the words of a search are compared */
-export type WordSources = {
-  /** Whether the name, town or county of a vineyard contains the text. */
-  contains: (text: string) => Promise<boolean>
-  /** The regions of all vineyards. */
-  regions: () => Promise<string[]>
-  correctName: (text: string) => Promise<CorrectedName | null>
-  locations: (texts: readonly string[]) => ReturnType<typeof findLocations>
-}
+import { beforeComma, correctName, withoutGenericWords } from './search-term.server.ts'
 
 /**
- * Returns the meaning of a typed text. If a vineyard contains the literal words, they are the meaning. Otherwise these meanings
- * are tried in order: a nation or area, the words without generic ones, a vineyard's name with one typing error, a location.
- * Unknown words are taken literally and match nothing.
+ * Returns the meaning of a typed text among the visible vineyards. If a vineyard contains the literal words, they are the
+ * meaning. Otherwise these meanings are tried in order: a nation or area, the words without generic ones, a vineyard's name with
+ * one typing error, a location. Unknown words are taken literally and match nothing.
  */
-export async function resolveWords(typed: string, sources: WordSources): Promise<Meaning> {
-  if (typed === '' || (await sources.contains(typed))) return { kind: 'words', search: typed }
+export async function findMeaning(sql: Sql, typed: string, now: Date): Promise<Meaning> {
+  const isHeld = async (text: string) => {
+    const [{ found }] = await sql<[{ found: boolean }]>`
+      select exists (select from vineyards v where v.is_visible and ${nameHolds(sql, text)}) as found`
+    return found
+  }
+  if (typed === '' || (await isHeld(typed))) return { kind: 'words', search: typed }
   const specific = withoutGenericWords(typed)
   const texts = [typed, specific, withoutGenericWords(beforeComma(typed) ?? typed)]
   const distinct = [...new Set(texts)].filter((text) => townKey(text).length >= minLetters)
   for (const text of distinct) {
-    if (text !== typed && (await sources.contains(text))) return { kind: 'words', search: text }
+    if (text !== typed && (await isHeld(text))) return { kind: 'words', search: text }
     const area = findArea(text)
-    if (area) {
-      const regions = await sources.regions()
-      return { kind: 'area', name: area.name, regions: regions.filter(area.isIn) }
-    }
+    if (area) return { kind: 'area', name: area.name, regions: (await readRegions(sql)).filter(area.isIn) }
   }
   // A text that has only symbols does not count as generic words.
   if (specific === '' && townKey(typed) !== '') return { kind: 'words', search: '' }
   for (const text of distinct) {
-    const corrected = await sources.correctName(text)
+    const corrected = correctName(text, await findMatches(sql, { search: '', filters: noFilters }, now))
     if (!corrected) continue
     const { name, ids } = corrected
     if (name !== null && townKey(name) === townKey(text))
       return { kind: 'names', search: text, ids, is_exact: true }
     return { kind: 'names', search: name ?? text, ids }
   }
-  const { locations, corrections } = await sources.locations(distinct)
+  const { locations, corrections } = await findLocations(sql, distinct)
   const [near, ...others] = locations
   return near ? { kind: 'location', near, others, corrections } : { kind: 'words', search: typed }
-}
-
-/** Returns the meaning of a typed text among the visible vineyards. */
-export function findMeaning(sql: Sql, typed: string, now: Date): Promise<Meaning> {
-  return resolveWords(typed, {
-    contains: async (text) => {
-      const [{ found }] = await sql<[{ found: boolean }]>`
-        select exists (select from vineyards v where v.is_visible and ${nameHolds(sql, text)}) as found`
-      return found
-    },
-    regions: () => readRegions(sql),
-    correctName: async (text) =>
-      correctName(text, await findMatches(sql, { search: '', filters: noFilters }, now)),
-    locations: (texts) => findLocations(sql, texts),
-  })
 }

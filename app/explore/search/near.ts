@@ -27,11 +27,8 @@ export function bearing(from: Position, to: Position): string {
   return compass[(Math.round(angle / 45) + 8) % 8] ?? 'north'
 }
 
-/** The result of reading the visitor's position in the URL */
-type VisitorPosition = 'missing' | 'invalid' | Position
-
 /** Returns the latitude and longitude in decimal degrees. One of them may be 0: Greenwich is at longitude 0. */
-export function readVisitorPosition(params: URLSearchParams): VisitorPosition {
+export function readVisitorPosition(params: URLSearchParams): Position | 'missing' | 'invalid' {
   const [lat, lng] = [(params.get('lat') ?? '').trim(), (params.get('lng') ?? '').trim()]
   if (lat === '' && lng === '') return 'missing'
   const [latitude, longitude] = [readDegrees(lat, 90), readDegrees(lng, 180)]

@@ -31,7 +31,7 @@ export function beforeComma(typed: string): string | null {
 }
 
 /** Vineyards that a text with a typing error may name, and the corrected text if it is clear */
-export type CorrectedName = { ids: string[]; name: string | null }
+type CorrectedName = { ids: string[]; name: string | null }
 
 type NamedVineyard = Readonly<{ id: string; name: string }>
 const keys = new WeakMap<NamedVineyard, string>()
@@ -56,21 +56,12 @@ export function correctName(typed: string, vineyards: Iterable<NamedVineyard>): 
 
 /** Returns the first sequence of whole words in a name that the typed words may mean. */
 function partLike(wanted: string, key: string): string | null {
-  for (let from = 0; from >= 0 && from < key.length; from = nextWord(key, from)) {
-    for (let to = wordEnd(key, from); to - from <= wanted.length + 1; to = wordEnd(key, to + 1)) {
-      if (isTypingErrorOf(wanted, key, from, to)) return key.slice(from, to)
-      if (to === key.length) break
+  const words = key.split(' ')
+  for (const from of words.keys())
+    for (let to = from + 1; to <= words.length; to++) {
+      const part = words.slice(from, to).join(' ')
+      if (part.length > wanted.length + 1) break
+      if (isTypingErrorOf(wanted, part)) return part
     }
-  }
   return null
-}
-
-function nextWord(key: string, from: number): number {
-  const space = key.indexOf(' ', from)
-  return space < 0 ? -1 : space + 1
-}
-
-function wordEnd(key: string, from: number): number {
-  const space = key.indexOf(' ', from)
-  return space < 0 ? key.length : space
 }

@@ -12,24 +12,19 @@ type Chip = { name: string; label: string; without: Filters }
 /** Chips for region, price, type and date (specification §2), and for each fact about the visit. */
 export function chipsOf(filters: Filters): Chip[] {
   const { region, type, date, minPrice, maxPrice, facts } = filters
+  const chip = (name: string, label: string | false | null, change: Partial<Filters>): Chip[] =>
+    label === false || label === null ? [] : [{ name, label, without: { ...filters, ...change } }]
   const { minPrice: least, maxPrice: most } = noFilters
-  const chips: Chip[] = []
-  if (region !== null) chips.push({ name: 'region', label: region, without: { ...filters, region: null } })
-  if (isPriceNarrowed(filters))
-    chips.push({
-      name: 'price',
-      label: `£${minPrice} - £${maxPrice}`,
-      without: { ...filters, minPrice: least, maxPrice: most },
-    })
-  if (type !== null)
-    chips.push({ name: 'type', label: formatType(type), without: { ...filters, type: null } })
-  if (date !== null)
-    chips.push({ name: 'date', label: formatChipDay(date), without: { ...filters, date: null } })
-  for (const name of facts) {
-    const others = facts.filter((fact) => fact !== name)
-    chips.push({ name, label: factFilterLabel(name), without: { ...filters, facts: others } })
-  }
-  return chips
+  const price = isPriceNarrowed(filters) && `£${minPrice} - £${maxPrice}`
+  return [
+    chip('region', region, { region: null }),
+    chip('price', price, { minPrice: least, maxPrice: most }),
+    chip('type', type && formatType(type), { type: null }),
+    chip('date', date && formatChipDay(date), { date: null }),
+    ...facts.map((name) =>
+      chip(name, factFilterLabel(name), { facts: facts.filter((fact) => fact !== name) }),
+    ),
+  ].flat()
 }
 
 /**

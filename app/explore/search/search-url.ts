@@ -17,7 +17,8 @@ export type SearchQuery = {
 export type ViewParams = Partial<Record<(typeof viewNames)[number], string>>
 const viewNames = ['near', 'lat', 'lng', 'view', 'sort'] as const
 
-const filterNames = [
+/** The parameters of the filters in the address of Explore, besides those of facts */
+export const filterNames = [
   'region',
   'type',
   'date',

@@ -93,14 +93,7 @@ export async function searchVineyards(
   const entries = matches.map((match) => {
     const distance = near && hasPosition(match) ? kilometresBetween(match, near) : null
     const rank = match.is_bookable ? (match.takes_party ? 0 : 1) : 2
-    return {
-      id: match.id,
-      distance,
-      rank,
-      isNear: isNear(distance),
-      stars: match.stars,
-      reviews: match.reviews,
-    }
+    return { ...match, distance, rank, isNear: isNear(distance) }
   })
   type Entry = (typeof entries)[number]
   const count = (kind: ListSection['kind'], belongs: (entry: Entry) => boolean): ListSection => ({

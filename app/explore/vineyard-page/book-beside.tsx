@@ -6,33 +6,31 @@ import { ButtonAnchor, ButtonLink } from '../../ui/button.tsx'
 import { Live } from '../../ui/page/live.tsx'
 import type { ExperienceOffer } from './vineyard-page.server.ts'
 
-type BookProps = { vineyardId: string; offers: ExperienceOffer[]; trip: Trip }
-
-/** The price, the next available day and a Book link beside the vineyard's name. */
-export function BookHead(props: BookProps) {
-  return <BookPart {...props} className="book-beside" label="Price and next available day" />
-}
-
-/** The price, the next available day and a Book link at the bottom of a phone's screen, while `BookHead` is out of sight. */
-export function BookBar(props: BookProps) {
-  return <BookPart {...props} className="book-bar" label="Book" />
-}
-
-/** The parts that `BookHead` and `BookBar` share. With several experiences, the link leads to their list. */
-function BookPart({
+/**
+ * The price, the next available day and a Book link: beside the vineyard's name, and at the bottom of a phone's screen (`isBar`)
+ * while the name is out of sight. With several experiences, the link leads to their list.
+ */
+export function BookBeside({
   vineyardId,
   offers,
   trip,
-  className,
-  label,
-}: BookProps & { className: string; label: string }) {
+  isBar = false,
+}: {
+  vineyardId: string
+  offers: ExperienceOffer[]
+  trip: Trip
+  isBar?: boolean
+}) {
   const [cheapest] = offers
   if (!cheapest) return null
   const soonest = offers.filter(({ next_day }) => next_day !== null).toSorted(bySoonest)[0]
   const next = soonest?.next_times[0]
   return (
     <Live instead="">
-      <aside className={`${className} no-print`} aria-label={label}>
+      <aside
+        className={`${isBar ? 'book-bar' : 'book-beside'} no-print`}
+        aria-label={isBar ? 'Book' : 'Price and next available day'}
+      >
         <p>
           <span>
             {offers.length > 1 && 'from '}

@@ -1,4 +1,4 @@
-import { href } from 'react-router'
+import { href, Link } from 'react-router'
 import { formatDuration, formatGroup, formatType } from '../../catalogue/experiences/experience.ts'
 import VisitFactList from '../../catalogue/experiences/components/visit-fact-list.tsx'
 import type { VisitFacts } from '../../catalogue/experiences/visit-facts.ts'
@@ -8,10 +8,11 @@ import { formatMoney } from '../../platform/money.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { Icon } from '../../ui/pictures/icon.tsx'
+import { IconText } from '../../ui/pictures/icon-text.tsx'
 import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
 import { Live } from '../../ui/page/live.tsx'
 import type { Vineyard } from '../../catalogue/vineyards/vineyard.ts'
-import { NextTimes } from './next-times.tsx'
+import { NextDay } from '../search/components/card-facts.tsx'
 import { Gallery, type ShownPicture } from './gallery.tsx'
 import type { ExperienceOffer } from './vineyard-page.server.ts'
 import { queryOf, type Trip, tripFor } from '../search/trip.ts'
@@ -34,6 +35,7 @@ export function ExperienceList({
   trip: Trip
   today: Day
 }) {
+  const form = href('/book-now/:id', { id: vineyard.id })
   const differs = own.some(({ facts }) => facts.length > 0)
   const ownOf = (offer: ExperienceOffer) => pictures.filter(({ experience_id }) => experience_id === offer.id)
   const list = (
@@ -52,17 +54,14 @@ export function ExperienceList({
             <Live instead="Booking will be back shortly">
               <ButtonLink
                 variant="primary"
-                to={
-                  href('/book-now/:id', { id: vineyard.id }) +
-                  queryOf({ experience: offer.id, ...tripFor(offer, trip) })
-                }
+                to={form + queryOf({ experience: offer.id, ...tripFor(offer, trip) })}
                 aria-label={`Book Now: ${offer.title}`}
               >
                 Book Now
               </ButtonLink>
             </Live>
           </div>
-          <NextTimes vineyardId={vineyard.id} offer={offer} trip={tripFor(offer, trip)} today={today} />
+          <NextTimes form={form} offer={offer} trip={tripFor(offer, trip)} today={today} />
           {/* The first picture is beside the title. */}
           <Gallery pictures={ownOf(offer).length > 1 ? ownOf(offer) : []} of={offer.title} />
         </li>
@@ -71,13 +70,63 @@ export function ExperienceList({
   )
   return (
     <>
-      {offers.length === 0 ? <NothingToBook vineyard={vineyard} /> : list}
+      {offers.length > 0 ? (
+        list
+      ) : (
+        <Empty
+          level="h3"
+          title="Nothing to book here yet"
+          action={<ButtonLink to={href('/explore')}>See other vineyards</ButtonLink>}
+        >
+          {vineyard.name} does not take bookings through Chalk&nbsp;&amp;&nbsp;Vine.
+        </Empty>
+      )}
       <VisitFactList
         heading={differs ? 'For every visit, unless an experience above says otherwise' : 'For every visit'}
         level="h3"
         facts={common}
       />
     </>
+  )
+}
+
+/** The next times of an experience. A press opens the booking form with day, time and party chosen. */
+function NextTimes({
+  form,
+  offer: { id, title, next_day, next_times },
+  trip,
+  today,
+}: {
+  /** The path of the booking form */
+  form: string
+  offer: ExperienceOffer
+  trip: Trip
+  today: Day
+}) {
+  if (next_day === null) return null
+  return (
+    <div className="next-times">
+      <p className="meta">
+        <NextDay day={next_day} today={today} />
+      </p>
+      <Live instead="">
+        <ul className="plain" aria-label={`Next times for ${title}`}>
+          {next_times.map(({ query, day, time, places, is_few }) => (
+            <li key={query}>
+              <Link to={form + query}>
+                <span>{day}</span> <b>{time}</b>{' '}
+                <small className={is_few ? 'few' : undefined}>{places}</small>
+              </Link>
+            </li>
+          ))}
+          <li>
+            <Link className="more" to={`${form}${queryOf({ experience: id, ...trip })}#day-heading`}>
+              More dates<span className="sr"> for {title}</span>
+            </Link>
+          </li>
+        </ul>
+      </Live>
+    </div>
   )
 }
 
@@ -102,22 +151,9 @@ function ExperienceDetails({ offer, facts }: { offer: ExperienceOffer; facts: Vi
       <h3>{title}</h3>
       {description && <p className="measure">{description}</p>}
       <p className="meta">
-        {type && (
-          <span>
-            <Icon name="glass" />
-            {formatType(type)}
-          </span>
-        )}
-        {duration_minutes !== null && (
-          <span>
-            <Icon name="clock" />
-            {formatDuration(duration_minutes)}
-          </span>
-        )}
-        <span>
-          <Icon name="people" />
-          {formatGroup(offer)} guests
-        </span>
+        {type && <IconText icon="glass">{formatType(type)}</IconText>}
+        {duration_minutes !== null && <IconText icon="clock">{formatDuration(duration_minutes)}</IconText>}
+        <IconText icon="people">{formatGroup(offer)} guests</IconText>
       </p>
       <ul className="in-short plain small">
         {included && (
@@ -133,17 +169,5 @@ function ExperienceDetails({ offer, facts }: { offer: ExperienceOffer; facts: Vi
       </ul>
       <VisitFactList facts={facts} />
     </div>
-  )
-}
-
-function NothingToBook({ vineyard: { name } }: { vineyard: Pick<Vineyard, 'name'> }) {
-  return (
-    <Empty
-      level="h3"
-      title="Nothing to book here yet"
-      action={<ButtonLink to={href('/explore')}>See other vineyards</ButtonLink>}
-    >
-      {name} does not take bookings through Chalk&nbsp;&amp;&nbsp;Vine.
-    </Empty>
   )
 }

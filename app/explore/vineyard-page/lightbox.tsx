@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import { pictureOf } from '../../platform/media/picture.ts'
-import { Icon } from '../../ui/pictures/icon.tsx'
+import { IconButton } from '../../ui/pictures/icon-button.tsx'
 import { SizedPicture } from '../../ui/pictures/picture-frame.tsx'
 import './lightbox.css'
 
@@ -73,14 +73,12 @@ export function Lightbox({ pictures, start, of, onClose }: LightboxProps) {
           </span>
           <span className="sr">: {pictures[current]?.alt}</span>
         </p>
-        <button
-          type="button"
+        <IconButton
+          icon="cross"
+          label="Close"
           className="lightbox-button"
-          aria-label="Close"
           onClick={() => dialog.current?.close()}
-        >
-          <Icon name="cross" />
-        </button>
+        />
       </div>
       <ul
         ref={track}
@@ -104,25 +102,21 @@ export function Lightbox({ pictures, start, of, onClose }: LightboxProps) {
         })}
       </ul>
       <div className="lightbox-foot">
-        <button
-          type="button"
+        <IconButton
+          icon="back"
+          label="Previous picture"
           className="lightbox-button"
-          aria-label="Previous picture"
           aria-disabled={current === 0}
           onClick={() => show(current - 1)}
-        >
-          <Icon name="back" />
-        </button>
+        />
         <p>{pictures[current]?.alt}</p>
-        <button
-          type="button"
+        <IconButton
+          icon="next"
+          label="Next picture"
           className="lightbox-button"
-          aria-label="Next picture"
           aria-disabled={current === last}
           onClick={() => show(current + 1)}
-        >
-          <Icon name="next" />
-        </button>
+        />
       </div>
     </dialog>
   )

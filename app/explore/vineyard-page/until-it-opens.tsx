@@ -27,6 +27,16 @@ export function KnownFacts({
   trip: Trip
 }) {
   const { city, region, postcode, website, is_verified } = vineyard
+  const nearest = (
+    <ul className="plain">
+      {near.map(({ id, name, distance }) => (
+        <li key={id}>
+          <Link to={href('/vineyard/:id', { id }) + queryOf(trip)}>{name}</Link>
+          {distance !== null && `, ${formatMiles(distance)}`}
+        </li>
+      ))}
+    </ul>
+  )
   return (
     <div className="known-facts stack">
       {website && (
@@ -45,9 +55,7 @@ export function KnownFacts({
             ? [{ term: 'Nearest town', value: `${town.title}, ${formatMiles(town.distance)} away` }]
             : []),
           ...(postcode ? [{ term: 'Postcode', value: postcode }] : []),
-          ...(near.length > 0
-            ? [{ term: 'Nearest bookable', value: <NearestToBook vineyards={near} trip={trip} /> }]
-            : []),
+          ...(near.length > 0 ? [{ term: 'Nearest bookable', value: nearest }] : []),
           { term: 'Online booking', value: 'Not yet' },
           {
             term: 'Managed by',
@@ -60,19 +68,6 @@ export function KnownFacts({
         ]}
       />
     </div>
-  )
-}
-
-function NearestToBook({ vineyards, trip }: { vineyards: FoundVineyard[]; trip: Trip }) {
-  return (
-    <ul className="plain">
-      {vineyards.map(({ id, name, distance }) => (
-        <li key={id}>
-          <Link to={href('/vineyard/:id', { id }) + queryOf(trip)}>{name}</Link>
-          {distance !== null && `, ${formatMiles(distance)}`}
-        </li>
-      ))}
-    </ul>
   )
 }
 

@@ -3,6 +3,7 @@ import { isOurPicture, pictureOf } from '../../platform/media/picture.ts'
 import { countOf } from '../../platform/text/counts.ts'
 import { Figure, Hill } from '../../ui/pictures/drawings.tsx'
 import { Icon } from '../../ui/pictures/icon.tsx'
+import { IconText } from '../../ui/pictures/icon-text.tsx'
 import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
 import { locationOf, type Poster, type Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 import type { Rating } from '../../bookings/reviews/rating.ts'
@@ -10,7 +11,6 @@ import { RatingLine } from '../search/components/card-facts.tsx'
 import { DemoRibbon, VineyardBadge } from '../../catalogue/vineyards/components/vineyard-badge.tsx'
 import type { ShownHost } from '../../catalogue/hosts/host.server.ts'
 import { galleryOf, type ShownPicture, Tiles, useLightbox } from './gallery.tsx'
-import type { GalleryPicture } from './lightbox.tsx'
 import '../search/components/explore.css'
 
 /** The layout of a vineyard's page: cover, title, description, pictures, experiences (`children`) and contact card. */
@@ -34,37 +34,90 @@ export function VineyardFace({
   contact: ReactNode
   children: ReactNode
 }) {
-  const { name, cover_image_url } = vineyard
+  const { name, cover_image_url, logo_url } = vineyard
+  const altOf = (address: string | null) => pictures.find((known) => known.address === address)?.alt ?? ''
+  const cover = cover_image_url ?? vineyard.poster_url ?? null
+  const coverPicture = pictureOf(cover)
   const covers = isOurPicture(cover_image_url)
-    ? [{ address: cover_image_url, alt: altOf(cover_image_url, pictures) }]
+    ? [{ address: cover_image_url, alt: altOf(cover_image_url) }]
     : []
   const more = pictures.filter(({ shown_as, experience_id }) => shown_as === 'more' && experience_id === null)
   const gallery = galleryOf([...covers, ...more], name)
   const { opens, lightbox } = useLightbox(gallery, name)
   const hasLightbox = gallery.length > 1
+  // The cover is at the top of the page, so only the lightbox shows it among the other pictures.
+  const tiles = gallery.slice(covers.length)
+  const location = locationOf(vineyard)
+  const about = vineyard.description?.trim() || 'No description available for this vineyard.'
+  const openGallery = hasLightbox && (
+    <a className="cover-open" href="#pictures" {...opens(0)}>
+      <Icon name="grid" />
+      {countOf(gallery.length, 'picture')}
+    </a>
+  )
   return (
     <>
-      <Cover address={cover_image_url ?? vineyard.poster_url ?? null} pictures={pictures}>
-        {hasLightbox && (
-          <a className="cover-open" href="#pictures" {...opens(0)}>
-            <Icon name="grid" />
-            {countOf(gallery.length, 'picture')}
-          </a>
-        )}
-      </Cover>
+      {coverPicture ? (
+        <PictureFrame
+          className="cover"
+          picture={coverPicture}
+          alt={altOf(cover)}
+          sizes="(min-width: 82rem) 76rem, 100vw"
+          eager
+        >
+          {openGallery}
+        </PictureFrame>
+      ) : (
+        <div className="cover bare-cover">
+          <Hill className="bare-hill" />
+          <Figure />
+          {openGallery}
+        </div>
+      )}
       <div className="wrap">
-        <TitleBlock vineyard={vineyard} rating={rating}>
+        <div className="title-block">
+          {isOurPicture(logo_url) && (
+            <div className="logo">
+              <img src={logo_url} width={88} height={88} alt={`Logo of ${name}`} />
+            </div>
+          )}
+          <div className="row">
+            <h1>{name}</h1>
+            <VineyardBadge vineyard={vineyard} />
+            <DemoRibbon vineyard={vineyard} />
+          </div>
+          {(location || rating) && (
+            <p className="meta meta-lg">
+              {location && <IconText icon="pin">{location}</IconText>}
+              {rating && (
+                <a href="#reviews">
+                  <RatingLine rating={rating} />
+                </a>
+              )}
+            </p>
+          )}
           {book}
-        </TitleBlock>
+        </div>
         <div className="two vineyard-parts">
           <div>
             {opening}
-            <About description={vineyard.description} />
-            <MorePictures
-              pictures={gallery.slice(covers.length)}
-              first={covers.length}
-              opens={hasLightbox ? opens : undefined}
-            />
+            <section className="measure" aria-labelledby="about">
+              <h2 id="about" className="sr">
+                About
+              </h2>
+              {/* Blank lines separate the paragraphs. */}
+              {about.split(/\n\s*\n/).map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+            </section>
+            {tiles.length > 0 && (
+              <section aria-labelledby="pictures">
+                <h2 id="pictures" className="sr">
+                  Pictures
+                </h2>
+                <Tiles pictures={tiles} opens={hasLightbox ? (n) => opens(covers.length + n) : undefined} />
+              </section>
+            )}
             <section className="experiences" aria-labelledby="experiences">
               <h2 id="experiences">Experiences &amp; Tours</h2>
               {children}
@@ -75,121 +128,6 @@ export function VineyardFace({
       </div>
       {lightbox}
     </>
-  )
-}
-
-const altOf = (address: string | null, pictures: ShownPicture[]) =>
-  pictures.find((known) => known.address === address)?.alt ?? ''
-
-/** The cover picture or poster. Without either, the hill figure is shown. */
-function Cover({
-  address,
-  pictures,
-  children,
-}: {
-  address: string | null
-  pictures: ShownPicture[]
-  children: ReactNode
-}) {
-  const picture = pictureOf(address)
-  if (picture)
-    return (
-      <PictureFrame
-        className="cover"
-        picture={picture}
-        alt={altOf(address, pictures)}
-        sizes="(min-width: 82rem) 76rem, 100vw"
-        eager
-      >
-        {children}
-      </PictureFrame>
-    )
-  return (
-    <div className="cover bare-cover">
-      <Hill className="bare-hill" />
-      <Figure />
-      {children}
-    </div>
-  )
-}
-
-function TitleBlock({
-  vineyard,
-  rating,
-  children,
-}: {
-  vineyard: Vineyard
-  rating: Rating | null
-  children: ReactNode
-}) {
-  const { name, logo_url } = vineyard
-  const location = locationOf(vineyard)
-  return (
-    <div className="title-block">
-      {isOurPicture(logo_url) && (
-        <div className="logo">
-          <img src={logo_url} width={88} height={88} alt={`Logo of ${name}`} />
-        </div>
-      )}
-      <div className="row">
-        <h1>{name}</h1>
-        <VineyardBadge vineyard={vineyard} />
-        <DemoRibbon vineyard={vineyard} />
-      </div>
-      {(location || rating) && (
-        <p className="meta meta-lg">
-          {location && (
-            <span>
-              <Icon name="pin" />
-              {location}
-            </span>
-          )}
-          {rating && (
-            <a href="#reviews">
-              <RatingLine rating={rating} />
-            </a>
-          )}
-        </p>
-      )}
-      {children}
-    </div>
-  )
-}
-
-/** The description. Blank lines separate its paragraphs. */
-function About({ description }: { description: string | null }) {
-  const text = description?.trim() || 'No description available for this vineyard.'
-  return (
-    <section className="measure" aria-labelledby="about">
-      <h2 id="about" className="sr">
-        About
-      </h2>
-      {text.split(/\n\s*\n/).map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
-      ))}
-    </section>
-  )
-}
-
-/** The pictures below the text. The cover at the top is also in the lightbox. */
-function MorePictures({
-  pictures,
-  first,
-  opens,
-}: {
-  pictures: GalleryPicture[]
-  /** The index of the first of these pictures in the lightbox */
-  first: number
-  opens: ReturnType<typeof useLightbox>['opens'] | undefined
-}) {
-  if (pictures.length === 0) return null
-  return (
-    <section aria-labelledby="pictures">
-      <h2 id="pictures" className="sr">
-        Pictures
-      </h2>
-      <Tiles pictures={pictures} opens={opens && ((n) => opens(first + n))} />
-    </section>
   )
 }
 

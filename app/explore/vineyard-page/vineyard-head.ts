@@ -63,28 +63,33 @@ export function structuredVineyard(
 
 /** Returns an experience as a product with an offer. The offer is in stock if the page names a next available day. */
 export function structuredExperience(
-  { title, description, price_per_person, currency }: Experience,
+  experience: Experience,
   nextDay: Day | undefined,
   book: string,
 ): Product {
+  const { title, description } = experience
+  const offer = structuredOffer(experience, book, nextDay !== undefined)
   return {
     '@type': 'Product',
     name: title,
     description: description ?? undefined,
-    offers: {
-      '@type': 'Offer',
-      price: price_per_person.toFixed(2),
-      priceCurrency: currency,
-      availability: nextDay === undefined ? undefined : 'https://schema.org/InStock',
-      availabilityStarts: nextDay,
-      url: book,
-    },
+    offers: { ...offer, availabilityStarts: nextDay },
   }
+}
+
+function structuredOffer({ price_per_person, currency }: Experience, url: string, isInStock: boolean) {
+  return {
+    '@type': 'Offer',
+    price: price_per_person.toFixed(2),
+    priceCurrency: currency,
+    availability: isInStock ? 'https://schema.org/InStock' : undefined,
+    url,
+  } as const
 }
 
 /** Returns a slot as an event of its own, with its capacity and the places left. */
 export function structuredEvent(
-  { title, price_per_person, currency }: Experience,
+  experience: Experience,
   slot: UpcomingSlot,
   vineyard: Vineyard,
   book: string,
@@ -92,20 +97,14 @@ export function structuredEvent(
   const minutes = Math.round((slot.ends_at.getTime() - slot.starts_at.getTime()) / 60_000)
   return {
     '@type': 'Event',
-    name: title,
+    name: experience.title,
     startDate: slot.starts_at.toISOString(),
     endDate: slot.ends_at.toISOString(),
     duration: `PT${minutes}M`,
     maximumAttendeeCapacity: slot.capacity,
     remainingAttendeeCapacity: slot.remaining,
     location: { '@type': 'Place', name: vineyard.name, address: locationOf(vineyard) || undefined },
-    offers: {
-      '@type': 'Offer',
-      price: price_per_person.toFixed(2),
-      priceCurrency: currency,
-      availability: 'https://schema.org/InStock',
-      url: book,
-    },
+    offers: structuredOffer(experience, book, true),
   }
 }
 

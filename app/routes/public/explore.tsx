@@ -33,10 +33,8 @@ import { FilterChips } from '../../explore/search/components/filter-chips.tsx'
 import { readFilterOptions } from '../../explore/search/filter-options.server.ts'
 import { partyOf, readFilters } from '../../explore/search/filters.ts'
 import {
-  LoadMore,
-  useLoadedCards,
   ListFailed,
-  ResultSections,
+  ResultGrid,
   SortLinks,
   urlOfView,
   ViewToggle,
@@ -220,28 +218,11 @@ function Results({
   results: SearchPage
   loadingMore: boolean
 }) {
-  const { cards, first } = useLoadedCards(query, results)
   const trip = tripOf(query.filters)
   const near = meaning.kind === 'location' ? meaning.near : query.near
   const isDirectory = options?.types.length === 0
   const grid = (
-    <>
-      <ResultSections
-        sections={results.sections}
-        cards={cards}
-        from={(first - 1) * on_page}
-        today={today}
-        trip={trip}
-      />
-      <LoadMore
-        query={query}
-        results={results}
-        shown={cards.length}
-        first={first}
-        onPage={on_page}
-        loading={loadingMore}
-      />
-    </>
+    <ResultGrid query={query} results={results} onPage={on_page} today={today} loading={loadingMore} />
   )
   return (
     <>

@@ -66,8 +66,7 @@ export function PostEditor({
           // After a merge, the fields show the merged values. Otherwise the editor keeps its text and cursor.
           key={mergeKey}
           post={mergeKey === null ? post : (seen ?? post)}
-          published={seen?.published_at ?? null}
-          isNew={seen === null}
+          seen={seen}
           names={names}
           problems={refused?.fields ?? {}}
           onTyped={() => setTyped({ after: outcome })}
@@ -97,17 +96,14 @@ export function PostEditor({
 /** The fields of a post. */
 function PostFields({
   post,
-  published,
-  isNew,
+  seen,
   names,
   problems,
   onTyped,
   onNamed,
 }: {
   post: PostDraft
-  /** The time of publication; null for a draft. */
-  published: string | null
-  isNew: boolean
+  seen: PostVersion | null
   names: Record<string, string>
   problems: Record<string, string>
   onTyped: () => void
@@ -118,7 +114,8 @@ function PostFields({
   // The text with which the editor opens. Restoring a local draft opens the editor again.
   const [opened, setOpened] = useState({ body: post.body, n: 0 })
   // The slug of a new post follows the title until somebody edits the slug.
-  const [follows, setFollows] = useState(isNew && post.slug === '')
+  const [follows, setFollows] = useState(seen === null && post.slug === '')
+  const published = seen?.published_at ?? null
   const field = (name: 'title' | 'slug' | 'summary' | 'author' | 'tags') => ({
     name,
     label: postLabels[name],

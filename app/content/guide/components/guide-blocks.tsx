@@ -119,19 +119,8 @@ function Text({ of: inlines }: { of: GuideText[] }): ReactNode {
 function elementOf(inline: GuideText): ReactNode {
   if (typeof inline === 'string') return inline
   if ('code' in inline) return <code>{inline.code}</code>
-  if ('strong' in inline)
-    return (
-      <strong>
-        <Text of={inline.strong} />
-      </strong>
-    )
-  if ('em' in inline)
-    return (
-      <em>
-        <Text of={inline.em} />
-      </em>
-    )
   const text = <Text of={inline.text} />
+  if ('mark' in inline) return <inline.mark>{text}</inline.mark>
   if (inline.link === null) return text
   // Addresses of the API are not pages of the site, so the router must not open them.
   return /^(https:|#|\/api\/|\/octo\/)/.test(inline.link) ? (

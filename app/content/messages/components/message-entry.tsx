@@ -2,9 +2,11 @@ import { useRef, useEffect } from 'react'
 import { Form as RouterForm, useNavigation, useSubmit } from 'react-router'
 
 import { formatMoment } from '../../../platform/days.ts'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
-import { TextAreaField, SelectField } from '../../../ui/forms/field.tsx'
+import { SelectField, TextAreaField } from '../../../ui/forms/field.tsx'
+import { SelectOptions } from '../../../ui/forms/select-options.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import type { IconName } from '../../../ui/pictures/icons.ts'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
@@ -38,24 +40,24 @@ export function MessageEntry({
   outcome,
 }: {
   message: MessageView
-  admins: Assignee[]
+  admins: { id: string; name: string }[]
   outcome: ActionResult | undefined
 }) {
   const emails = useSendsEmail()
   const { id, name, email, subject, state, assigned_name, created_at, version } = message
+  const { assigned_to, answer, answered_name, answered_at } = message
   const { asking, refused, ask, close } = useAsking<'answer', ActionResult>(outcome)
   const { next } = messageStates[state]
   const busy = useNavigation().formMethod === 'POST'
   const entry = useRef<HTMLDetailsElement>(null)
   useRefusalFocus(entry, refused)
-  const hiddenFields = (
-    <>
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="version" value={version} />
-      <input type="hidden" name="subject" value={subject} />
-      <input type="hidden" name="name" value={name} />
-    </>
-  )
+  const submit = useSubmit()
+  const choice = useRef<HTMLSelectElement>(null)
+  // After a refusal, the list shows the stored choice again.
+  useEffect(() => {
+    if (choice.current) choice.current.value = assigned_to ?? ''
+  }, [assigned_to, outcome])
+  const hiddenFields = <HiddenFields values={{ id, version, subject, name }} />
   return (
     <details ref={entry}>
       <summary>
@@ -67,7 +69,14 @@ export function MessageEntry({
         </span>
       </summary>
       <p className="message-text">{message.message}</p>
-      <Answered message={message} />
+      {(answer || answered_at) && (
+        <p className="soft small">
+          {answered_at
+            ? `Answered ${formatMoment(answered_at)}${answered_name ? ` by ${answered_name}` : ''}`
+            : 'Answered earlier, then opened again'}
+        </p>
+      )}
+      {answer && <p className="message-text soft">{answer}</p>}
       <div className="row">
         {state !== 'answered' && (
           <Button small variant="primary" icon="mail" onClick={() => ask('answer')}>
@@ -82,7 +91,20 @@ export function MessageEntry({
             </Button>
           ))}
         </Form>
-        <AssignForm message={message} admins={admins} outcome={outcome} />
+        <RouterForm
+          method="post"
+          preventScrollReset
+          onChange={(event) => {
+            // Sends one request at a time, because each carries the version on which it is based.
+            if (!busy) void submit(event.currentTarget, { preventScrollReset: true })
+          }}
+        >
+          <HiddenFields values={{ id, version, subject }} />
+          <SelectField label="Assigned to" name="assigned_to" ref={choice} defaultValue={assigned_to ?? ''}>
+            <option value="">No one yet</option>
+            <SelectOptions of={admins.map((admin) => [admin.id, admin.name])} />
+          </SelectField>
+        </RouterForm>
       </div>
       <Dialog open={asking !== null} onClose={close} title={`Answer ${name}`}>
         <Form method="post" className="form-grid" preventScrollReset draft={`answer ${id}`}>
@@ -107,63 +129,5 @@ export function MessageEntry({
         </Form>
       </Dialog>
     </details>
-  )
-}
-
-/** Shows who answered and when, and the answer if it was sent from this page. */
-function Answered({ message: { answer, answered_name, answered_at } }: { message: MessageView }) {
-  if (!answer && !answered_at) return null
-  return (
-    <>
-      <p className="soft small">
-        {answered_at
-          ? `Answered ${formatMoment(answered_at)}${answered_name ? ` by ${answered_name}` : ''}`
-          : 'Answered earlier, then opened again'}
-      </p>
-      {answer && <p className="message-text soft">{answer}</p>}
-    </>
-  )
-}
-
-type Assignee = { id: string; name: string }
-
-/** Assigns a message to an admin. The choice is saved straight away. */
-function AssignForm({
-  message: { id, version, subject, assigned_to },
-  admins,
-  outcome,
-}: {
-  message: MessageView
-  admins: Assignee[]
-  /** The result of the last request. After a refusal the list shows the stored choice again. */
-  outcome: object | undefined
-}) {
-  const submit = useSubmit()
-  const busy = useNavigation().formMethod === 'POST'
-  const choice = useRef<HTMLSelectElement>(null)
-  useEffect(() => {
-    if (choice.current) choice.current.value = assigned_to ?? ''
-  }, [assigned_to, outcome])
-  return (
-    <RouterForm
-      method="post"
-      preventScrollReset
-      onChange={(event) => {
-        // Sends one request at a time, because each carries the version on which it is based.
-        if (!busy) void submit(event.currentTarget, { preventScrollReset: true })
-      }}
-    >
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="version" value={version} />
-      <input type="hidden" name="subject" value={subject} />
-      <SelectField label="Assigned to" name="assigned_to" ref={choice} defaultValue={assigned_to ?? ''}>
-        <option value="">No one yet</option>
-        {admins.map((admin) => (
-          <option key={admin.id} value={admin.id}>
-            {admin.name}
-          </option>
-        ))}
-      </SelectField>
-    </RouterForm>
   )
 }

@@ -6,26 +6,18 @@ import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { PageSkeleton } from '../../../ui/page/skeleton.tsx'
 import ErrorScreen from './error-screen.tsx'
 
-/** Replaces a visitors' page that failed. Shows the error, or an itinerary whose key this browser has. */
-export default function FailedPage({ error }: { error: unknown }) {
-  return (
-    <StoredItinerary error={error}>
-      <ErrorScreen error={error} />
-    </StoredItinerary>
-  )
-}
-
 /**
- * Opens an itinerary with the key stored in this browser, after the server answered 404 because the address has no key.
- * `children` is the error screen for everybody else.
+ * Replaces a visitors' page that failed. Shows the error or, if the server answered 404 because the address of an itinerary has
+ * no key, opens the itinerary with the key stored in this browser.
  */
-function StoredItinerary({ error, children }: { error: unknown; children: ReactNode }) {
+export default function FailedPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation()
   // A share link never falls back to the stored key.
   const mayOpen =
     isRouteErrorResponse(error) && error.status === 404 && !new URLSearchParams(search).has('share')
   const id = mayOpen ? itineraryIn(pathname) : null
-  return id === null ? children : <OpenWithKey key={id} id={id} refusal={children} />
+  const refusal = <ErrorScreen error={error} />
+  return id === null ? refusal : <OpenWithKey key={id} id={id} refusal={refusal} />
 }
 
 function OpenWithKey({ id, refusal }: { id: string; refusal: ReactNode }) {

@@ -29,7 +29,8 @@ const smallPrint = [
   { label: 'Winemaker sign-in', to: href('/winemaker/login') },
 ]
 
-export default function Footer({ contact, social }: SiteDetails) {
+export default function Footer({ contact: { company, email, phone, address }, social }: SiteDetails) {
+  const networks = Object.entries(social)
   return (
     <footer className="foot on-deep">
       <div className="wrap">
@@ -47,8 +48,41 @@ export default function Footer({ contact, social }: SiteDetails) {
             <h2>Quick links</h2>
             <Links links={quickLinks} />
           </nav>
-          <Contact contact={contact} />
-          <Follow social={social} />
+          <div>
+            <h2>Contact</h2>
+            <ul className="plain">
+              {email && (
+                <li>
+                  <MailLink to={email} />
+                </li>
+              )}
+              {phone && (
+                <li>
+                  <a href={phoneLink(phone)}>{phone}</a>
+                </li>
+              )}
+              {[company, address, ...businessHours.map(({ days, hours }) => `${days} ${hours}`)].map(
+                (line) =>
+                  line && (
+                    <li className="soft small" key={line}>
+                      {line}
+                    </li>
+                  ),
+              )}
+            </ul>
+          </div>
+          {networks.length > 0 && (
+            <nav aria-label="Social">
+              <h2>Follow</h2>
+              <ul className="plain">
+                {networks.map(([network, address]) => (
+                  <li key={network}>
+                    <a href={address}>{network}</a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
         </div>
         <div className="foot-end between">
           <p>Please drink responsibly, and let somebody else drive.</p>
@@ -70,49 +104,5 @@ function Links({ links, className = 'plain' }: { links: typeof smallPrint; class
         </li>
       ))}
     </ul>
-  )
-}
-
-function Contact({ contact: { company, email, phone, address } }: Pick<SiteDetails, 'contact'>) {
-  return (
-    <div>
-      <h2>Contact</h2>
-      <ul className="plain">
-        {email && (
-          <li>
-            <MailLink to={email} />
-          </li>
-        )}
-        {phone && (
-          <li>
-            <a href={phoneLink(phone)}>{phone}</a>
-          </li>
-        )}
-        {company && <li className="soft small">{company}</li>}
-        {address && <li className="soft small">{address}</li>}
-        {businessHours.map(({ days, hours }) => (
-          <li className="soft small" key={days}>
-            {days} {hours}
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
-function Follow({ social }: Pick<SiteDetails, 'social'>) {
-  const networks = Object.entries(social)
-  if (networks.length === 0) return null
-  return (
-    <nav aria-label="Social">
-      <h2>Follow</h2>
-      <ul className="plain">
-        {networks.map(([network, address]) => (
-          <li key={network}>
-            <a href={address}>{network}</a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }

@@ -16,7 +16,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Prospect } from '../../../ui/pictures/drawings.tsx'
 import { siteName } from '../../../ui/page/head.ts'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
-import { Icon } from '../../../ui/pictures/icon.tsx'
+import { IconText } from '../../../ui/pictures/icon-text.tsx'
 import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import { Facts } from '../../../ui/pictures/ticket.tsx'
 import { DemoRibbon, VineyardBadge } from '../../../catalogue/vineyards/components/vineyard-badge.tsx'
@@ -120,10 +120,7 @@ function Feature({ vineyard, experience, facts, today }: Featured & { today: Day
         </h3>
         {place && (
           <p className="meta">
-            <span>
-              <Icon name="pin" />
-              {place}
-            </span>
+            <IconText icon="pin">{place}</IconText>
           </p>
         )}
         {vineyard.description && <p className="clamp">{vineyard.description}</p>}
@@ -148,42 +145,39 @@ function factsOf(experience: Experience) {
   ]
 }
 
+/** Why to book here. `later` replaces a text while no experience can be booked. */
 const reasons = [
   {
     picture: 'place',
     title: 'Curated Locations',
     text: 'From the Sussex chalk to the Welsh borders. We say which estates have checked their own page, and which have not.',
+    later: null,
   },
   {
     picture: 'glass',
     title: 'Premium Experiences',
     text: 'Cellar-door tastings, walks along the rows, long harvest lunches: each with its price, its length and its group size.',
+    later:
+      'Tours and tastings will be listed here, each with its price, its length and its group size, once the vineyards offer them.',
   },
   {
     picture: 'date',
     title: 'Easy Booking',
     text: 'Pick a day, pick a time, say how many. No account, and a link to cancel if the plan changes.',
+    later:
+      'Booking opens vineyard by vineyard. Leave your email on a vineyard’s page, and we tell you when it starts.',
   },
 ] as const
 
-/** The texts that replace those of `reasons`, by title, while no experience can be booked. */
-const laterTexts: Partial<Record<string, string>> = {
-  'Premium Experiences':
-    'Tours and tastings will be listed here, each with its price, its length and its group size, once the vineyards offer them.',
-  'Easy Booking':
-    'Booking opens vineyard by vineyard. Leave your email on a vineyard’s page, and we tell you when it starts.',
-}
-
-/** Three reasons to book here. */
 export function Reasons({ isDirectory }: { isDirectory: boolean }) {
   return (
     <section className="wrap section" aria-label="Why book here">
       <div className="reasons">
-        {reasons.map(({ picture, title, text }) => (
+        {reasons.map(({ picture, title, text, later }) => (
           <div key={title}>
             <Prospect name={picture} className="vig" />
             <h2>{title}</h2>
-            <p>{(isDirectory && laterTexts[title]) || text}</p>
+            <p>{(isDirectory && later) || text}</p>
           </div>
         ))}
       </div>

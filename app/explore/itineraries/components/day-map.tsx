@@ -5,10 +5,12 @@ import { type Backdrop, MapCredit } from '../../map/map-backdrop.tsx'
 import { useLabelClearance } from '../../locator/label-clearance.tsx'
 import { MapCanvas, type MapFailure, type ShownMap } from '../../map/map-canvas.tsx'
 import { followMap } from '../../locator/map-outline.tsx'
+import { boundsOf } from '../../locator/outline.ts'
 import { MapMarker, MapTools } from '../../map/map-markers.tsx'
 import { fitPadding, nearestFit } from '../../map/map-zooms.ts'
 import type { MapControl } from '../../map/still-map.ts'
 import type { Position } from '../../../catalogue/vineyards/position.ts'
+import { daysOf } from '../itinerary.ts'
 import './itineraries.css'
 
 /** A stop on the map. Its label is its number, with the day's number in front if there are several days. */
@@ -39,17 +41,17 @@ export default function DayMap({
 
 function Sheet({ map, canvas, layer, overlay, stops, backdrop }: ShownMap & { stops: MapStop[] }) {
   useEffect(() => {
-    const longitudes = stops.map(({ longitude }) => longitude)
-    const latitudes = stops.map(({ latitude }) => latitude)
-    const [west, south] = [Math.min(...longitudes), Math.min(...latitudes)]
-    const [east, north] = [Math.max(...longitudes), Math.max(...latitudes)]
-    map.fitBounds([west, south, east, north], { padding: fitPadding, maxZoom: nearestFit, animate: false })
+    const box = boundsOf(stops.flatMap(({ longitude, latitude }) => [longitude, latitude]))
+    map.fitBounds([box.left, box.top, box.right, box.bottom], {
+      padding: fitPadding,
+      maxZoom: nearestFit,
+      animate: false,
+    })
   }, [map, stops])
   useLabelClearance(
     canvas,
     stops.map(({ latitude, longitude }) => ({ kind: 'cluster', latitude, longitude })),
   )
-  const days = [...new Set(stops.map(({ day }) => day))]
   return (
     <>
       {createPortal(
@@ -64,8 +66,8 @@ function Sheet({ map, canvas, layer, overlay, stops, backdrop }: ShownMap & { st
       {createPortal(
         <>
           <svg className="day-lines" aria-hidden="true">
-            {days.map((day) => (
-              <DayLine key={day} map={map} stops={stops.filter((stop) => stop.day === day)} />
+            {daysOf(stops).map(({ day, stops }) => (
+              <DayLine key={day} map={map} stops={stops} />
             ))}
           </svg>
           {stops.map((stop) => (

@@ -25,6 +25,18 @@ export function DayRoute({
   ends?: DayEnds | null
   lunch?: FreeTime | LunchBreak | null
 }) {
+  const sunset = ends?.sunset
+  const wayTo = (leg: Leg | null, leaves: Minutes | undefined) => (
+    <p className="route-way soft small">
+      <Icon name="route" />
+      <span>
+        {wayOf(leg)}
+        {sunset && leaves !== undefined && leg?.parts && walksAfter(sunset, leaves, leg.parts)
+          ? `. Part of this walk may be after sunset at ${formatTime(timeOf(sunset))}`
+          : null}
+      </span>
+    </p>
+  )
   return (
     <ol className="route" aria-label={label}>
       {ends && (
@@ -39,13 +51,8 @@ export function DayRoute({
         <Fragment key={key}>
           {lunch?.before === n && <LunchStop lunch={lunch} />}
           <li>
-            {(n > 0 || ends) && (
-              <WayTo
-                leg={n > 0 ? leg : (ends?.out.leg ?? null)}
-                leaves={points[n - 1]?.passing.leaves ?? ends?.out.leaves}
-                sunset={ends?.sunset}
-              />
-            )}
+            {n > 0 && wayTo(leg, points[n - 1]?.passing.leaves)}
+            {n === 0 && ends && wayTo(ends.out.leg, ends.out.leaves)}
             <p className="route-time num">
               {formatTime(timeOf(passing.starts))}
               <span className="soft"> to {formatTime(timeOf(passing.ends))}</span>
@@ -57,7 +64,7 @@ export function DayRoute({
       ))}
       {ends && (
         <li className="route-end">
-          <WayTo leg={ends.back.leg} leaves={points.at(-1)?.passing.leaves} sunset={ends.sunset} />
+          {wayTo(ends.back.leg, points.at(-1)?.passing.leaves)}
           <p className="route-time num">
             {formatTime(timeOf(ends.back.arrives))}
             <span className="soft"> at the latest: back at {ends.back.to}</span>
@@ -87,27 +94,6 @@ function LunchStop({ lunch }: { lunch: FreeTime | LunchBreak }) {
           </p>
         ))}
     </li>
-  )
-}
-
-function WayTo({
-  leg,
-  leaves,
-  sunset,
-}: {
-  leg: Leg | null
-  leaves: Minutes | undefined
-  sunset: Minutes | null | undefined
-}) {
-  const isDark = sunset && leaves !== undefined && leg?.parts && walksAfter(sunset, leaves, leg.parts)
-  return (
-    <p className="route-way soft small">
-      <Icon name="route" />
-      <span>
-        {wayOf(leg)}
-        {isDark && `. Part of this walk may be after sunset at ${formatTime(timeOf(sunset))}`}
-      </span>
-    </p>
   )
 }
 

@@ -1,8 +1,10 @@
 import { useSubmit } from 'react-router'
 
 import { addDays, type Day, formatDay } from '../../../platform/days.ts'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/forms/field.tsx'
+import { SelectOptions } from '../../../ui/forms/select-options.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { useDragging } from '../../../ui/use-dragging.ts'
 import { DayRoute } from './day-route.tsx'
@@ -39,8 +41,7 @@ export function EditableDays({
             <h2>{visitDate ? formatDay(addDays(visitDate, day)) : `Day ${day + 1}`}</h2>
             {points.length > 2 && (
               <Form method="post" preventScrollReset>
-                <input type="hidden" name="version" value={version} />
-                <input type="hidden" name="day" value={day} />
+                <HiddenFields values={{ version, day }} />
                 <Button small name="intent" value="order" disabled={busy}>
                   Suggest the best order
                 </Button>
@@ -64,13 +65,9 @@ export function EditableDays({
 
 function EditableStop({ stop, choices, version, busy, refusal }: EditState & { stop: Stop }) {
   const name = nameOf(stop)
-  const answer = refusalFor(refusal, 'change', stop.id)
-  const hiddenFields = (
-    <>
-      <input type="hidden" name="version" value={version} />
-      <input type="hidden" name="stop" value={stop.id} />
-    </>
-  )
+  const { isHere, typed, error } = refusalFor(refusal, 'change', stop.id)
+  const own = choices.filter(({ vineyard_id }) => vineyard_id === stop.vineyard?.id)
+  const hiddenFields = <HiddenFields values={{ version, stop: stop.id }} />
   return (
     <div className="edit-stop" data-drags={stop.id}>
       <h3>{name}</h3>
@@ -91,7 +88,7 @@ function EditableStop({ stop, choices, version, busy, refusal }: EditState & { s
           </Button>
         )}
       </Form>
-      <details open={answer.isHere || undefined}>
+      <details open={isHere || undefined}>
         <summary>Times and notes</summary>
         <Form
           method="post"
@@ -100,15 +97,49 @@ function EditableStop({ stop, choices, version, busy, refusal }: EditState & { s
           preventScrollReset
         >
           {hiddenFields}
-          {!stop.booked && <Times {...{ stop, choices, answer }} />}
+          {!stop.booked && (
+            <>
+              {own.length > 0 && (
+                <SelectField
+                  label="Experience"
+                  name="experience_id"
+                  defaultValue={typed('experience_id') ?? stop.experience?.id ?? ''}
+                >
+                  <option value="">Just a visit</option>
+                  <SelectOptions of={own.map(({ id, title }) => [id, title])} />
+                </SelectField>
+              )}
+              <TextField
+                label="Starts at"
+                name="start_time"
+                type="time"
+                hint="Leave blank to start whenever you arrive."
+                defaultValue={typed('start_time') ?? stop.start_time?.slice(0, 5) ?? ''}
+                error={error('start_time')}
+              />
+              <TextField
+                label="Length in minutes"
+                name="minutes"
+                type="number"
+                min={5}
+                max={1440}
+                placeholder={String(stop.experience?.duration_minutes ?? 60)}
+                defaultValue={typed('minutes') ?? stop.minutes ?? ''}
+                error={error('minutes')}
+              />
+              <SelectField label="Day" name="day" defaultValue={typed('day') ?? stop.day}>
+                <SelectOptions of={[0, 1, 2].map((day) => [day, `Day ${day + 1}`])} />
+              </SelectField>
+            </>
+          )}
           <TextAreaField
             label="Note"
             name="note"
             rows={2}
             maxLength={1000}
             optional
-            defaultValue={answer.typed('note') ?? stop.note ?? ''}
-            error={answer.error('note')}
+            defaultValue={typed('note') ?? stop.note ?? ''}
+            error={error('note')}
           />
           <p>
             <Button small name="intent" value="change" disabled={busy}>
@@ -118,58 +149,5 @@ function EditableStop({ stop, choices, version, busy, refusal }: EditState & { s
         </Form>
       </details>
     </div>
-  )
-}
-
-function Times({
-  stop,
-  choices,
-  answer: { typed, error },
-}: {
-  stop: Stop
-  choices: ExperienceChoice[]
-  answer: ReturnType<typeof refusalFor>
-}) {
-  const own = choices.filter(({ vineyard_id }) => vineyard_id === stop.vineyard?.id)
-  return (
-    <>
-      {own.length > 0 && (
-        <SelectField
-          label="Experience"
-          name="experience_id"
-          defaultValue={typed('experience_id') ?? stop.experience?.id ?? ''}
-        >
-          <option value="">Just a visit</option>
-          {own.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </SelectField>
-      )}
-      <TextField
-        label="Starts at"
-        name="start_time"
-        type="time"
-        hint="Leave blank to start whenever you arrive."
-        defaultValue={typed('start_time') ?? stop.start_time?.slice(0, 5) ?? ''}
-        error={error('start_time')}
-      />
-      <TextField
-        label="Length in minutes"
-        name="minutes"
-        type="number"
-        min={5}
-        max={1440}
-        placeholder={String(stop.experience?.duration_minutes ?? 60)}
-        defaultValue={typed('minutes') ?? stop.minutes ?? ''}
-        error={error('minutes')}
-      />
-      <SelectField label="Day" name="day" defaultValue={typed('day') ?? stop.day}>
-        <option value={0}>Day 1</option>
-        <option value={1}>Day 2</option>
-        <option value={2}>Day 3</option>
-      </SelectField>
-    </>
   )
 }

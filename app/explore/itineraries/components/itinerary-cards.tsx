@@ -4,7 +4,7 @@ import { formatMoney } from '../../../platform/money.ts'
 import { pictureOf } from '../../../platform/media/picture.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { moods } from '../../../ui/pictures/drawings.tsx'
-import { Icon } from '../../../ui/pictures/icon.tsx'
+import { IconText } from '../../../ui/pictures/icon-text.tsx'
 import type { IconName } from '../../../ui/pictures/icons.ts'
 import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import type { ItineraryLine } from '../itinerary.server.ts'
@@ -33,10 +33,9 @@ export function ItineraryCards({ itineraries }: { itineraries: ItineraryLine[] }
           </h3>
           <p className="meta">
             {factsOf(itinerary).map(([icon, text]) => (
-              <span key={icon}>
-                <Icon name={icon} />
+              <IconText key={icon} icon={icon}>
                 {text}
-              </span>
+              </IconText>
             ))}
           </p>
           {itinerary.summary && <p className="clamp">{itinerary.summary}</p>}

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 
-import { type Day, formatDay, formatTime } from '../../../platform/days.ts'
+import { formatDay, formatTime } from '../../../platform/days.ts'
 import { pictureOf } from '../../../platform/media/picture.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { countOf } from '../../../platform/text/counts.ts'
@@ -54,11 +54,10 @@ export function DayFacts({
   cost: DayCost
 }) {
   const visits = stops.filter(({ vineyard }) => vineyard !== null).length
-  const hours = hoursOf(days)
   const facts: [IconName, string | false][] = [
-    ['calendar', dateOf(visit_date)],
+    ['calendar', visit_date ? formatDay(visit_date) : 'Any day'],
     ['people', countOf(party, 'guest')],
-    ['clock', hours],
+    ['clock', hoursOf(days)],
     ['glass', visits > 0 && countOf(visits, 'visit')],
     ['route', stops.length > 1 && waysToTravel[travel]],
     [
@@ -82,10 +81,6 @@ export function DayFacts({
       )}
     </ul>
   )
-}
-
-function dateOf(date: Day | null): string {
-  return date ? formatDay(date) : 'Any day'
 }
 
 /** Returns '10:30 AM to 4:45 PM, 6h 15min', or '2 days'; false for a day without stops. */

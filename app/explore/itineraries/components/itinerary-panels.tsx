@@ -1,5 +1,6 @@
 import { href, Link, Form } from 'react-router'
 
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import type { CopyResult } from '../copy.server.ts'
@@ -48,15 +49,15 @@ export function MakerNotice({
           </p>
         )}
         <p className="no-print">
-          {isStored
-            ? 'You can change this plan in this browser: you’ll find it under '
-            : 'Keep the address of this page to come back. Anyone with the address can see and change everything here.'}
-          {isStored && (
+          {isStored ? (
             <>
+              You can change this plan in this browser: you’ll find it under{' '}
               <Link to={href('/my-itineraries')}>My itineraries</Link>.
+              {emails && ' To open the plan on another device, sign in by email on both devices.'}
             </>
+          ) : (
+            'Keep the address of this page to come back. Anyone with the address can see and change everything here.'
           )}
-          {isStored && emails && ' To open the plan on another device, sign in by email on both devices.'}
         </p>
       </Notice>
     </>
@@ -91,13 +92,12 @@ function CopiedNotice({ untimed, left_out }: CopyResult) {
 /** Copies the shown itinerary for the visitor to change and book. */
 export function CopyForm({
   itinerary: { visit_date, party },
-  id,
-  newKey,
+  copy,
   today,
 }: {
   itinerary: Pick<Itinerary, 'visit_date' | 'party'>
-  id: string
-  newKey: string
+  /** The id and edit key of the copy */
+  copy: { id: string; key: string }
   today: Day
 }) {
   const day = visit_date !== null && visit_date >= today ? visit_date : ''
@@ -106,8 +106,7 @@ export function CopyForm({
       <h2 id="copy">Make it yours</h2>
       <p className="soft">Make a copy that you can change, book and share. You don’t need an account.</p>
       <Form method="post" className="stack">
-        <input type="hidden" name="id" value={id} />
-        <input type="hidden" name="key" value={newKey} />
+        <HiddenFields values={copy} />
         <TextField
           label="Day"
           name="visit_date"

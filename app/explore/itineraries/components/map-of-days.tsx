@@ -7,7 +7,7 @@ import type { Backdrop } from '../../map/map-backdrop.tsx'
 import { MapView } from '../../map/map-view.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
-import { type Stop, nameOf, positionOf } from '../itinerary.ts'
+import { nameOf, positionOf, type TimedDay } from '../itinerary.ts'
 import type { MapStop } from './day-map.tsx'
 import '../../map/map.css'
 
@@ -17,7 +17,7 @@ export function MapOfDays({
   drawn,
   backdrop,
 }: {
-  days: { day: number; points: { stop: Stop }[] }[]
+  days: TimedDay[]
   drawn: AreaMap
   backdrop: Backdrop | null
 }) {
@@ -54,10 +54,7 @@ export function MapOfDays({
 }
 
 /** Returns the stops with a position, and the names of the stops without a position. */
-function mapStops(days: { day: number; points: { stop: Stop }[] }[]): {
-  stops: MapStop[]
-  nowhere: string[]
-} {
+function mapStops(days: TimedDay[]) {
   const all = days.flatMap(({ day, points }) =>
     points.map(({ stop }, n) => ({
       stop,
@@ -67,7 +64,7 @@ function mapStops(days: { day: number; points: { stop: Stop }[] }[]): {
     })),
   )
   return {
-    stops: all.flatMap(({ stop, place, day, label }) =>
+    stops: all.flatMap(({ stop, place, day, label }): MapStop[] =>
       place ? [{ ...place, id: stop.id, day, label, name: nameOf(stop) }] : [],
     ),
     nowhere: all.flatMap(({ stop, place }) => (place ? [] : [nameOf(stop)])),

@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore, useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { href, Link, useNavigate } from 'react-router'
 
 import { type Day, formatDay, isDay } from '../../../platform/days.ts'
@@ -17,10 +17,31 @@ import { problemSentence } from '../../../staff-client/call.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { bringToDevice, type InAccount, itinerariesInAccount, leaveAccount } from '../account-itineraries.ts'
 
+/** Returns the itineraries of this browser, newest first; none before hydration. */
+export function useDeviceItineraries(): OnDevice[] {
+  return readItineraries(useSyncExternalStore(watchItineraries, storedItineraries, () => ''))
+}
+
+/** Returns the itineraries of the signed-in visitor's account that are not on this device, and a function that removes one. */
+export function useItinerariesElsewhere() {
+  const own = useDeviceItineraries()
+  const [inAccount, setInAccount] = useState<InAccount[]>([])
+  useEffect(() => {
+    let isShown = true
+    void itinerariesInAccount().then((found) => isShown && setInAccount(found))
+    return () => {
+      isShown = false
+    }
+  }, [])
+  return {
+    elsewhere: inAccount.filter(({ id }) => !own.some((other) => other.id === id)),
+    drop: (id: string) => setInAccount((known) => known.filter((itinerary) => itinerary.id !== id)),
+  }
+}
+
 /** The itineraries made in this browser and in the signed-in visitor's account. Rendered in the browser only. */
 export function OwnItineraries() {
-  const stored = useSyncExternalStore(watchItineraries, storedItineraries, () => '')
-  const own = useMemo(() => readItineraries(stored), [stored])
+  const own = useDeviceItineraries()
   const [removed, setRemoved] = useState<OnDevice | null>(null)
   return (
     <>
@@ -41,16 +62,37 @@ export function OwnItineraries() {
           </p>
         </Notice>
       )}
-      {own.length > 0 && <OnThisDevice own={own} onRemoved={setRemoved} />}
-      <FromOtherDevices here={own.map(({ id }) => id)} />
+      {own.length > 0 && (
+        <section aria-labelledby="own">
+          <h2 id="own">Your itineraries on this device</h2>
+          <ul className="plain result-list">
+            {own.map((itinerary) => (
+              <li key={itinerary.id} className="between">
+                <Link to={href('/itinerary/:id', { id: itinerary.id })}>{planLabel(itinerary)}</Link>
+                <Button
+                  small
+                  variant="text"
+                  type="button"
+                  onClick={() => {
+                    forgetItineraryOnDevice(itinerary.id)
+                    setRemoved(itinerary)
+                  }}
+                >
+                  Remove<span className="sr"> {itinerary.title} from this device</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <FromOtherDevices />
     </>
   )
 }
 
 /** Links to this device's plan for a day, so that visitors who go back do not book a second plan by mistake. */
 export function PlanOfDay({ date }: { date: Day }) {
-  const stored = useSyncExternalStore(watchItineraries, storedItineraries, () => '')
-  const own = readItineraries(stored).find(({ visit_date }) => visit_date === date)
+  const own = useDeviceItineraries().find(({ visit_date }) => visit_date === date)
   if (!own) return null
   return (
     <Notice tone="info" role="status">
@@ -61,57 +103,23 @@ export function PlanOfDay({ date }: { date: Day }) {
   )
 }
 
-function OnThisDevice({ own, onRemoved }: { own: OnDevice[]; onRemoved: (removed: OnDevice) => void }) {
-  const remove = (itinerary: OnDevice) => {
-    forgetItineraryOnDevice(itinerary.id)
-    onRemoved(itinerary)
-  }
-  return (
-    <section aria-labelledby="own">
-      <h2 id="own">Your itineraries on this device</h2>
-      <ul className="plain result-list">
-        {own.map((itinerary) => (
-          <li key={itinerary.id} className="between">
-            <Link to={href('/itinerary/:id', { id: itinerary.id })}>{planLabel(itinerary)}</Link>
-            <Button small variant="text" type="button" onClick={() => remove(itinerary)}>
-              Remove<span className="sr"> {itinerary.title} from this device</span>
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-/** Returns the address of an itinerary's page. It contains the key only if this browser does not store the key. */
-function addressWith({ id, key }: OnDevice): string {
-  const path = href('/itinerary/:id', { id })
-  return keyOnDevice(id) === key ? path : `${path}?key=${key}`
-}
-
-/** The signed-in visitor's itineraries from other devices. `here` holds the ids of the itineraries on this device. */
-function FromOtherDevices({ here }: { here: string[] }) {
-  const [inAccount, setInAccount] = useState<InAccount[]>([])
+/** The signed-in visitor's itineraries from other devices */
+function FromOtherDevices() {
+  const { elsewhere, drop } = useItinerariesElsewhere()
   const [problem, setProblem] = useState('')
   const navigate = useNavigate()
-  useEffect(() => {
-    let isShown = true
-    void itinerariesInAccount().then((own) => isShown && setInAccount(own))
-    return () => {
-      isShown = false
-    }
-  }, [])
-  const elsewhere = inAccount.filter(({ id }) => !here.includes(id))
   if (elsewhere.length === 0) return null
 
   async function open(id: string) {
     const itinerary = await bringToDevice(id)
-    if (itinerary.ok) await navigate(addressWith(itinerary.value))
-    else setProblem(problemSentence(itinerary.problem))
+    if (!itinerary.ok) return setProblem(problemSentence(itinerary.problem))
+    const { key } = itinerary.value
+    // The address contains the key only if this browser does not store the key.
+    await navigate(href('/itinerary/:id', { id }) + (keyOnDevice(id) === key ? '' : `?key=${key}`))
   }
   async function leave(id: string) {
     const left = await leaveAccount(id)
-    if (left.ok) setInAccount((own) => own.filter((itinerary) => itinerary.id !== id))
+    if (left.ok) drop(id)
     else setProblem(problemSentence(left.problem))
   }
   return (

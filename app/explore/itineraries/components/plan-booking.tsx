@@ -5,12 +5,15 @@ import { zoneSentence } from '../../../bookings/booking-terms.ts'
 import '../../../bookings/components/bookings.css'
 import { LegalPages } from '../../../bookings/new-bookings/components/booking-terms.tsx'
 import { GuestFields } from '../../../bookings/new-bookings/components/guest-fields.tsx'
+import { formatPounds, timesGuests } from '../../../platform/money.ts'
+import { addPounds } from '../../../platform/pounds.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { visitorField, visitorToken } from '../../../staff-client/visitor-token.ts'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { confirmationSentence, type OfferedVisit, writeVisit } from '../plan-request.ts'
+import { confirmationSentence, type VisitToBook, writeVisit } from '../plan-request.ts'
 
 /** Says why a plan was not booked. `useRefusalFocus` scrolls to this notice, because the plan below may have changed. */
 export function PlanRefusal({ children }: { children: ReactNode }) {
@@ -21,44 +24,40 @@ export function PlanRefusal({ children }: { children: ReactNode }) {
   )
 }
 
-/** The form that books all visits of a plan for one guest. `children` are its hidden fields with the id and key. */
+/** The form that books all visits of a plan for one guest. `post` has the values of its hidden fields. */
 export function PlanBooking({
   action,
   post,
   visits,
-  bookings,
-  total,
   answer,
   typed = {},
   mayKeep = false,
-  children,
 }: {
   action: string
-  post: Record<'title' | 'visit_date' | 'travel' | 'stay', string> & { party: number }
-  visits: OfferedVisit[]
-  bookings: Parameters<typeof confirmationSentence>[0]
-  total: string
+  post: Record<'id' | 'key' | 'title' | 'visit_date' | 'travel' | 'stay', string> & {
+    party: number
+    version?: number
+  }
+  visits: VisitToBook[]
   answer: { typed: Record<string, string>; fields: Partial<Record<string, string>> } | undefined
   /** What the fields contain before the guest has sent the form */
   typed?: Record<string, string>
   /** Whether the plan can also be saved without booking. */
   mayKeep?: boolean
-  children: ReactNode
 }) {
   const hydrated = useHydrated()
   const { formMethod, formData } = useNavigation()
   const busy = formMethod === 'POST'
   const sent = formData?.get('intent')
+  const bookings = visits.map(({ vineyard, is_instant }) => ({ vineyard, is_confirmed: is_instant }))
+  const total = addPounds(visits.map(({ visit }) => timesGuests(visit.price_per_person, post.party)))
   const count =
     visits.length === 1 ? 'the visit' : visits.length === 2 ? 'both visits' : `all ${visits.length} visits`
   return (
     <Form method="post" action={action} className="plan-book">
-      {children}
-      {Object.entries(post).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields values={post} />
       {hydrated && <input type="hidden" name={visitorField} value={visitorToken()} />}
-      {visits.map((visit) => (
+      {visits.map(({ visit }) => (
         <input key={visit.slot} type="hidden" name="visit" value={writeVisit(visit)} />
       ))}
       <h2>Who is coming?</h2>
@@ -76,7 +75,7 @@ export function PlanBooking({
       </ul>
       <p className="plan-sum">
         <span className="soft">Total for {countOf(post.party, 'guest')}</span>{' '}
-        <strong className="num">{total}</strong>
+        <strong className="num">{formatPounds(total)}</strong>
       </p>
       <p className="row">
         <Button variant="primary" name="intent" value="book" disabled={busy}>

@@ -3,6 +3,7 @@ import { Form, href, Link } from 'react-router'
 import { type Day, formatTime, formatDay } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { SelectOptions } from '../../../ui/forms/select-options.tsx'
 import { timeOf } from '../day-times.ts'
 import type { PlanPace, ProposedDay } from '../plan-day.ts'
 import { hours, mostDays, type PlanFields, type PlanProblems } from '../plan-request.ts'
@@ -42,19 +43,13 @@ export function PlanForm({
     defaultValue: fields[name],
     error: problems[name],
   })
-  const hour = (at: number) => (
-    <option key={at} value={at}>
-      {formatTime(timeOf(at * 60))}
-    </option>
-  )
+  const hour = (at: number) => [at, formatTime(timeOf(at * 60))] as const
   return (
     <Form action={href('/itinerary/create')} className="plan-form" preventScrollReset>
       <TextField label="Near a town or postcode" {...field('near')} maxLength={100} autoComplete="off" />
       <SelectField label="or in a region" {...field('region')}>
         <option value="">Any region</option>
-        {regions.map((region) => (
-          <option key={region}>{region}</option>
-        ))}
+        <SelectOptions of={regions.map((region) => [region, region])} />
       </SelectField>
       <TextField label="Day" {...field('date')} type="date" min={today} required />
       <TextField
@@ -67,31 +62,24 @@ export function PlanForm({
         required
       />
       <SelectField label="From" {...field('from')}>
-        {hours.from.map(hour)}
+        <SelectOptions of={hours.from.map(hour)} />
       </SelectField>
       <SelectField label="Until" {...field('until')}>
-        {hours.until.map(hour)}
+        <SelectOptions of={hours.until.map(hour)} />
       </SelectField>
       <SelectField label="Pace" {...field('pace')}>
-        {Object.entries(paceLabels).map(([pace, label]) => (
-          <option key={pace} value={pace}>
-            {label}
-          </option>
-        ))}
+        <SelectOptions of={Object.entries(paceLabels)} />
       </SelectField>
       <SelectField label="Days" {...field('days')}>
-        {Array.from({ length: mostDays }, (_, n) => (
-          <option key={n} value={n + 1}>
-            {n === 0 ? 'One day' : `${n + 1} days in a row`}
-          </option>
-        ))}
+        <SelectOptions
+          of={Array.from({ length: mostDays }, (_, n) => [
+            n + 1,
+            n === 0 ? 'One day' : `${n + 1} days in a row`,
+          ])}
+        />
       </SelectField>
       <SelectField label="How will you travel?" {...field('travel')}>
-        {Object.entries(travels).map(([travel, label]) => (
-          <option key={travel} value={travel}>
-            {label}
-          </option>
-        ))}
+        <SelectOptions of={Object.entries(travels)} />
       </SelectField>
       <TextField
         label="We stay at"

@@ -38,8 +38,6 @@ export type FriendsView = Friends & {
   isKeyInAddress: boolean
   /** Whether the answers could not be read */
   isMissing: boolean
-  version: number
-  party: number
 }
 
 /** Returns the key of a friend's answer from the header, or from the address if scripts are off; null without a key. */
@@ -53,7 +51,7 @@ export function answerKeyOf(request: Request): { answer_key: string | null; isKe
 /** Returns the answers to an itinerary; null for a curated one. */
 export async function readFriends(
   { context, request }: FriendsRequest,
-  itinerary: Pick<OpenedItinerary, 'id' | 'by' | 'version' | 'party'>,
+  itinerary: Pick<OpenedItinerary, 'id' | 'by'>,
 ): Promise<FriendsView | null> {
   const sent = answerKeyOf(request)
   const known = itinerary.by === 'reader' ? sent.answer_key : null
@@ -62,16 +60,8 @@ export async function readFriends(
   )
   const friends = read.ok ? read.value : unread
   if (!friends) return null
-  const { version, party } = itinerary
-  const answer_key = known ?? makeToken()
-  return {
-    ...friends,
-    answer_key,
-    isMissing: !read.ok,
-    isKeyInAddress: known !== null && sent.isKeyInAddress,
-    version,
-    party,
-  }
+  const isKeyInAddress = known !== null && sent.isKeyInAddress
+  return { ...friends, answer_key: known ?? makeToken(), isKeyInAddress, isMissing: !read.ok }
 }
 
 const unread: Friends = { answers: [], votes: { this: 0, other: 0 }, other: null, own: null }

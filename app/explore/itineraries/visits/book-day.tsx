@@ -3,7 +3,6 @@ import { Form, href, useLocation } from 'react-router'
 
 import { addDays, type Day, formatDay, formatTime } from '../../../platform/days.ts'
 import { formatMoney, timesGuests } from '../../../platform/money.ts'
-import { addPounds } from '../../../platform/pounds.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
@@ -11,7 +10,7 @@ import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import type { DayActionData } from './day-actions.server.ts'
 import type { BookableDay, DayProblem, DayVisit } from './bookable-day.server.ts'
-import type { Itinerary } from '../itinerary.ts'
+import { daysOf, type Itinerary } from '../itinerary.ts'
 import { PlanBooking, PlanRefusal } from '../components/plan-booking.tsx'
 import './visits.css'
 
@@ -27,7 +26,7 @@ export function BookDay({
   bookable: BookableDay
   today: Day
   /** The id and edit key of the itinerary that booking creates */
-  copy: { id: string; newKey: string }
+  copy: { id: string; key: string }
   /** Why booking was refused, with the typed values */
   answer: DayActionData | undefined
 }) {
@@ -37,7 +36,6 @@ export function BookDay({
   const path = href('/itinerary/:id', { id })
   const booked = offer?.visits.flatMap((visit) => (visit.visit ? [visit] : [])) ?? []
   const isWhole = offer !== null && booked.length === offer.visits.length
-  const total = addPounds(booked.map(({ visit }) => timesGuests(visit.price_per_person, offer?.party ?? 0)))
   return (
     <section className="book-day no-print" ref={section} aria-labelledby="book-day">
       <h2 id="book-day">Book this plan</h2>
@@ -77,17 +75,15 @@ export function BookDay({
       )}
       {offer && (
         <>
-          {[...new Set(offer.visits.map(({ day }) => day))].map((day) => (
+          {daysOf(offer.visits).map(({ day, stops }) => (
             <Fragment key={day}>
               <h3>{formatDay(addDays(offer.date, day))}</h3>
               <ul className="plain result-list">
-                {offer.visits
-                  .filter((visit) => visit.day === day)
-                  .map((visit) => (
-                    <li key={visit.stop} className="between">
-                      <VisitLine visit={visit} party={offer.party} />
-                    </li>
-                  ))}
+                {stops.map((visit) => (
+                  <li key={visit.stop} className="between">
+                    <VisitLine visit={visit} party={offer.party} />
+                  </li>
+                ))}
               </ul>
             </Fragment>
           ))}
@@ -116,15 +112,10 @@ export function BookDay({
             <PlanBooking
               key={`${offer.date} ${offer.party}`}
               action={path + search}
-              post={{ title, visit_date: offer.date, party: offer.party, travel, stay: '' }}
-              visits={booked.map(({ visit }) => visit)}
-              bookings={booked.map(({ vineyard, is_instant }) => ({ vineyard, is_confirmed: is_instant }))}
-              total={formatMoney(total, 'GBP')}
+              post={{ ...copy, title, visit_date: offer.date, party: offer.party, travel, stay: '' }}
+              visits={booked}
               answer={answer}
-            >
-              <input type="hidden" name="id" value={copy.id} />
-              <input type="hidden" name="key" value={copy.newKey} />
-            </PlanBooking>
+            />
           )}
         </>
       )}
@@ -148,7 +139,17 @@ const problemTexts: Record<DayProblem, (party: number, group: string | null) => 
 export function VisitLine({ visit, party, date }: { visit: DayVisit; party: number; date?: Day | false }) {
   return (
     <>
-      <VisitName {...{ visit, date }} />
+      <span>
+        {date && `${formatDay(date)}, `}
+        {visit.visit && <strong className="num">{formatTime(visit.visit.start_time)} </strong>}
+        {visit.vineyard} <span className="soft small">{visit.title}</span>
+        {visit.visit && (
+          <span className="soft small visit-terms">
+            {visit.cancellation}
+            {visit.is_demo && ' Demonstration estate: nobody is expecting you.'}
+          </span>
+        )}
+      </span>
       {visit.visit ? (
         <span className="num">{formatMoney(timesGuests(visit.visit.price_per_person, party), 'GBP')}</span>
       ) : (
@@ -157,21 +158,5 @@ export function VisitLine({ visit, party, date }: { visit: DayVisit; party: numb
         </Badge>
       )}
     </>
-  )
-}
-
-function VisitName({ visit, date }: { visit: DayVisit; date: Day | false | undefined }) {
-  return (
-    <span>
-      {date && `${formatDay(date)}, `}
-      {visit.visit && <strong className="num">{formatTime(visit.visit.start_time)} </strong>}
-      {visit.vineyard} <span className="soft small">{visit.title}</span>
-      {visit.visit && (
-        <span className="soft small visit-terms">
-          {visit.cancellation}
-          {visit.is_demo && ' Demonstration estate: nobody is expecting you.'}
-        </span>
-      )}
-    </span>
   )
 }

@@ -1,8 +1,6 @@
 import { useRef, useState } from 'react'
 
 import { addDays } from '../../../platform/days.ts'
-import { formatMoney, timesGuests } from '../../../platform/money.ts'
-import { addPounds } from '../../../platform/pounds.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
@@ -46,7 +44,6 @@ export function BookPlan({
   const lineOf = (visit: (typeof offered)[number]) => (
     <VisitLine {...{ visit, party }} date={isLong && visit_date !== null && addDays(visit_date, visit.day)} />
   )
-  const total = addPounds(chosen.map(({ visit }) => timesGuests(visit.price_per_person, party)))
   return (
     <section className="book-day no-print" ref={section} aria-labelledby="book-plan">
       <h2 id="book-plan">
@@ -88,17 +85,11 @@ export function BookPlan({
       {isOpen && chosen.length > 0 && (
         <PlanBooking
           action={path}
-          post={{ title, visit_date, party, travel, stay: '' }}
-          visits={chosen.map(({ visit }) => visit)}
-          bookings={chosen.map(({ vineyard, is_instant }) => ({ vineyard, is_confirmed: is_instant }))}
-          total={formatMoney(total, 'GBP')}
+          post={{ id, key: editKey, version, title, visit_date, party, travel, stay: '' }}
+          visits={chosen}
           answer={answer}
           typed={{ special_requests: text }}
-        >
-          <input type="hidden" name="id" value={id} />
-          <input type="hidden" name="key" value={editKey} />
-          <input type="hidden" name="version" value={version} />
-        </PlanBooking>
+        />
       )}
     </section>
   )

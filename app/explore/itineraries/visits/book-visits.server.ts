@@ -9,7 +9,7 @@ import { addDays, type Day } from '../../../platform/days.ts'
 import { ok, type Result, refused } from '../../../platform/result.ts'
 import { retrying } from '../../../platform/database/retry.server.ts'
 import { writeStops } from '../edit-itinerary.server.ts'
-import type { NewStop } from '../editing.ts'
+import type { StopDraft } from '../editing.ts'
 import type { Itinerary } from '../itinerary.ts'
 import { createItinerary, type NewItinerary } from '../itinerary.server.ts'
 import { linkHeldBooking } from '../../../bookings/new-bookings/unverified-booking.server.ts'
@@ -28,9 +28,6 @@ import {
   type VisitProblem,
 } from '../plan-request.ts'
 
-/** Returns all stops of an itinerary, given the visits that were booked for it. */
-type ArrangeStops = (booked: NewStop[]) => NewStop[]
-
 /** The itinerary to which booked visits belong. `open` and `save` run in the transaction that books the visits. */
 export type BookedPlan = {
   visit_date: Day
@@ -38,7 +35,7 @@ export type BookedPlan = {
   /** Returns the id of each visit's stop; null if an earlier request has booked the visits. 'changed' if the plan has changed. */
   open: (tx: Queryable) => Promise<string[] | 'changed' | null>
   /** Stores the visits. A visit without a booking is held until the guest uses the link in an email. */
-  save: (tx: Queryable, booked: NewStop[]) => Promise<void>
+  save: (tx: Queryable, booked: StopDraft[]) => Promise<void>
 }
 
 /** Returns a plan that creates an itinerary for the visits. `arrange` adds the itinerary's other stops. */
@@ -46,7 +43,7 @@ export function newPlan(
   itinerary: NewItinerary & { visit_date: Day },
   visits: OfferedVisit[],
   now: Date,
-  arrange: ArrangeStops = (booked) => booked,
+  arrange: (booked: StopDraft[]) => StopDraft[] = (booked) => booked,
 ): BookedPlan {
   return {
     ...itinerary,
@@ -58,18 +55,11 @@ export function newPlan(
 
 /** Returns a plan that books stops of the maker's itinerary. It refuses if the itinerary no longer has this version. */
 export function ownPlan(
-  {
-    id,
-    version,
-    visit_date,
-    party,
-    stops,
-  }: Pick<Itinerary, 'id' | 'version' | 'party' | 'stops'> & {
-    visit_date: Day
-  },
+  itinerary: Pick<Itinerary, 'id' | 'version' | 'party' | 'stops'> & { visit_date: Day },
   key_hash: Buffer,
   visits: OfferedVisit[],
 ): BookedPlan {
+  const { id, version, visit_date, party, stops } = itinerary
   const wanted = visits.map((visit) =>
     stops.find(
       ({ day, experience, start_time }) =>
@@ -129,25 +119,19 @@ export async function bookVisits(
     if (ids === null) return
     if (ids === 'changed') throw new VisitRefused('changed')
     await lockSlots(tx, visits)
-    const stops: NewStop[] = []
+    const stops: StopDraft[] = []
     for (const [n, visit] of visits.entries()) {
       const { day, vineyard_id, experience_id, slot, start_time, price_per_person } = visit
       const [id = randomUUID(), idempotency_key] = [ids[n], randomUUID()]
       const slotKey = parseSlotId(slot)
       const slot_date = addDays(plan.visit_date, day)
+      const terms = { number_of_guests: plan.party, price_per_person, idempotency_key }
       if (!slotKey || ('slot_date' in slotKey && slotKey.slot_date !== slot_date))
         throw new VisitRefused({ visit: n, problem: { kind: 'slot', reason: 'gone', remaining: 0 } })
       const booking = await createBooking(
         tx,
         { id: experience_id, vineyard_id },
-        {
-          ...guest,
-          slot: { ...slotKey, start_time },
-          slot_date,
-          number_of_guests: plan.party,
-          price_per_person,
-          idempotency_key,
-        },
+        { ...guest, slot: { ...slotKey, start_time }, slot_date, ...terms },
         now,
         { user_id, visitors },
       )

@@ -1,14 +1,14 @@
-import { slotId } from '../../../availability/slot.ts'
+import { type Slot, slotId } from '../../../availability/slot.ts'
 import { cancellationRule } from '../../../bookings/booking-terms.ts'
-import { formatGroup, takesParty } from '../../../catalogue/experiences/experience.ts'
+import { formatGroup, type GroupSizes, takesParty } from '../../../catalogue/experiences/experience.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
 import type { Log } from '../../../platform/log.server.ts'
 import type { Queryable } from '../../../platform/database/database.server.ts'
-import { addDays, type Day, dayOf, isDay, type Time } from '../../../platform/days.ts'
+import { addDays, type Day, dayOf, isDay } from '../../../platform/days.ts'
 import { ok, type Result, refused } from '../../../platform/result.ts'
 import { type Legs, minutesOf, type Routing } from '../day-times.ts'
 import { draftOf } from '../edit-itinerary.server.ts'
-import type { NewStop } from '../editing.ts'
+import type { StopDraft } from '../editing.ts'
 import { chooseStarts, type OpenStop } from './fit.ts'
 import { daysOf, type Itinerary, nameOf, positionOf, type Stop, timed } from '../itinerary.ts'
 import type { OfferedVisit } from '../plan-request.ts'
@@ -83,22 +83,38 @@ export async function readBookableDay(
   return offer.ok ? { ...unread, isRead: true, ...offer.value } : { ...unread, failed: true }
 }
 
-type Offered = {
-  id: string
-  price_per_person: number
-  is_instant: boolean
-  is_demo: boolean
-  cancellation_cutoff_minutes: number
-  min_group_size: number
-  max_group_size: number | null
-  slots: {
-    slot_date: Day
-    start_time: Time
-    starts_at: string
-    remaining: number
-    pattern_id: string | null
-    availability_id: string | null
-  }[]
+/** The experience of a stop that can perhaps be booked, with its slots from a day on */
+export type StopSlots = GroupSizes &
+  Omit<VisitTerms, 'cancellation'> & {
+    id: string
+    price_per_person: number
+    cancellation_cutoff_minutes: number
+    is_active: boolean
+    /** Whether places are held for the stop until the guest uses the link in an email. */
+    is_held: boolean
+    slots: (Pick<Slot, 'pattern_id' | 'availability_id' | 'slot_date' | 'start_time' | 'remaining'> & {
+      starts_at: string
+    })[]
+  }
+
+/** Returns the experiences of stops by stop id, each with its slots from the stop's `day` until `ahead` days later. */
+export async function readStopSlots(
+  sql: Queryable,
+  stops: { id: string; experience_id: string; day: Day }[],
+  ahead: number,
+  now: Date,
+): Promise<Map<string, StopSlots>> {
+  const rows = await sql<StopSlots[]>`
+    select w.id, e.min_group_size, e.max_group_size, e.price_per_person, e.is_instant, e.is_active, v.is_demo,
+      e.cancellation_cutoff_minutes, exists (
+      select from holds h join guest_holds g on g.id = h.id
+      where h.experience_id = w.experience_id and is_live(h, ${now}) and g.request ->> 'itinerary_stop_id' = w.id::text
+    ) as is_held, coalesce((
+      select jsonb_agg(to_jsonb(s) order by s.starts_at) from slots_of(e.id, w.day, w.day + ${ahead}::int, ${now}) s
+    ), '[]') as slots
+    from jsonb_to_recordset(${sql.json(stops)}) as w (id uuid, experience_id uuid, day date)
+      join experiences e on e.id = w.experience_id join vineyards v on v.id = e.vineyard_id`
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Returns the visits of a day that can be booked; no offer if no day is chosen and no upcoming day has places at all visits. */
@@ -118,20 +134,18 @@ async function offerDay(
       return { ...day, legs: itinerary.travel === 'no_car' ? withUnreachable(legs) : legs }
     }),
   )
-  const visits = days.flatMap(({ stops }) => stops.filter(({ experience }) => experience))
-  const rows = await sql<Offered[]>`
-    select w.id, e.price_per_person, e.is_instant, e.min_group_size, e.max_group_size, e.cancellation_cutoff_minutes,
-      (select v.is_demo from vineyards v where v.id = e.vineyard_id) as is_demo, coalesce((
-      select jsonb_agg(to_jsonb(s) order by s.starts_at)
-      from slots_of(e.id, ${from}::date + w.day, ${from}::date + w.day + ${daysAhead}::int, ${now}) s
-    ), '[]') as slots
-    from jsonb_to_recordset(${sql.json(visits.map(({ id, day, experience }) => ({ id, day, experience_id: experience?.id })))})
-        as w (id uuid, day int, experience_id uuid)
-      join experiences e on e.id = w.experience_id and e.is_active`
-  const offered = new Map(rows.map((row) => [row.id, row]))
-  const unfit = visits.flatMap(({ id, experience }) => {
+  const visits = days.flatMap(({ day, stops }) =>
+    stops.flatMap(({ id, experience }) =>
+      experience
+        ? [{ id, experience_id: experience.id, title: experience.title, day: addDays(from, day) }]
+        : [],
+    ),
+  )
+  const known = await readStopSlots(sql, visits, daysAhead, now)
+  const offered = new Map([...known].filter(([, { is_active }]) => is_active))
+  const unfit = visits.flatMap(({ id, title }) => {
     const row = offered.get(id)
-    return row && !takesParty(row, party) ? [`${experience?.title} takes ${formatGroup(row)} guests`] : []
+    return row && !takesParty(row, party) ? [`${title} takes ${formatGroup(row)} guests`] : []
   })
   const offerOn = (chosen: Day) =>
     days.flatMap((day) => offerStops(day, chosen, party, itinerary, offered, now))
@@ -151,7 +165,7 @@ function offerStops(
   chosen: Day,
   party: number,
   { begins_at }: Pick<Itinerary, 'begins_at'>,
-  offered: ReadonlyMap<string, Offered>,
+  offered: ReadonlyMap<string, StopSlots>,
   now: Date,
 ): DayVisit[] {
   const date = addDays(chosen, day)
@@ -204,9 +218,9 @@ function offerStops(
 }
 
 /** Returns the stops of a booked curated day in order: its booked visits, and its stops that are not visits. */
-export function stopsOfBookedDay(stops: Stop[], booked: NewStop[]): NewStop[] {
+export function stopsOfBookedDay(stops: Stop[], booked: StopDraft[]): StopDraft[] {
   const rest = new Set(booked)
-  return stops.flatMap((stop): NewStop[] => {
+  return stops.flatMap((stop): StopDraft[] => {
     const visit = [...rest].find(
       ({ day, experience_id }) => stop.experience?.id === experience_id && stop.day === day,
     )

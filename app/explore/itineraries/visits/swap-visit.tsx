@@ -2,6 +2,7 @@ import { Form, Link } from 'react-router'
 
 import { formatTime } from '../../../platform/days.ts'
 import { formatMoney } from '../../../platform/money.ts'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { nameOf, type Stop } from '../itinerary.ts'
@@ -49,9 +50,7 @@ export function SwapVisit({
       aria-label={`Other times, or another vineyard instead of ${name}`}
     >
       <Form method="post" action={path} preventScrollReset>
-        <input type="hidden" name="intent" value="swap" />
-        <input type="hidden" name="version" value={version} />
-        <input type="hidden" name="stop" value={stop.id} />
+        <HiddenFields values={{ intent: 'swap', version, stop: stop.id }} />
         <h4>Other times</h4>
         {own ? <Starts option={own} /> : <p className="soft">No other time that day fits into your plan.</p>}
         <h4>Another vineyard here</h4>
@@ -109,11 +108,7 @@ export function SwappedNotice({
           {isBack ? 'The visit is as it was' : 'The visit is swapped'}, and the day’s times are worked out
           again. {!isBack && 'It is not booked yet.'}
         </span>
-        <input type="hidden" name="version" value={version} />
-        <input type="hidden" name="stop" value={stop} />
-        {Object.entries(before).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value ?? ''} />
-        ))}
+        <HiddenFields values={{ version, stop, ...before }} />
         <Button small name="intent" value="swap_back">
           Undo
         </Button>

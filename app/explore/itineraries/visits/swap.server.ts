@@ -6,14 +6,14 @@ import { readProse } from '../../../platform/text/text.ts'
 import { hasPosition } from '../../../catalogue/vineyards/position.ts'
 import { noFilters } from '../../search/filters.ts'
 import { searchVineyards } from '../../search/search.server.ts'
-import { minutesOf, type Routing } from '../day-times.ts'
+import { minutesOf, type Routing, usualStay } from '../day-times.ts'
 import { draftOf, writeItinerary } from '../edit-itinerary.server.ts'
-import type { StopDraft } from '../editing.ts'
 import { type ItineraryEditProblem, readMinutes, readTime } from '../edit-form.ts'
 import { fitsInstead } from './fit.ts'
 import { daysOf, type Itinerary, nameOf, positionOf, type Stop, timed } from '../itinerary.ts'
+import type { StopTaken } from '../itinerary.shapes.ts'
 import type { ProposedVisit } from '../plan-day.ts'
-import { chooseOptions, readVisitOptions, type VisitOption } from '../proposal.server.ts'
+import { chooseOptions, readVisitOptions } from '../proposal.server.ts'
 import { readDayLegs } from '../travel.server.ts'
 import { withUnreachable } from '../travel.ts'
 
@@ -76,22 +76,19 @@ export async function offerSwap(
     const isCutOff = ends !== null && (at === 0 || at === day.length - 1) && !ends[row]
     const order = day.map((_, m) => (m === at ? row : m))
     const then = order.map((from) => order.map((to) => legs[from]?.[to] ?? null))
+    const lasts = (isOwn ? stop.minutes : null) ?? option.experience.duration_minutes ?? usualStay
     const starts = option.slots
-      .filter(({ start_time }) => !isOwn || minutesOf(start_time) !== timed(stop).start)
-      .filter((slot) =>
-        fitsInstead(
-          day.map(timed),
-          at,
-          { start: minutesOf(slot.start_time), lasts: lengthOf(option, isOwn ? stop : null) },
-          { now: legs, then },
-          minutesOf(begins_at),
-        ),
-      )
+      .map(({ start_time }) => start_time)
+      .filter((start_time) => !isOwn || minutesOf(start_time) !== timed(stop).start)
+      .filter((start_time) => {
+        const instead = { start: minutesOf(start_time), lasts }
+        return fitsInstead(day.map(timed), at, instead, { now: legs, then }, minutesOf(begins_at))
+      })
     return {
       vineyard: option.vineyard,
       experience: option.experience,
       isOwn,
-      starts: isCutOff ? [] : starts.map(({ start_time }) => start_time).slice(0, mostTimes),
+      starts: isCutOff ? [] : starts.slice(0, mostTimes),
     }
   })
   const shown = fitting.filter(({ starts }) => starts.length > 0)
@@ -100,17 +97,6 @@ export async function offerSwap(
     own: shown.find(({ isOwn }) => isOwn) ?? null,
     others: shown.filter(({ isOwn }) => !isOwn).slice(0, nearby.most),
   }
-}
-
-/** Returns the length of a visit as the itinerary will show it, in minutes. */
-function lengthOf({ experience }: VisitOption, stop: Stop | null): number {
-  const { id, title, duration_minutes } = experience
-  return timed({
-    booked: null,
-    start_time: null,
-    minutes: stop?.minutes ?? null,
-    experience: { id, title, duration_minutes },
-  }).lasts
 }
 
 /** Returns the ids of vineyards near a stop, nearest first; none if the stop's position is unknown. */
@@ -124,7 +110,7 @@ async function listNear(sql: Sql, stop: Stop, date: string, guests: number, now:
 }
 
 /** The fields of a stop that a swap changes. Their old values are stored, so that the swap can be undone. */
-type Swapped = Pick<StopDraft, 'experience_id' | 'start_time' | 'minutes' | 'note'> & { vineyard_id: string }
+type Swapped = Pick<StopTaken, 'experience_id' | 'start_time' | 'minutes' | 'note'> & { vineyard_id: string }
 
 /** The id of a stop after a swap, its fields before the swap, and whether the swap took back an earlier one. */
 export type SwapDone = { stop: string; before: Swapped; isBack: boolean }
@@ -163,7 +149,11 @@ export async function swapVisit(
 }
 
 /** Returns the stop's new fields; null if the form's choice is not offered. */
-async function chosenIn(offer: SwapOffer | null, draft: StopDraft, form: FormData): Promise<Swapped | null> {
+async function chosenIn(
+  offer: SwapOffer | null,
+  draft: ReturnType<typeof draftOf>,
+  form: FormData,
+): Promise<Swapped | null> {
   const [experience_id, start_time] = String(form.get('choice') ?? '').split('|')
   const chosen = [offer?.own, ...(offer?.others ?? [])].find(
     (option) =>

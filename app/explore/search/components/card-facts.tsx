@@ -6,6 +6,7 @@ import { type Day, formatDayShort, formatTime, formatWeekdayBrief } from '../../
 import { formatMoney } from '../../../platform/money.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
+import { IconText } from '../../../ui/pictures/icon-text.tsx'
 import { Live } from '../../../ui/page/live.tsx'
 import type { CardFacts } from '../card-facts.server.ts'
 
@@ -95,19 +96,13 @@ export function FactsLine({ facts }: { facts: CardFacts }) {
   return (
     <p className="meta">
       {shortest !== null && longest !== null && (
-        <span>
-          <Icon name="clock" />
+        <IconText icon="clock">
           {shortest === longest
             ? formatDuration(shortest)
             : `${formatDuration(shortest)} to ${formatDuration(longest)}`}
-        </span>
+        </IconText>
       )}
-      {!facts.other_parties && (
-        <span>
-          <Icon name="people" />
-          {formatGroup(facts)} guests
-        </span>
-      )}
+      {!facts.other_parties && <IconText icon="people">{formatGroup(facts)} guests</IconText>}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type Day, formatDate, formatWeekdayBrief } from '../../../platform/days.ts'
-import { SkeletonBlock, Skeleton } from '../../../ui/page/skeleton.tsx'
+import { Skeleton, SkeletonBlocks } from '../../../ui/page/skeleton.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 
@@ -107,20 +107,17 @@ export function DateFilter({
       )}
       {open && (
         <div className="date-popover" role="dialog" aria-label="Pick a date">
-          <Suspense fallback={<CalendarSkeleton />}>
+          <Suspense
+            fallback={
+              <Skeleton label="Loading the calendar" className="date-skeleton">
+                <SkeletonBlocks shapes={['title', 'wide']} />
+              </Skeleton>
+            }
+          >
             <DayCalendar chosen={date} today={today} onDay={pick} />
           </Suspense>
         </div>
       )}
     </div>
-  )
-}
-
-function CalendarSkeleton() {
-  return (
-    <Skeleton label="Loading the calendar" className="date-skeleton">
-      <SkeletonBlock as="title" />
-      <SkeletonBlock as="wide" />
-    </Skeleton>
   )
 }

@@ -8,6 +8,8 @@ import {
   isStatedFactName,
 } from '../../../catalogue/facts/fact-filters.ts'
 import type { Day } from '../../../platform/days.ts'
+import { SelectField } from '../../../ui/forms/field.tsx'
+import { SelectOptions } from '../../../ui/forms/select-options.tsx'
 import { DateFilter } from './date-filter.tsx'
 import { PriceLinks } from './price-links.tsx'
 import { PriceSlider } from './price-slider.tsx'
@@ -79,7 +81,16 @@ export function FilterFields({
         format={formatGroupSize}
       />
       {/* Without any experiences, ticking these boxes would find nothing. */}
-      {options?.types.length !== 0 && <VisitFilters facts={filters.facts} />}
+      {options?.types.length !== 0 && (
+        <fieldset className="visit-filters">
+          <legend className="label">Good to know before you come</legend>
+          <FactBoxes names={visitFactNames} facts={filters.facts} />
+          <details open={filters.facts.some(isStatedFactName)}>
+            <summary>More about access, comfort and children</summary>
+            <FactBoxes names={statedFactNames} facts={filters.facts} />
+          </details>
+        </fieldset>
+      )}
       {children}
     </div>
   )
@@ -106,31 +117,10 @@ function Choice<Value extends string | number>({
   format?: (option: Value) => string
 }) {
   return (
-    <div className="field">
-      <label htmlFor={name}>{label}</label>
-      <select className="in" id={name} name={name} defaultValue={chosen ?? ''} autoComplete="off">
-        <option value="">{all}</option>
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {format(option)}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
-
-/** The filters by facts about a visit. */
-function VisitFilters({ facts }: Pick<Filters, 'facts'>) {
-  return (
-    <fieldset className="visit-filters">
-      <legend className="label">Good to know before you come</legend>
-      <FactBoxes names={visitFactNames} facts={facts} />
-      <details open={facts.some(isStatedFactName)}>
-        <summary>More about access, comfort and children</summary>
-        <FactBoxes names={statedFactNames} facts={facts} />
-      </details>
-    </fieldset>
+    <SelectField {...{ name, label }} id={name} defaultValue={chosen ?? ''} autoComplete="off">
+      <option value="">{all}</option>
+      <SelectOptions of={options.map((option) => [option, format(option)])} />
+    </SelectField>
   )
 }
 

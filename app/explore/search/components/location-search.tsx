@@ -43,7 +43,21 @@ export function LocationSearch({
   }
   const location = (
     <div className="place-row">
-      <NearChip query={query} replace={inSheet} />
+      {query.near && (
+        <Link
+          className="chip"
+          to={href('/explore') + searchUrl(searchAround(query, null))}
+          preventScrollReset
+          replace={inSheet}
+          aria-label={`Remove location: near ${query.near.label}`}
+        >
+          <Icon name="pin" />
+          Near {query.near.label}
+          <span className="chip-remove">
+            <Icon name="cross" />
+          </span>
+        </Link>
+      )}
       <NearMe query={query} open={open} />
     </div>
   )
@@ -136,67 +150,24 @@ export function urlOfSuggestion(query: SearchQuery, suggestion: Suggestion): str
   }
 }
 
-async function suggest(text: string, signal: AbortSignal): Promise<Offered<LocationChoice>> {
-  const { suggestions, hint } = await fetchSuggestions(text.trim(), signal)
-  const choices = suggestions.map((suggestion) => ({
-    key: keyOf(suggestion),
-    icon: icons[suggestion.kind],
-    label: suggestion.label,
-    detail: suggestion.detail,
-    suggestion,
-  }))
-  return { choices, hint }
-}
-
-function keyOf(suggestion: Suggestion): string {
-  if (suggestion.kind === 'vineyard') return suggestion.id
-  return `${suggestion.kind} ${suggestion.label}, ${suggestion.detail}`
-}
-
 /** Returns suggestions, or none if the server answers with an error: the search works without them. */
-async function fetchSuggestions(text: string, signal: AbortSignal): Promise<SuggestionList> {
-  const none = { suggestions: [], hint: null }
+async function suggest(typed: string, signal: AbortSignal): Promise<Offered<LocationChoice>> {
+  const text = typed.trim()
+  const none = { choices: [], hint: null }
   if (text.length < 2 || text.length > 100) return none
   const response = await fetch(`/api/suggestions?${new URLSearchParams({ search: text })}`, { signal })
-  return response.ok ? response.json() : none
-}
-
-/** The location around which the list is sorted, with a link that removes it */
-function NearChip({ query, replace }: { query: SearchQuery; replace: boolean }) {
-  const { near } = query
-  if (!near) return null
-  return (
-    <Link
-      className="chip"
-      to={href('/explore') + searchUrl(searchAround(query, null))}
-      preventScrollReset
-      replace={replace}
-      aria-label={`Remove location: near ${near.label}`}
-    >
-      <Icon name="pin" />
-      Near {near.label}
-      <span className="chip-remove">
-        <Icon name="cross" />
-      </span>
-    </Link>
-  )
+  if (!response.ok) return none
+  const { suggestions, hint }: SuggestionList = await response.json()
+  const choices = suggestions.map((suggestion) => {
+    const { kind, label, detail } = suggestion
+    const key = kind === 'vineyard' ? suggestion.id : `${kind} ${label}, ${detail}`
+    return { key, icon: icons[kind], label, detail, suggestion }
+  })
+  return { choices, hint }
 }
 
 /** A button that sorts the list by distance from the visitor. It needs JavaScript. */
 export function NearMe({ query, open }: { query: SearchQuery; open: (url: string) => void }) {
-  const { locate, locating, problem } = useNearMe(query, open)
-  if (!useHydrated()) return null
-  return (
-    <>
-      <Button type="button" variant="text" icon="pin" onClick={locate} aria-disabled={locating}>
-        {locating ? 'Finding where you are …' : 'Near me'}
-      </Button>
-      {problem && <Notice tone="bad">{locationSentences[problem]}</Notice>}
-    </>
-  )
-}
-
-function useNearMe(query: SearchQuery, open: (url: string) => void) {
   const [locating, setLocating] = useState(false)
   const [problem, setProblem] = useState<keyof typeof locationSentences | null>(null)
   // Locating can take seconds. Meanwhile the search may change, or the visitor may leave the page.
@@ -207,6 +178,7 @@ function useNearMe(query: SearchQuery, open: (url: string) => void) {
       latest.current = null
     }
   }, [query])
+  if (!useHydrated()) return null
 
   const locate = async () => {
     if (locating) return
@@ -218,5 +190,12 @@ function useNearMe(query: SearchQuery, open: (url: string) => void) {
     if (!position.ok) return setProblem(position.problem)
     open(href('/explore') + searchUrl(searchAround(latest.current, paramsOfVisitor(position.value))))
   }
-  return { locate: () => void locate(), locating, problem }
+  return (
+    <>
+      <Button type="button" variant="text" icon="pin" onClick={() => void locate()} aria-disabled={locating}>
+        {locating ? 'Finding where you are …' : 'Near me'}
+      </Button>
+      {problem && <Notice tone="bad">{locationSentences[problem]}</Notice>}
+    </>
+  )
 }

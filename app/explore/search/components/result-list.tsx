@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/page/notice.tsx'
 import { CardsSkeleton } from '../../../ui/page/skeleton.tsx'
 import { nearMiles } from '../near.ts'
 import type { FoundVineyard, SearchPage } from '../search.server.ts'
-import { type SearchQuery, searchUrl } from '../search-url.ts'
+import { type SearchQuery, searchUrl, tripOf } from '../search-url.ts'
 import type { Trip } from '../trip.ts'
 import { VineyardCards } from './vineyard-cards.tsx'
 
@@ -21,10 +21,7 @@ const maxLoadedPages = 200
  * Returns the cards of all loaded pages up to this one, so that the list grows and is complete again after Back. `first` is the
  * page of the first card.
  */
-export function useLoadedCards(
-  query: SearchQuery,
-  { page, vineyards }: Pick<SearchPage, 'page' | 'vineyards'>,
-) {
+function useLoadedCards(query: SearchQuery, { page, vineyards }: Pick<SearchPage, 'page' | 'vineyards'>) {
   const url = searchUrl(query, { page })
   useEffect(() => {
     if (loadedPages.size >= maxLoadedPages) loadedPages.clear()
@@ -67,7 +64,7 @@ function headSections(sections: Section[]) {
 }
 
 /** The loaded cards under headings. A lone heading is shown only if it is "Further away". `from`: index of the first card. */
-export function ResultSections({
+function ResultSections({
   sections,
   cards,
   from,
@@ -132,44 +129,53 @@ export function SortLinks({ query, hasRatings }: { query: SearchQuery; hasRating
   )
 }
 
-/** Shows how many vineyards the list has so far, and links to the others. With JavaScript the list grows in place. */
-export function LoadMore({
+/** The loaded cards, how many they are, and links to the others. With JavaScript the list grows in place. */
+export function ResultGrid({
   query,
-  shown,
-  first,
-  results: { total, page },
+  results,
   onPage,
+  today,
   loading,
 }: {
   query: SearchQuery
-  shown: number
-  first: number
   results: SearchPage
+  /** The number of cards on a page */
   onPage: number
+  today: Day
   loading: boolean
 }) {
-  const from = (first - 1) * onPage
+  const { total, page, sections } = results
+  const { cards, first } = useLoadedCards(query, results)
+  const [shown, from] = [cards.length, (first - 1) * onPage]
   const element = useFocusOnNewCard(shown, page)
-  if (total <= onPage) return null
   return (
-    <div className="load-more" ref={element}>
-      {loading && <CardsSkeleton label="Loading more vineyards" cards={3} />}
-      <p className="soft" role="status">
-        {first === 1 ? `${shown} of ${total} shown` : `${from + 1} to ${from + shown} of ${total} shown`}
-      </p>
-      <div className="row">
-        {first > 1 && (
-          <ButtonLink to={href('/explore') + searchUrl(query, { page: first - 1 })} preventScrollReset>
-            Earlier vineyards
-          </ButtonLink>
-        )}
-        {from + shown < total && (
-          <ButtonLink to={href('/explore') + searchUrl(query, { page: page + 1 })} replace preventScrollReset>
-            Load more
-          </ButtonLink>
-        )}
-      </div>
-    </div>
+    <>
+      <ResultSections {...{ sections, cards, from, today }} trip={tripOf(query.filters)} />
+      {total > onPage && (
+        <div className="load-more" ref={element}>
+          {loading && <CardsSkeleton label="Loading more vineyards" cards={3} />}
+          <p className="soft" role="status">
+            {first === 1 ? `${shown} of ${total} shown` : `${from + 1} to ${from + shown} of ${total} shown`}
+          </p>
+          <div className="row">
+            {first > 1 && (
+              <ButtonLink to={href('/explore') + searchUrl(query, { page: first - 1 })} preventScrollReset>
+                Earlier vineyards
+              </ButtonLink>
+            )}
+            {from + shown < total && (
+              <ButtonLink
+                to={href('/explore') + searchUrl(query, { page: page + 1 })}
+                replace
+                preventScrollReset
+              >
+                Load more
+              </ButtonLink>
+            )}
+          </div>
+        </div>
+      )}
+    </>
   )
 }
 
@@ -203,13 +209,9 @@ export function urlOfView(query: SearchQuery, view: View): string {
 export function ViewToggle({ query, onMap }: { query: SearchQuery; onMap: () => void }) {
   const current = viewOf(query)
   const navigate = useNavigate()
-  const views = [
-    { view: 'grid', label: 'Grid' },
-    { view: 'map', label: 'Map' },
-  ] as const
   return (
     <nav className="toggle" aria-label="View">
-      {views.map(({ view, label }) => (
+      {(['grid', 'map'] as const).map((view) => (
         <Link
           key={view}
           to={urlOfView(query, view)}
@@ -230,7 +232,7 @@ export function ViewToggle({ query, onMap }: { query: SearchQuery; onMap: () => 
           }}
         >
           <Icon name={view} />
-          {label}
+          {view === 'grid' ? 'Grid' : 'Map'}
         </Link>
       ))}
     </nav>

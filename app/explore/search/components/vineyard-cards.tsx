@@ -3,7 +3,7 @@ import { pictureOf } from '../../../platform/media/picture.ts'
 import { FavouriteHeart } from '../../favourites/components/favourite-button.tsx'
 import type { Day } from '../../../platform/days.ts'
 import { CardsSkeleton } from '../../../ui/page/skeleton.tsx'
-import { Icon } from '../../../ui/pictures/icon.tsx'
+import { IconText } from '../../../ui/pictures/icon-text.tsx'
 import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import { moods } from '../../../ui/pictures/drawings.tsx'
 import { locationOf } from '../../../catalogue/vineyards/vineyard.ts'
@@ -12,8 +12,6 @@ import { CardChips, FactsLine, NextSlotLine, RatingLine } from './card-facts.tsx
 import { formatMiles } from '../near.ts'
 import { queryOf, type Trip } from '../trip.ts'
 import { DemoRibbon, VineyardBadge } from '../../../catalogue/vineyards/components/vineyard-badge.tsx'
-
-const skeletons = 6
 
 /** A grid of cards, or compact rows. Each card links to its vineyard and passes on the chosen day and party. */
 export function VineyardCards({
@@ -32,73 +30,48 @@ export function VineyardCards({
 }) {
   return (
     <ul className={compact ? 'cards compact plain' : 'cards plain'}>
-      {vineyards.map((vineyard, n) => (
-        <li className="card" key={vineyard.id}>
-          <VineyardCard {...{ vineyard, today, trip, n, compact }} eager={eager && n === 0} />
-        </li>
-      ))}
+      {vineyards.map((vineyard, n) => {
+        const { id, name, description, facts, distance, rating } = vineyard
+        const where = locationOf(vineyard)
+        return (
+          <li className="card" key={id}>
+            <PictureFrame
+              picture={pictureOf(vineyard.scene_url ?? vineyard.cover_image_url ?? vineyard.poster_url)}
+              sizes={compact ? '9rem' : '(min-width: 64rem) 24rem, (min-width: 44rem) 50vw, 100vw'}
+              eager={eager && n === 0}
+              mood={moods[n % moods.length]}
+            >
+              <VineyardBadge vineyard={vineyard} />
+              <DemoRibbon vineyard={vineyard} />
+            </PictureFrame>
+            <h3>
+              <Link to={href('/vineyard/:id', { id }) + queryOf(trip)}>{name}</Link>
+            </h3>
+            <FavouriteHeart vineyard={vineyard} />
+            {(where || distance !== null || rating) && (
+              <p className="meta">
+                {where && <IconText icon="pin">{where}</IconText>}
+                {distance !== null && <IconText icon="route">{formatMiles(distance)} away</IconText>}
+                {rating && <RatingLine rating={rating} />}
+              </p>
+            )}
+            {description && <p className="clamp">{description}</p>}
+            {facts && <NextSlotLine facts={facts} today={today} />}
+            {facts && <CardChips facts={facts} />}
+            <div className="card-foot">
+              {facts ? <FactsLine facts={facts} /> : <span />}
+              {/* This only looks like a button: the link of the name covers the whole card. */}
+              <span className="btn btn-text" aria-hidden="true">
+                View Details
+              </span>
+            </div>
+          </li>
+        )
+      })}
     </ul>
   )
 }
 
-type CardProps = {
-  vineyard: FoundVineyard
-  today: Day
-  trip: Trip
-  n: number
-  compact: boolean
-  eager: boolean
-}
-
-function VineyardCard({ vineyard, today, trip, n, compact, eager }: CardProps) {
-  const { name, description, cover_image_url, scene_url, poster_url, facts, distance, rating } = vineyard
-  const where = locationOf(vineyard)
-  return (
-    <>
-      <PictureFrame
-        picture={pictureOf(scene_url ?? cover_image_url ?? poster_url)}
-        sizes={compact ? '9rem' : '(min-width: 64rem) 24rem, (min-width: 44rem) 50vw, 100vw'}
-        eager={eager}
-        mood={moods[n % moods.length]}
-      >
-        <VineyardBadge vineyard={vineyard} />
-        <DemoRibbon vineyard={vineyard} />
-      </PictureFrame>
-      <h3>
-        <Link to={href('/vineyard/:id', { id: vineyard.id }) + queryOf(trip)}>{name}</Link>
-      </h3>
-      <FavouriteHeart vineyard={vineyard} />
-      {(where || distance !== null || rating) && (
-        <p className="meta">
-          {where && (
-            <span>
-              <Icon name="pin" />
-              {where}
-            </span>
-          )}
-          {distance !== null && (
-            <span>
-              <Icon name="route" />
-              {formatMiles(distance)} away
-            </span>
-          )}
-          {rating && <RatingLine rating={rating} />}
-        </p>
-      )}
-      {description && <p className="clamp">{description}</p>}
-      {facts && <NextSlotLine facts={facts} today={today} />}
-      {facts && <CardChips facts={facts} />}
-      <div className="card-foot">
-        {facts ? <FactsLine facts={facts} /> : <span />}
-        {/* This only looks like a button: the link of the name covers the whole card. */}
-        <span className="btn btn-text" aria-hidden="true">
-          View Details
-        </span>
-      </div>
-    </>
-  )
-}
-
 export function VineyardCardsSkeleton() {
-  return <CardsSkeleton label="Loading vineyards" cards={skeletons} />
+  return <CardsSkeleton label="Loading vineyards" cards={6} />
 }

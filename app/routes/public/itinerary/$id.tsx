@@ -123,7 +123,7 @@ export async function loader(args: Route.LoaderArgs) {
     share: params.get('share'),
     copied: readCopyResult(params),
     are_held: params.has('held'),
-    copy: { id: randomUUID() as string, newKey: makeToken() },
+    copy: { id: randomUUID() as string, key: makeToken() },
     today: dayOf(now),
     site: context.get(config).site_url,
     backdrop: backdropOf(context.get(config)),
@@ -286,7 +286,7 @@ export default function ItineraryPage({ loaderData, actionData: answer }: Route.
             share={share_id && `${loaderData.site}${href('/itinerary/:id', { id })}?share=${share_id}`}
           />
         ) : (
-          <CopyForm itinerary={itinerary} today={today} {...loaderData.copy} />
+          <CopyForm itinerary={itinerary} today={today} copy={loaderData.copy} />
         )}
       </aside>
     </div>

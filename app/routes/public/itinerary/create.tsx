@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type ReactNode, useRef } from 'react'
+import { useRef } from 'react'
 import { data, Form, href, redirect, useLocation } from 'react-router'
 
 import { visitorRules } from '../../../bookings/new-bookings/create-booking.server.ts'
@@ -14,8 +14,8 @@ import { dayOf } from '../../../platform/days.ts'
 import { retryAfter } from '../../../platform/http/problem.ts'
 import { formPageHeaders, readForm } from '../../../platform/text/form.server.ts'
 import { isId } from '../../../platform/ids.ts'
-import { formatPounds } from '../../../platform/money.ts'
 import { readLine } from '../../../platform/text/text.ts'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { keepForm, keepPage } from '../../../ui/page/missing-answer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
@@ -35,7 +35,6 @@ import {
   planFields,
   readPlanRequest,
   planTitle,
-  totalOf,
   visitsOf,
   writeStay,
 } from '../../../explore/itineraries/plan-request.ts'
@@ -68,7 +67,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const today = dayOf(now)
   const regions = (await readFilterOptions(sql, logger))?.regions ?? []
   const fields = planFields(params)
-  const form = { fields, regions, today, id: randomUUID() as string, itinerary_key: makeToken() }
+  // `ids` are the id and key of the itinerary to be created.
+  const form = { fields, regions, today, ids: { id: randomUUID() as string, key: makeToken() } }
   if (params.size === 0) return { ...form, problems: {}, plan: null }
 
   const { location, corrections } = await readSearchLocation(sql, logger, params, '')
@@ -100,7 +100,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       stay: writeStay(planRequest.value.stay),
       title: planTitle(planRequest.value),
       visits: visitsOf(days.value),
-      total: totalOf(days.value, guests),
     },
   }
 }
@@ -153,14 +152,7 @@ export const clientAction = (args: Route.ClientActionArgs) => keepForm(() => sen
 
 export default function PlanADay({ loaderData, actionData }: Route.ComponentProps) {
   page.useShown(loaderData)
-  const { fields, problems, regions, today, plan, id, itinerary_key } = loaderData
-  // The id and key of the itinerary to be created.
-  const ids = (
-    <>
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="key" value={itinerary_key} />
-    </>
-  )
+  const { fields, problems, regions, today, plan, ids } = loaderData
   return (
     <div className="wrap page">
       <PageHeading
@@ -180,14 +172,15 @@ export default function PlanADay({ loaderData, actionData }: Route.ComponentProp
 }
 
 type Planned = Extract<Route.ComponentProps['loaderData']['plan'], { failed: false }>
+type NewIds = Route.ComponentProps['loaderData']['ids']
 
-function EmptyDay({ ids, title }: { ids: ReactNode; title: string | undefined }) {
+function EmptyDay({ ids, title }: { ids: NewIds; title: string | undefined }) {
   return (
     <section className="empty-day" aria-labelledby="by-hand">
       <h2 id="by-hand">Or put your day together yourself</h2>
       <p className="soft">Start with an empty day and add vineyards and other stops one by one.</p>
       <Form method="post" className="row">
-        {ids}
+        <HiddenFields values={ids} />
         <TextField
           label="Give it a name"
           name="title"
@@ -211,18 +204,12 @@ function Plan({
 }: {
   plan: Planned
   answer: Route.ComponentProps['actionData']
-  ids: ReactNode
+  ids: NewIds
 }) {
-  const { now, days, guests, visits, title, date, total, corrections, travel, stay } = plan
+  const { now, days, guests, visits, title, date, corrections, travel, stay } = plan
   const { search } = useLocation()
   const part = useRef<HTMLDivElement>(null)
   useRefusalFocus(part, answer)
-  const bookings = days.flatMap(({ visits }) =>
-    visits.map(({ experience, vineyard }) => ({
-      is_confirmed: experience.is_instant,
-      vineyard: vineyard.name,
-    })),
-  )
   return (
     <div className="plan" ref={part}>
       {corrections.length > 0 && (
@@ -239,15 +226,11 @@ function Plan({
       {visits.length > 0 && (
         <PlanBooking
           action={href('/itinerary/create') + search}
-          post={{ title, visit_date: date, party: guests, travel, stay }}
+          post={{ ...ids, title, visit_date: date, party: guests, travel, stay }}
           visits={visits}
-          bookings={bookings}
-          total={formatPounds(total)}
           answer={answer}
           mayKeep
-        >
-          {ids}
-        </PlanBooking>
+        />
       )}
     </div>
   )

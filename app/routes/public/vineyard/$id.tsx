@@ -35,7 +35,7 @@ import { createRouting, measureDrivesWith } from '../../../explore/itineraries/r
 import { readGettingHere } from '../../../catalogue/stations/station.server.ts'
 import { drawLocator } from '../../../explore/locator/locator.server.ts'
 import { backdropOf } from '../../../explore/map/map-backdrop.tsx'
-import { BookBar, BookHead } from '../../../explore/vineyard-page/book-beside.tsx'
+import { BookBeside } from '../../../explore/vineyard-page/book-beside.tsx'
 import {
   readOffers,
   readUpcomingSlots,
@@ -211,7 +211,7 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
             <KnownFacts vineyard={vineyard} town={loaderData.town} near={loaderData.near} trip={trip} />
           )
         }
-        book={<BookHead vineyardId={vineyard.id} offers={offers} trip={trip} />}
+        book={<BookBeside vineyardId={vineyard.id} offers={offers} trip={trip} />}
         contact={
           <ContactCard vineyard={vineyard} locator={locator} backdrop={backdrop} ways={loaderData.ways} />
         }
@@ -230,7 +230,7 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
       {loaderData.shown.total > 0 && <ShownReviews vineyard={vineyard} shown={loaderData.shown} />}
       <BookableNear vineyards={loaderData.near} today={today} trip={trip} />
       {!vineyard.is_verified && <ClaimInvitation id={vineyard.id} form={claim_form_url} />}
-      <BookBar vineyardId={vineyard.id} offers={offers} trip={trip} />
+      <BookBeside vineyardId={vineyard.id} offers={offers} trip={trip} isBar />
     </>
   )
 }

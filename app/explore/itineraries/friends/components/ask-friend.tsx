@@ -2,9 +2,10 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
 
 import { keepHealthDays } from '../../../../bookings/notes/notes.ts'
-import { type Day, formatDay } from '../../../../platform/days.ts'
+import { formatDay } from '../../../../platform/days.ts'
 import type { Itinerary } from '../../itinerary.ts'
 import { readStored, store } from '../../../../staff-client/local-storage.ts'
+import { HiddenFields } from '../../../../ui/forms/hidden-fields.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../../../ui/forms/field.tsx'
@@ -31,11 +32,55 @@ export function AskFriend({
   itinerary: Pick<Itinerary, 'id' | 'visit_date'>
   refusal: FriendsRefusal | null
 }) {
-  const { own, answers, isKeyInAddress } = friends
+  const { own, answers, answer_key, isKeyInAddress } = friends
   useAnswerKey(id, friends)
   const hasAnswer = own !== null && own.is_coming !== null
   const isAnswered = hasAnswer && !own.is_outdated
-  const form = <AnswerForm {...{ friends, id, visit_date, refusal }} />
+  const { typed, fields } = refusal ?? {}
+  const form = (
+    <Form
+      method="post"
+      className="stack"
+      preventScrollReset
+      // From now on, requests about this itinerary send the key as a header.
+      onSubmit={() => keepAnswerKey(id, answer_key)}
+    >
+      <HiddenFields values={{ answer_key, visit_date }} />
+      <TextField
+        label="Your first name"
+        name="friend_name"
+        maxLength={longestFriendName}
+        autoComplete="given-name"
+        required
+        hint="Everyone with the link sees your name."
+        defaultValue={typed?.friend_name ?? own?.name ?? ''}
+        error={fields?.friend_name}
+      />
+      <TextAreaField
+        label="Diet or access needs"
+        name="needs"
+        rows={2}
+        maxLength={longestNeeds}
+        optional
+        hint={`Only the person who made the plan sees your needs, and may pass them on to a vineyard when booking. We delete them ${keepHealthDays} days after the visit.`}
+        defaultValue={typed?.needs ?? own?.needs ?? ''}
+        error={fields?.needs}
+      />
+      <p className="row">
+        <Button variant="primary" name="intent" value="coming">
+          I am coming
+        </Button>
+        <Button name="intent" value="not_coming">
+          I cannot come
+        </Button>
+        {own && (
+          <Button variant="text" name="intent" value="take_back" formNoValidate>
+            Take my answer back
+          </Button>
+        )}
+      </p>
+    </Form>
+  )
   return (
     <section className="panel" aria-labelledby="friends-answer">
       <h2 id="friends-answer">
@@ -85,79 +130,15 @@ export function AskFriend({
 }
 
 export function ComingBadge({ is_coming, is_outdated }: Pick<FriendAnswer, 'is_coming' | 'is_outdated'>) {
-  if (is_outdated)
-    return (
-      <Badge tone="note" icon="calendar">
-        For another day
-      </Badge>
-    )
-  return is_coming ? (
-    <Badge tone="yes" icon="tick">
-      Coming
-    </Badge>
-  ) : (
-    <Badge tone="no" icon="cross">
-      Cannot come
-    </Badge>
-  )
-}
-
-function AnswerForm({
-  friends: { own, answer_key },
-  id,
-  visit_date,
-  refusal,
-}: {
-  friends: FriendsView
-  id: string
-  visit_date: Day | null
-  refusal: FriendsRefusal | null
-}) {
-  const { typed, fields } = refusal ?? {}
+  const [tone, icon, text] = is_outdated
+    ? (['note', 'calendar', 'For another day'] as const)
+    : is_coming
+      ? (['yes', 'tick', 'Coming'] as const)
+      : (['no', 'cross', 'Cannot come'] as const)
   return (
-    <Form
-      method="post"
-      className="stack"
-      preventScrollReset
-      // From now on, requests about this itinerary send the key as a header.
-      onSubmit={() => keepAnswerKey(id, answer_key)}
-    >
-      <input type="hidden" name="answer_key" value={answer_key} />
-      <input type="hidden" name="visit_date" value={visit_date ?? ''} />
-      <TextField
-        label="Your first name"
-        name="friend_name"
-        maxLength={longestFriendName}
-        autoComplete="given-name"
-        required
-        hint="Everyone with the link sees your name."
-        defaultValue={typed?.friend_name ?? own?.name ?? ''}
-        error={fields?.friend_name}
-      />
-      <TextAreaField
-        label="Diet or access needs"
-        name="needs"
-        rows={2}
-        maxLength={longestNeeds}
-        optional
-        hint={`Only the person who made the plan sees your needs, and may pass them on to a vineyard when booking. We delete them ${keepHealthDays} days after the visit.`}
-        defaultValue={typed?.needs ?? own?.needs ?? ''}
-        error={fields?.needs}
-      />
-      <p className="row">
-        <Button variant="primary" name="intent" value="coming">
-          I am coming
-        </Button>
-        <Button name="intent" value="not_coming">
-          I cannot come
-        </Button>
-        {own && (
-          <Button variant="text" name="intent" value="take_back" formNoValidate>
-            Take my answer back
-          </Button>
-        )}
-      </p>
-    </Form>
+    <Badge tone={tone} icon={icon}>
+      {text}
+    </Badge>
   )
 }
 

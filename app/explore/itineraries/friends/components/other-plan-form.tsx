@@ -1,12 +1,16 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { href } from 'react-router'
 
 import { Button } from '../../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../../ui/forms/field.tsx'
+import { SelectOptions } from '../../../../ui/forms/select-options.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
-import { bringToDevice, type InAccount, itinerariesInAccount } from '../../account-itineraries.ts'
-import { planLabel } from '../../components/own-itineraries.tsx'
-import { readItineraries, storedItineraries, watchItineraries } from '../../device-itineraries.ts'
+import { bringToDevice } from '../../account-itineraries.ts'
+import {
+  planLabel,
+  useDeviceItineraries,
+  useItinerariesElsewhere,
+} from '../../components/own-itineraries.tsx'
 import type { FriendsRefusal } from '../friends.ts'
 
 /** Adds a second plan of the maker to an itinerary, so that friends can choose between the two. */
@@ -21,19 +25,10 @@ export function OtherPlanForm({
   hasOtherPlan: boolean
   planRefusal: FriendsRefusal | null
 }) {
-  const stored = useSyncExternalStore(watchItineraries, storedItineraries, () => '')
-  const own = useMemo(() => readItineraries(stored).filter((other) => other.id !== id), [stored, id])
-  const [inAccount, setInAccount] = useState<InAccount[]>([])
-  useEffect(() => {
-    let isShown = true
-    void itinerariesInAccount().then((found) => isShown && setInAccount(found))
-    return () => {
-      isShown = false
-    }
-  }, [])
+  const own = useDeviceItineraries().filter((other) => other.id !== id)
+  const elsewhere = useItinerariesElsewhere().elsewhere.filter((plan) => plan.id !== id)
   const [chosen, setChosen] = useState('')
   if (hasOtherPlan) return null
-  const elsewhere = inAccount.filter((plan) => plan.id !== id && !own.some((other) => other.id === plan.id))
   const addressOf = (plan: { id: string; key: string }) =>
     `${href('/itinerary/:id', { id: plan.id })}?key=${plan.key}`
   const error = planRefusal?.fields.other_plan
@@ -59,16 +54,8 @@ export function OtherPlanForm({
             error={error}
           >
             <option value="">Please choose</option>
-            {own.map((plan) => (
-              <option key={plan.id} value={addressOf(plan)}>
-                {planLabel(plan)}
-              </option>
-            ))}
-            {elsewhere.map((plan) => (
-              <option key={plan.id} value={plan.id}>
-                {plan.title}
-              </option>
-            ))}
+            <SelectOptions of={own.map((plan) => [addressOf(plan), planLabel(plan)])} />
+            <SelectOptions of={elsewhere.map((plan) => [plan.id, plan.title])} />
           </SelectField>
         ) : (
           <TextField

@@ -62,7 +62,13 @@ export function Sharing({
           </label>
         </p>
       )}
-      {until !== null && <p>{ending(until, today)}</p>}
+      {until !== null && (
+        <p>
+          {isOver
+            ? `The link ended after ${formatDay(until)}. Save a later day to switch the link on again.`
+            : `The link works until the end of ${formatDay(until)}.`}
+        </p>
+      )}
       <Form
         method="post"
         className="stack"
@@ -123,10 +129,4 @@ async function sendLink(title: string, url: string): Promise<string> {
   } catch {
     return 'Your link is ready: copy it from the field below.'
   }
-}
-
-function ending(until: Day, today: Day): string {
-  return until < today
-    ? `The link ended after ${formatDay(until)}. Save a later day to switch the link on again.`
-    : `The link works until the end of ${formatDay(until)}.`
 }

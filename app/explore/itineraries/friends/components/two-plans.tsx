@@ -1,5 +1,6 @@
 import { formatDay, formatTime } from '../../../../platform/days.ts'
 import { countOf } from '../../../../platform/text/counts.ts'
+import { HiddenFields } from '../../../../ui/forms/hidden-fields.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
@@ -10,14 +11,14 @@ import { keepAnswerKey } from './ask-friend.tsx'
 
 /** Shows two plans side by side: friends vote, and the maker chooses one of them. */
 export function TwoPlans({
-  friends: { votes, own, answer_key, version },
+  friends: { votes, own, answer_key },
   other,
   itinerary,
   isMaker,
 }: {
   friends: FriendsView
   other: VotedPlan
-  itinerary: Pick<Itinerary, 'id' | 'title' | 'visit_date' | 'stops'>
+  itinerary: Itinerary
   isMaker: boolean
 }) {
   const stops = itinerary.stops.map((stop) => ({
@@ -42,9 +43,7 @@ export function TwoPlans({
           if (!isMaker) keepAnswerKey(itinerary.id, answer_key)
         }}
       >
-        <input type="hidden" name="answer_key" value={answer_key} />
-        <input type="hidden" name="other" value={other.id} />
-        <input type="hidden" name="version" value={version} />
+        <HiddenFields values={{ answer_key, other: other.id, version: itinerary.version }} />
         {plans.map(({ vote, plan }) => (
           <div key={vote} className="voted-plan" role="group" aria-label={plan.title}>
             <h3>{plan.title}</h3>

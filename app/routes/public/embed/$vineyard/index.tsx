@@ -8,7 +8,7 @@ import { database, log } from '../../../../platform/context.ts'
 import { formatMoney } from '../../../../platform/money.ts'
 import { ButtonLink } from '../../../../ui/button.tsx'
 import { pageHead } from '../../../../ui/page/head.ts'
-import { Icon } from '../../../../ui/pictures/icon.tsx'
+import { IconText } from '../../../../ui/pictures/icon-text.tsx'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import { frameRefusal } from '../../../../partners/widget/frame.tsx'
 import { findWidget } from '../../../../partners/widget/widget.server.ts'
@@ -83,16 +83,8 @@ export default function ChooseExperience({
                 <span>
                   <strong className="num">{choice.price}</strong> a person
                 </span>
-                {choice.duration && (
-                  <span>
-                    <Icon name="clock" />
-                    {choice.duration}
-                  </span>
-                )}
-                <span>
-                  <Icon name="people" />
-                  {choice.group} guests
-                </span>
+                {choice.duration && <IconText icon="clock">{choice.duration}</IconText>}
+                <IconText icon="people">{choice.group} guests</IconText>
               </p>
             </div>
             <ButtonLink

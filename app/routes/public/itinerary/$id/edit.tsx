@@ -57,12 +57,7 @@ export async function loader(args: Route.LoaderArgs) {
   const search = readSearch(new URL(request.url).searchParams)
   const [days, choices, found] = await Promise.all([
     timeDays(context, itinerary),
-    attempt(logger, 'The experiences of stops could not be read', () =>
-      listChoices(
-        sql,
-        itinerary.stops.flatMap(({ vineyard }) => vineyard?.id ?? []),
-      ),
-    ),
+    attempt(logger, 'The experiences of stops could not be read', () => listChoices(sql, itinerary.stops)),
     search === ''
       ? null
       : attempt(logger, 'The list of vineyards could not be read', () =>
