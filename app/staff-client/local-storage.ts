@@ -10,15 +10,6 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** Returns the value of a stored JSON text; undefined without a text, and for a text that is not JSON. */
-export function parseStored(text: string | null): unknown {
-  try {
-    return text === null ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 export function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)

@@ -1,6 +1,7 @@
 import { isId } from '../../platform/ids.ts'
 import type { CallProblem } from '../../staff-client/call.ts'
-import { parseStored, readStored, removeStored, store } from '../../staff-client/local-storage.ts'
+import { readStored, removeStored, store } from '../../staff-client/local-storage.ts'
+import { parseStored } from '../../platform/text/stored-json.ts'
 import { callAsVisitor, isVisitorSignedIn } from '../../staff-client/visitor-session.ts'
 import { joinedFavourites, visitorToken } from '../../staff-client/visitor-token.ts'
 import { mostFavourites, sessionMark, tidy } from './favourites.ts'

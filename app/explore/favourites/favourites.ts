@@ -1,5 +1,5 @@
 import { isId } from '../../platform/ids.ts'
-import { parseStored } from '../../staff-client/local-storage.ts'
+import { parseStored } from '../../platform/text/stored-json.ts'
 
 /** Local storage key of the favourites: a JSON list of vineyard ids, newest first. */
 export const favouritesKey = 'favourite_vineyards'

@@ -1,5 +1,6 @@
 import type { CallProblem } from '../../staff-client/call.ts'
-import { parseStored, readStored, removeStored, store } from '../../staff-client/local-storage.ts'
+import { readStored, removeStored, store } from '../../staff-client/local-storage.ts'
+import { parseStored } from '../../platform/text/stored-json.ts'
 import { callAsVisitor, isVisitorSignedIn } from '../../staff-client/visitor-session.ts'
 import { visitorToken } from '../../staff-client/visitor-token.ts'
 import type { Result } from '../../platform/result.ts'

@@ -1,6 +1,6 @@
 import type { Day } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
-import { parseStored, readStored, store } from '../../staff-client/local-storage.ts'
+import { readStored, store } from '../../staff-client/local-storage.ts'
 
 const name = 'my_itineraries'
 const maxStored = 100
@@ -15,8 +15,12 @@ export function storedItineraries(): string {
 
 /** Returns the itineraries in a stored text, newest first. Ignores invalid entries. */
 export function readItineraries(stored: string): OnDevice[] {
-  const entries = parseStored(stored)
-  return Array.isArray(entries) ? entries.filter(isOnDevice).slice(0, maxStored) : []
+  try {
+    const entries: unknown = JSON.parse(stored || '[]')
+    return Array.isArray(entries) ? entries.filter(isOnDevice).slice(0, maxStored) : []
+  } catch {
+    return []
+  }
 }
 
 export function keepItineraryOnDevice(itinerary: OnDevice): void {

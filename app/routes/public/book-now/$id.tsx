@@ -16,7 +16,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { pageHead } from '../../../ui/page/head.ts'
-import { IconText } from '../../../ui/pictures/icon.tsx'
+import { Icon } from '../../../ui/pictures/icon.tsx'
 import { keepPage } from '../../../ui/page/missing-answer.tsx'
 import { Screen } from '../../../ui/lists/empty.tsx'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
@@ -255,11 +255,20 @@ export default function BookNow({ loaderData, actionData }: Route.ComponentProps
       <div className="book-head">
         <h1>{experience.title}</h1>
         <p className="meta">
-          <IconText icon="pin">{[vineyard.name, vineyard.city].filter(Boolean).join(', ')}</IconText>
+          <span>
+            <Icon name="pin" />
+            {[vineyard.name, vineyard.city].filter(Boolean).join(', ')}
+          </span>
           {experience.duration_minutes !== null && (
-            <IconText icon="clock">{formatDuration(experience.duration_minutes)}</IconText>
+            <span>
+              <Icon name="clock" />
+              {formatDuration(experience.duration_minutes)}
+            </span>
           )}
-          <IconText icon="people">{formatGroup(experience)} guests</IconText>
+          <span>
+            <Icon name="people" />
+            {formatGroup(experience)} guests
+          </span>
           <span>
             <strong className="num">{formatMoney(experience.price_per_person, experience.currency)}</strong> a
             person
