@@ -8,7 +8,8 @@ import { Dialog, useAsking } from '../../ui/dialog.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { FollowedSelect } from '../../ui/forms/followed-field.tsx'
-import { FormButton, Hidden } from '../../ui/forms/form-button.tsx'
+import { FormButton } from '../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../ui/forms/hidden-fields.tsx'
 import {
   attendanceLabels,
   attendances,
@@ -83,7 +84,7 @@ export function BookingActions({
             The visit is on {formatDay(booking.booking_date)} at {booking.booking_time}. Once it is completed,
             its price counts as earned, and the guest can no longer move or cancel the booking.
           </p>
-          <Hidden fields={{ intent: 'status', seen: status, status: 'completed' }} />
+          <HiddenFields values={{ intent: 'status', seen: status, status: 'completed' }} />
         </DialogForm>
       </Dialog>
     </>
@@ -105,7 +106,7 @@ export function BookingActions({
       <h2 id="acts">{isPending ? 'The guest is waiting for your confirmation' : 'Attendance'}</h2>
       {mayUndo && (
         <Form method="post" preventScrollReset className="undo-status">
-          <Hidden fields={{ intent: 'undo' }} />
+          <HiddenFields values={{ intent: 'undo' }} />
           <span>
             {statusDetails[status].label} a moment ago.
             {sendsEmail && ' The email to the guest waits while you can undo this.'}
@@ -115,7 +116,7 @@ export function BookingActions({
       )}
       {isPending && (
         <Form method="post" preventScrollReset>
-          <Hidden fields={{ intent: 'status', seen: status }} />
+          <HiddenFields values={{ intent: 'status', seen: status }} />
           <FormButton variant="primary" wide icon="tick" name="status" value="confirmed">
             Confirm
           </FormButton>
@@ -130,7 +131,7 @@ export function BookingActions({
       )}
       {takesPlaces && (attendance !== null || mayRecord.length > 0) && (
         <Form method="post" preventScrollReset className="row">
-          <Hidden fields={{ intent: 'attendance' }} />
+          <HiddenFields values={{ intent: 'attendance' }} />
           {attendances
             .filter((mark) => mark === attendance || mayRecord.includes(mark))
             .map((mark) => (
@@ -170,7 +171,7 @@ export function BookingActions({
               ask('complete')
             }}
           >
-            <Hidden fields={{ intent: 'status', seen: status }} />
+            <HiddenFields values={{ intent: 'status', seen: status }} />
             <FollowedSelect
               label="Status"
               name="status"

@@ -6,7 +6,8 @@ import { formatDayInList, formatMoment } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { TextAreaField } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
-import { FormButton, Hidden } from '../../ui/forms/form-button.tsx'
+import { FormButton } from '../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../ui/forms/hidden-fields.tsx'
 import type { ActionResult } from '../../staff-client/action-result.tsx'
 import { useGuestEdit } from '../changes/components/edit-guest.tsx'
 import { FailedEmail, PhoneLink } from './failed-email.tsx'
@@ -147,7 +148,7 @@ export function StaffNote({
         draft="note"
         refused={error}
       >
-        <Hidden fields={{ intent: 'notes', seen: note, seen_tags: stored }} />
+        <HiddenFields values={{ intent: 'notes', seen: note, seen_tags: stored }} />
         <TagChoice name="tags" chosen={typed?.tags ?? tags} />
         <TextAreaField
           label="Note"

@@ -3,7 +3,8 @@ import { Form } from 'react-router'
 import { countOf } from '../../platform/text/counts.ts'
 import { type Day, formatDay, formatMoment, formatTime, type Time } from '../../platform/days.ts'
 import { formatPounds } from '../../platform/money.ts'
-import { FormButton, Hidden } from '../../ui/forms/form-button.tsx'
+import { FormButton } from '../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../ui/forms/hidden-fields.tsx'
 import { failureSentence } from '../../mail/failure.ts'
 import type { BookingDetails, HistoryEntry } from '../booking-record.server.ts'
 import { isWrittenToBySeller } from '../booking-channel.ts'
@@ -55,7 +56,7 @@ export function BookingLog({ booking, events }: { booking: BookingDetails; event
                 {mail.server_reply && <q className="small soft">{mail.server_reply}</q>}
                 {mail.may_send_again && (
                   <Form method="post" preventScrollReset>
-                    <Hidden fields={{ email: mail.id }} />
+                    <HiddenFields values={{ email: mail.id }} />
                     <FormButton small icon="mail" name="intent" value="send_again">
                       Send again<span className="sr"> {emailName(mail.email_type)}</span>
                     </FormButton>

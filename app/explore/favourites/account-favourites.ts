@@ -1,7 +1,7 @@
 import { isId } from '../../platform/ids.ts'
 import type { CallProblem } from '../../staff-client/call.ts'
 import { readStored, removeStored, store } from '../../staff-client/local-storage.ts'
-import { parseStored } from '../../staff-client/stored-json.ts'
+import { inStorage } from '../../platform/in-storage.ts'
 import { callAsVisitor, isVisitorSignedIn } from '../../staff-client/visitor-session.ts'
 import { joinedFavourites, visitorToken } from '../../staff-client/visitor-token.ts'
 import { mostFavourites, signInMark, tidy } from './favourites.ts'
@@ -78,7 +78,7 @@ async function sync(device: FavouritesDevice): Promise<void> {
 
 /** Returns the unsent changes. Ignores any other content that is stored under the key. */
 function readUnsent(): Changes {
-  const changes = parseStored(readStored(unsentKey))
+  const changes = inStorage<unknown>(() => JSON.parse(readStored(unsentKey) ?? 'null'))
   if (typeof changes !== 'object' || changes === null) return {}
   return Object.fromEntries(
     Object.entries(changes).filter(([id, saved]) => isId(id) && typeof saved === 'boolean'),

@@ -1,5 +1,5 @@
 import { isId } from '../../platform/ids.ts'
-import { parseStored } from '../../staff-client/stored-json.ts'
+import { inStorage } from '../../platform/in-storage.ts'
 
 /** Local storage key of the favourites: a JSON list of vineyard ids, newest first. */
 export const favouritesKey = 'favourite_vineyards'
@@ -20,7 +20,7 @@ type ChangedList = { favourites: string[]; left_out: string[] }
 
 /** Returns the ids in a stored text. Ignores any other content. */
 export function readFavourites(stored: string | null): string[] {
-  const list = parseStored(stored)
+  const list = inStorage<unknown>(() => JSON.parse(stored ?? 'null'))
   return Array.isArray(list) ? tidy(list) : []
 }
 

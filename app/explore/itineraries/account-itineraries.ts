@@ -1,6 +1,6 @@
 import type { CallProblem } from '../../staff-client/call.ts'
 import { readStored, removeStored, store } from '../../staff-client/local-storage.ts'
-import { parseStored } from '../../staff-client/stored-json.ts'
+import { inStorage } from '../../platform/in-storage.ts'
 import { callAsVisitor, isVisitorSignedIn } from '../../staff-client/visitor-session.ts'
 import { visitorToken } from '../../staff-client/visitor-token.ts'
 import type { Result } from '../../platform/result.ts'
@@ -30,7 +30,9 @@ export async function joinAccount(): Promise<void> {
 }
 
 function readJoined(session: string): string[] {
-  const stored = parseStored(readStored(name)) as { session?: unknown; ids?: unknown } | null | undefined
+  const stored = inStorage<{ session?: unknown; ids?: unknown } | null>(() =>
+    JSON.parse(readStored(name) ?? 'null'),
+  )
   return stored?.session === session && Array.isArray(stored.ids) ? stored.ids : []
 }
 

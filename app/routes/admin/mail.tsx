@@ -7,7 +7,8 @@ import { tallyOf } from '../../platform/text/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { FormButton, Hidden } from '../../ui/forms/form-button.tsx'
+import { FormButton } from '../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../ui/forms/hidden-fields.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
@@ -123,7 +124,7 @@ function columns(query: Record<string, string>): Column<LoggedMail>[] {
         return (
           send && (
             <Form method="post" preventScrollReset>
-              <Hidden fields={{ id, to: to_address }} />
+              <HiddenFields values={{ id, to: to_address }} />
               <FormButton small>
                 {send}
                 <span className="sr"> to {to_address}</span>

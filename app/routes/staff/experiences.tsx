@@ -6,7 +6,8 @@ import { staffAreaOf } from '../../staff-client/staff-area.ts'
 import { load, vineyardAt } from '../../staff-client/load.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { FormButton, Hidden } from '../../ui/forms/form-button.tsx'
+import { FormButton } from '../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../ui/forms/hidden-fields.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { Toast } from '../../ui/page/toast.tsx'
@@ -136,7 +137,7 @@ function RowAction({
 }) {
   return (
     <Form method="post" className="row" preventScrollReset>
-      <Hidden fields={{ id, title }} />
+      <HiddenFields values={{ id, title }} />
       <FormButton small name="intent" value={intent}>
         {label}
         <span className="sr"> {title}</span>

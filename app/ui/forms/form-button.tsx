@@ -19,10 +19,3 @@ export function FormButton({
     </Button>
   )
 }
-
-/** Hidden fields of a form, by name. */
-export function Hidden({ fields }: { fields: Record<string, string | number | undefined> }) {
-  return Object.entries(fields).map(([name, value]) => (
-    <input key={name} type="hidden" name={name} value={value} />
-  ))
-}

@@ -6,7 +6,8 @@ import { type Day, formatDayShort } from '../../../platform/days.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { focusOn } from '../../../ui/focus.tsx'
-import { FormButton, Hidden, useSending } from '../../../ui/forms/form-button.tsx'
+import { FormButton, useSending } from '../../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { cancelSentences, pastCutoffSentence } from '../../cancel-sentences.ts'
@@ -127,7 +128,7 @@ function Question({ booking, details, keep }: Pick<Props, 'booking'> & { details
         action={`${useLocation().pathname}#cancel-heading`}
         className="row"
       >
-        <Hidden fields={{ seen: versionText(booking) }} />
+        <HiddenFields values={{ seen: versionText(booking) }} />
         {keep}
         <FormButton variant="danger" name="intent" value="cancel" busy="Cancelling …">
           Yes, Cancel Booking

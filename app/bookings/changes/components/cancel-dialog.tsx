@@ -1,7 +1,7 @@
 import { countOf } from '../../../platform/text/counts.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx'
-import { Hidden } from '../../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { keepsSentence } from '../../../staff-client/action-result.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import { type GuestContact, noEmailSentence } from '../../booking-channel.ts'
@@ -51,7 +51,7 @@ export function CancelDialog({
               <strong className="num">{dueSentence(-booking.paid)}</strong>
             </p>
           )}
-          <Hidden fields={{ intent: 'status', id: booking.id, seen: booking.status, status: 'cancelled' }} />
+          <HiddenFields values={{ intent: 'status', id: booking.id, seen: booking.status, status: 'cancelled' }} />
           <CancellationFields subject="booking" emailsGuests={booking.has_email} />
         </DialogForm>
       )}

@@ -8,7 +8,7 @@ import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { FollowedField, isChosen } from '../../../ui/forms/followed-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
-import { Hidden } from '../../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { attendanceLabels } from '../../booking.ts'
 import type { BookingDetails } from '../../booking-record.server.ts'
 import type { Session } from '../../sessions/session.ts'
@@ -85,7 +85,7 @@ export function ChangeBooking({
           setAsking(asks)
         }}
       >
-        <Hidden fields={{ intent: 'move', day }} />
+        <HiddenFields values={{ intent: 'move', day }} />
         <SessionChoice
           sessions={sessions}
           chosen={current?.id ?? null}

@@ -6,7 +6,7 @@ import { Dialog, useAsking } from '../../../ui/dialog.tsx'
 import { CheckField } from '../../../ui/forms/check-field.tsx'
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
-import { Hidden } from '../../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import type { BookingDetails } from '../../booking-record.server.ts'
@@ -58,7 +58,7 @@ function EditGuest({
   return (
     <DialogForm safe="Close" onClose={onClose} send="Save" busy="Saving …">
       {refused && <Refusal refused={refused} />}
-      <Hidden fields={{ intent: 'guest', ...seen }} />
+      <HiddenFields values={{ intent: 'guest', ...seen }} />
       <TextField {...field('guest_name')} maxLength={120} required />
       <TextField
         {...field('guest_email')}

@@ -3,7 +3,8 @@ import { ToRefund } from '../../payments/components/to-refund.tsx'
 import { countOf } from '../../../platform/text/counts.ts'
 import { Dialog, useAsking } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx'
-import { FormButton, Hidden } from '../../../ui/forms/form-button.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { keepsSentence } from '../../../staff-client/action-result.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import type { CustomerResult } from '../customer-actions.tsx'
@@ -49,7 +50,7 @@ export function CancelAll({
               : keepsSentence}
           </p>
           <ToRefund paid={paid} />
-          <Hidden fields={{ intent: 'cancel_all' }} />
+          <HiddenFields values={{ intent: 'cancel_all' }} />
           <CancellationFields subject="booking" emailsGuests />
         </DialogForm>
       </Dialog>

@@ -11,7 +11,8 @@ import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
-import { FormButton, Hidden } from '../../../ui/forms/form-button.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import type { CustomerResult } from '../customer-actions.tsx'
 import type { customerApi } from '../customer.api.ts'
@@ -62,7 +63,7 @@ export function CustomerContacts({
               </div>
               {!contact.is_main && (
                 <Form method="post" preventScrollReset>
-                  <Hidden fields={{ contact_id: contact.id, main_id: customer.id }} />
+                  <HiddenFields values={{ contact_id: contact.id, main_id: customer.id }} />
                   <FormButton small variant="text" name="intent" value="separate">
                     Separate<span className="sr"> {shownAs(contact)}</span>
                   </FormButton>
@@ -123,7 +124,7 @@ function MergeForm({
         You’ll see their visits, notes and tags together. Each booking keeps its own contact details, and
         nobody is emailed. Erasing either customer erases both.
       </p>
-      <Hidden fields={{ ids: `${customer.id} ${other.id}`, intent: 'merge' }} />
+      <HiddenFields values={{ ids: `${customer.id} ${other.id}`, intent: 'merge' }} />
     </DialogForm>
   )
 }

@@ -3,7 +3,8 @@ import { useRef } from 'react'
 import { formatMoment } from '../../../platform/days.ts'
 import { TextAreaField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
-import { FormButton, Hidden } from '../../../ui/forms/form-button.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import type { CustomerResult } from '../customer-actions.tsx'
 import { maxNoteLength } from '../customer.ts'
@@ -67,7 +68,7 @@ function NoteEntry({ note, refused }: { note: Note; refused: CustomerResult | un
           Change<span className="sr"> the note of {formatMoment(note.created_at)}</span>
         </summary>
         <Form method="post" preventScrollReset className="stack" key={note.version} draft={`note ${note.id}`}>
-          <Hidden fields={{ id: note.id, version: note.version }} />
+          <HiddenFields values={{ id: note.id, version: note.version }} />
           <TextAreaField
             label="Note"
             hint={differs ? 'The current note is above. Your text below is not saved yet.' : undefined}

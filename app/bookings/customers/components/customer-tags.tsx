@@ -1,7 +1,8 @@
 import { formatMoment } from '../../../platform/days.ts'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
-import { FormButton, Hidden } from '../../../ui/forms/form-button.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { PartyTags } from '../../notes/components/party-notes.tsx'
 import { TagChoice } from '../../notes/components/tag-choice.tsx'
 import { knownTags, tagDetails } from '../../notes/notes.ts'
@@ -28,7 +29,7 @@ export function CustomerTags({ tags, result }: { tags: Tag[]; result: CustomerRe
               </span>
             </div>
             <Form method="post" preventScrollReset>
-              <Hidden fields={{ id }} />
+              <HiddenFields values={{ id }} />
               <FormButton small variant="text" name="intent" value="untag">
                 Remove<span className="sr"> {tagDetails(tag).label}</span>
               </FormButton>

@@ -4,7 +4,8 @@ import type { StaffArea } from '../../../staff-client/staff-area.ts'
 import { formatMoment } from '../../../platform/days.ts'
 import { TextAreaField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
-import { FormButton, Hidden } from '../../../ui/forms/form-button.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { StoredDataLink } from './stored-data-link.tsx'
@@ -45,7 +46,7 @@ export function ErasureRequestForm({
       {area === 'winemaker' && !pending && <RequestForm refused={refusedAt('ask')} />}
       {area === 'winemaker' && pending && (
         <Form method="post" preventScrollReset>
-          <Hidden fields={{ id: pending.id, version: pending.version }} />
+          <HiddenFields values={{ id: pending.id, version: pending.version }} />
           <FormButton name="intent" value="withdraw">
             Withdraw the request
           </FormButton>
@@ -120,7 +121,7 @@ function DeclineForm({ erasureRequest, refused }: { erasureRequest: ErasureReque
     <details open={refused !== undefined || undefined}>
       <summary>Decline</summary>
       <Form method="post" preventScrollReset className="stack">
-        <Hidden fields={{ id: erasureRequest.id, version: erasureRequest.version }} />
+        <HiddenFields values={{ id: erasureRequest.id, version: erasureRequest.version }} />
         <TextAreaField
           label="Reason"
           hint="The vineyard sees the reason here, and tells the guest."

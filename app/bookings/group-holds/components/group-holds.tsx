@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, useAsking } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
-import { Hidden } from '../../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { type GroupHold, heldUntil } from '../group-hold.ts'
 import type { GroupHoldResult } from '../group-hold-actions.tsx'
@@ -116,7 +116,7 @@ function BookGroup({ hold, refused, onClose }: DialogProps) {
   const closed = sessions.filter(({ is_closed }) => is_closed)
   return (
     <DialogForm refusal={refused?.message} safe="Back" onClose={onClose} send="Book it" busy="Booking …">
-      <Hidden fields={{ group_hold: 'book', id }} />
+      <HiddenFields values={{ group_hold: 'book', id }} />
       <TextField
         label="Name"
         name="guest_name"
@@ -171,8 +171,8 @@ function ChangeGroup({ hold, refused, onClose }: DialogProps) {
       ) : (
         refused && <GroupRefusal refused={refused} />
       )}
-      <Hidden
-        fields={{
+      <HiddenFields
+        values={{
           seen: JSON.stringify({ number_of_guests, note, expires_at }),
           group_hold: 'change',
           id: hold.id,
@@ -197,7 +197,7 @@ function LetGo({ hold: { id, number_of_guests }, refused, onClose }: DialogProps
       send="Let it go"
       variant="danger"
     >
-      <Hidden fields={{ group_hold: 'release', id }} />
+      <HiddenFields values={{ group_hold: 'release', id }} />
       <p>
         Others can then book the {number_of_guests === 1 ? 'place' : `${number_of_guests} places`}. Nobody is
         emailed.

@@ -8,7 +8,8 @@ import { Dialog, useAsking } from '../../../ui/dialog.tsx'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
-import { FormButton, Hidden } from '../../../ui/forms/form-button.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import type { Session } from '../../sessions/session.ts'
 import type { GroupHoldResult } from '../group-hold-actions.tsx'
@@ -68,7 +69,7 @@ function Fields({
   return (
     <DialogForm safe="Close" onClose={onClose} send="Hold the places" busy="Holding …">
       {refused && <GroupRefusal refused={refused} />}
-      <Hidden fields={{ group_hold: 'new', id }} />
+      <HiddenFields values={{ group_hold: 'new', id }} />
       <TextField
         label="Group"
         name="name"

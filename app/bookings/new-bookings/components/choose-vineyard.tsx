@@ -5,7 +5,7 @@ import { load } from '../../../staff-client/load.ts'
 import { apiFor } from '../../../staff-client/staff-area.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import { Hidden } from '../../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import type { vineyardApi } from '../../../catalogue/vineyards/vineyard.api.ts'
 
 /** Lets an admin choose the vineyard that a page is about. */
@@ -54,7 +54,7 @@ export function VineyardSearch({
 }) {
   return (
     <Form className="choose-vineyard row" role="search">
-      <Hidden fields={parameters} />
+      <HiddenFields values={parameters} />
       <TextField label="Vineyard or town" name="search" type="search" defaultValue={search} maxLength={100} />
       <Button icon="search">Find</Button>
     </Form>

@@ -13,7 +13,8 @@ import { CheckField } from '../../../ui/forms/check-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { FollowedField, FollowedSelect, isChosen } from '../../../ui/forms/followed-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
-import { FormButton, Hidden } from '../../../ui/forms/form-button.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { ChooseVineyard } from './choose-vineyard.tsx'
 import { bookingsLink, fromToday, newBookingLink } from '../../staff-links.tsx'
@@ -107,8 +108,8 @@ function Choice({ area, vineyard_id, experiences, chosen, day, isFromToday }: Ne
           void submit(event.currentTarget, { replace: true, preventScrollReset: true })
       }}
     >
-      <Hidden
-        fields={{
+      <HiddenFields
+        values={{
           new: '1',
           ...(isFromToday && { from: fromToday }),
           ...(area === 'admin' && { vineyard_id }),
@@ -239,7 +240,7 @@ function Details({
       <FormButton variant="primary" busy="Booking …">
         {isWalkIn ? 'Add the walk-in' : 'Book and confirm'}
       </FormButton>
-      <Hidden fields={{ idempotency_key: key, experience_id: chosen.id, day }} />
+      <HiddenFields values={{ idempotency_key: key, experience_id: chosen.id, day }} />
     </Form>
   )
 }

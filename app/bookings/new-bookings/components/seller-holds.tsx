@@ -2,7 +2,8 @@ import { Form } from 'react-router'
 import type { z } from 'zod'
 
 import { formatDayInList, formatMoment, formatTime } from '../../../platform/days.ts'
-import { FormButton, Hidden } from '../../../ui/forms/form-button.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import type { sellerHoldShape } from '../hold.shapes.ts'
 
@@ -41,7 +42,7 @@ const columns: Column<SellerHold>[] = [
     place: 'actions',
     cell: ({ id, seller }) => (
       <Form method="post">
-        <Hidden fields={{ intent: 'release_hold', id }} />
+        <HiddenFields values={{ intent: 'release_hold', id }} />
         <FormButton small>
           Release<span className="sr"> the places held for {seller}</span>
         </FormButton>

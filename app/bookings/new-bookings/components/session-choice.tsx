@@ -7,7 +7,7 @@ import { formatTime, type Time } from '../../../platform/days.ts'
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import { Hidden } from '../../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { sessionPlaces, type Session } from '../../sessions/session.ts'
 import { beyondSentence, mostBeyondLimits } from '../../../catalogue/experiences/experience.ts'
@@ -124,7 +124,7 @@ export function OverbookAnyway({ overbooking }: { overbooking: OverbookRefusal }
         <strong>{why}</strong> {consequence}
       </p>
       <Form method="post" preventScrollReset className="row">
-        <Hidden fields={overbooking.form} />
+        <HiddenFields values={overbooking.form} />
         <Button name={name} value="on">
           {label}
         </Button>

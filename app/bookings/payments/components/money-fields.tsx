@@ -1,13 +1,14 @@
 import { useState } from 'react'
 
 import { TextField } from '../../../ui/forms/field.tsx'
-import { FormButton, Hidden } from '../../../ui/forms/form-button.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { kindLabels, maxSaleWords, paymentKinds } from '../payment.ts'
 
 /** Hidden fields that mark a form as being about money. Their key makes a form that is sent twice count once. */
 export function MoneyKey({ intent = 'money', fields }: { intent?: 'money' | 'sale'; fields?: object }) {
   const [key] = useState(() => crypto.randomUUID())
-  return <Hidden fields={{ intent, key, ...fields }} />
+  return <HiddenFields values={{ intent, key, ...fields }} />
 }
 
 /** A button for each kind of payment, such as cash. Screen readers read `action` before the kind: 'Sold, paid by'. */

@@ -2,7 +2,8 @@ import { Form, href, Link } from 'react-router'
 
 import { pictureOf } from '../../../platform/media/picture.ts'
 import { countOf } from '../../../platform/text/counts.ts'
-import { FormButton, Hidden } from '../../../ui/forms/form-button.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { SizedPicture } from '../../../ui/pictures/picture-frame.tsx'
 import { mostReviewsShown } from '../review.ts'
@@ -112,7 +113,7 @@ function ReportForm({ review: { id, writer } }: { review: ShownReview }) {
         Report this review<span className="sr"> by {writer}</span>
       </summary>
       <Form method="post" preventScrollReset>
-        <Hidden fields={{ review: id }} />
+        <HiddenFields values={{ review: id }} />
         <RuleField label="Which rule does it break?" />
         <p className="soft small">
           We look at every report. We never hide a review for being negative. We store the rule, and nothing

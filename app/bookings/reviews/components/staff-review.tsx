@@ -8,7 +8,8 @@ import type { StaffArea } from '../../../staff-client/staff-area.ts'
 import { StatusPill } from '../../../ui/badge.tsx'
 import { TextAreaField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
-import { FormButton, Hidden } from '../../../ui/forms/form-button.tsx'
+import { FormButton } from '../../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { SizedPicture } from '../../../ui/pictures/picture-frame.tsx'
 import { bookingLink } from '../../staff-links.tsx'
 import { longestAnswer } from '../review.ts'
@@ -83,7 +84,7 @@ function Answer({ review, refused }: { review: ReviewView; refused: ActionResult
           <span className="sr"> to {writer}</span>
         </summary>
         <Form method="post" preventScrollReset draft={`review ${id}`}>
-          <Hidden fields={targetOf(review)} />
+          <HiddenFields values={targetOf(review)} />
           <TextAreaField
             label="Your answer"
             name="answer"
@@ -122,7 +123,7 @@ function Pictures({ area, review }: { area: StaffArea; review: ReviewView }) {
             <span className="soft small">{is_shown ? 'Shown' : 'Not shown yet'}</span>
             {area === 'admin' && (
               <Form method="post" className="row" preventScrollReset>
-                <Hidden fields={{ ...targetOf(review), picture: id }} />
+                <HiddenFields values={{ ...targetOf(review), picture: id }} />
                 {!is_shown && (
                   <FormButton small name="is_shown" value="yes">
                     Show<span className="sr"> picture {n + 1}</span>
@@ -156,7 +157,7 @@ function Moderation({ review }: { review: ReviewView }) {
       <div className="row">
         {(hidden_by_rule !== null || reports.length > 0) && (
           <Form method="post" preventScrollReset>
-            <Hidden fields={targetOf(review)} />
+            <HiddenFields values={targetOf(review)} />
             <FormButton small name="rule" value="">
               {hidden_by_rule === null ? 'It breaks no rule' : 'Show it again'}
               <span className="sr"> (review by {writer})</span>
@@ -170,7 +171,7 @@ function Moderation({ review }: { review: ReviewView }) {
             Hide<span className="sr"> the review by {writer}</span>
           </summary>
           <Form method="post" preventScrollReset>
-            <Hidden fields={targetOf(review)} />
+            <HiddenFields values={targetOf(review)} />
             <RuleField
               label="The rule it breaks"
               id={`rule-${id}`}

@@ -6,7 +6,8 @@ import { load, loadList } from '../../../../staff-client/load.ts'
 import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
-import { FormButton, Hidden } from '../../../../ui/forms/form-button.tsx'
+import { FormButton } from '../../../../ui/forms/form-button.tsx'
+import { HiddenFields } from '../../../../ui/forms/hidden-fields.tsx'
 import { EditRefusal } from '../../../../ui/forms/edit-form.tsx'
 import { Empty } from '../../../../ui/lists/empty.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
@@ -161,7 +162,7 @@ const disabledSentences: Record<NonNullable<WebhookListed['disabled_because']>, 
 function Switched({ webhook, to, label }: { webhook: WebhookListed; to: boolean; label: string }) {
   return (
     <Form method="post" preventScrollReset>
-      <Hidden fields={{ url: webhook.url, is_on: String(to) }} />
+      <HiddenFields values={{ url: webhook.url, is_on: String(to) }} />
       {webhook.event_types.map((type) => (
         <input key={type} type="hidden" name="event_types" value={type} />
       ))}
