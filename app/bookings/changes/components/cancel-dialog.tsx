@@ -51,7 +51,9 @@ export function CancelDialog({
               <strong className="num">{dueSentence(-booking.paid)}</strong>
             </p>
           )}
-          <HiddenFields values={{ intent: 'status', id: booking.id, seen: booking.status, status: 'cancelled' }} />
+          <HiddenFields
+            values={{ intent: 'status', id: booking.id, seen: booking.status, status: 'cancelled' }}
+          />
           <CancellationFields subject="booking" emailsGuests={booking.has_email} />
         </DialogForm>
       )}
