@@ -6,10 +6,9 @@ import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { formatDay } from '../../platform/days.ts'
 import { Dialog, useAsking } from '../../ui/dialog.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
-import { SelectField } from '../../ui/forms/field.tsx'
+import { SelectField } from '../../ui/forms/select-field.tsx'
 import { FollowedSelect } from '../../ui/forms/followed-field.tsx'
-import { FormButton } from '../../ui/forms/form-button.tsx'
-import { HiddenFields } from '../../ui/forms/hidden-fields.tsx'
+import { FormButton, HiddenFields } from '../../ui/forms/form-parts.tsx'
 import {
   attendanceLabels,
   attendances,

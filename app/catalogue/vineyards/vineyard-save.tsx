@@ -4,7 +4,7 @@ import { apiFor, type StaffArea } from '../../staff-client/staff-area.ts'
 import { differencesIn, notSaved, type SaveResult, savedAs } from '../save-result.ts'
 import type { vineyardApi } from './vineyard.api.ts'
 import type { pictureApi } from '../pictures/vineyard-picture.api.ts'
-import { halfSentence, missingCoordinate } from './position.ts'
+import { halfSentence, missingCoordinate } from './missing-coordinate.ts'
 import { mostTaxis, type Taxi } from '../stations/station.ts'
 import { socialFields, socialLabels, type Vineyard } from './vineyard.ts'
 

@@ -3,7 +3,7 @@ import { href, Link, useLocation } from 'react-router'
 import { respond } from '../../staff-client/action-result.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
-import { FormButton } from '../../ui/forms/form-button.tsx'
+import { FormButton } from '../../ui/forms/form-parts.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { emailFrom } from '../../bookings/customers/components/stored-data-link.tsx'
 import {

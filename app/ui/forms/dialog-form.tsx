@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { DialogButtons } from '../dialog.tsx'
 import { Notice } from '../page/notice.tsx'
 import { Form } from './form.tsx'
-import { useSending } from './form-button.tsx'
+import { useSending } from './form-parts.tsx'
 
 /**
  * The form of a dialog: why it was refused, its fields, the safe choice that closes the dialog, and the button that sends

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useFieldProblem } from './field-problems.ts'
 import { Icon } from '../pictures/icon.tsx'
 
-type FieldProps = {
+export type FieldProps = {
   id?: string | undefined
   name?: string | undefined
   label: ReactNode
@@ -18,7 +18,7 @@ type FieldProps = {
 }
 
 /** Returns the props of a control, and a function that frames the control with its label, hint and error. */
-function useField<Props extends FieldProps>(props: Props) {
+export function useField<Props extends FieldProps>(props: Props) {
   const { label, hint, error: formError, wide, optional, ...rest } = props
   const ownId = useId()
   const id = props.id ?? ownId
@@ -71,26 +71,4 @@ export function TextField(props: FieldProps & ComponentProps<'input'>) {
 export function TextAreaField(props: FieldProps & ComponentProps<'textarea'>) {
   const { control, frame } = useField(props)
   return frame(<textarea {...control} />)
-}
-
-/** The labels of options by value. */
-export type OptionLabels = Record<string, string | { label: string }>
-
-/** A select field; its options are `children`, followed by `options`. */
-export function SelectField({
-  options = {},
-  children,
-  ...props
-}: FieldProps & ComponentProps<'select'> & { options?: OptionLabels }) {
-  const { control, frame } = useField(props)
-  return frame(
-    <select {...control}>
-      {children}
-      {Object.entries(options).map(([value, label]) => (
-        <option key={value} value={value}>
-          {typeof label === 'string' ? label : label.label}
-        </option>
-      ))}
-    </select>,
-  )
 }

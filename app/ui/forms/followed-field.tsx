@@ -1,6 +1,7 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 
-import { SelectField, TextField } from './field.tsx'
+import { TextField } from './field.tsx'
+import { SelectField } from './select-field.tsx'
 
 /*
  * Fields that show a value of the URL, for forms that write their values into the URL. A navigation does

@@ -3,7 +3,7 @@ import { Form, Link, useLocation, useSearchParams, useSubmit } from 'react-route
 
 import { formatCount, formatTotal, mostListed } from '../../platform/text/counts.ts'
 import { Button, ButtonLink } from '../button.tsx'
-import type { OptionLabels } from '../forms/field.tsx'
+import type { OptionLabels } from '../forms/select-field.tsx'
 import { FollowedField, FollowedSelect, isChosen } from '../forms/followed-field.tsx'
 import './lists.css'
 

@@ -1,13 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Form, Link, useLocation } from 'react-router'
+import { Form, Link, useLocation, useNavigation } from 'react-router'
 
 import { countOf } from '../../../platform/text/counts.ts'
 import { type Day, formatDayShort } from '../../../platform/days.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { focusOn } from '../../../ui/focus.tsx'
-import { FormButton, useSending } from '../../../ui/forms/form-button.tsx'
-import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { cancelSentences, pastCutoffSentence } from '../../cancel-sentences.ts'
@@ -32,7 +30,7 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
   // In a tall iframe, a dialog could open outside the visible part.
   const isInPage = isFramed || !hydrated
   const [open, setOpen] = useState(isAsking)
-  const sending = useSending()
+  const sending = useNavigation().formMethod === 'POST'
   const wasSending = useRef(false)
   // A refusal is shown on the page, behind the dialog.
   useEffect(() => {
@@ -119,6 +117,7 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
 }
 
 function Question({ booking, details, keep }: Pick<Props, 'booking'> & { details: string; keep: ReactNode }) {
+  const sending = useNavigation().formMethod === 'POST'
   return (
     <>
       <p>{details}. This cannot be undone.</p>
@@ -128,11 +127,11 @@ function Question({ booking, details, keep }: Pick<Props, 'booking'> & { details
         action={`${useLocation().pathname}#cancel-heading`}
         className="row"
       >
-        <HiddenFields values={{ seen: versionText(booking) }} />
+        <input type="hidden" name="seen" value={versionText(booking)} />
         {keep}
-        <FormButton variant="danger" name="intent" value="cancel" busy="Cancelling …">
-          Yes, Cancel Booking
-        </FormButton>
+        <Button variant="danger" name="intent" value="cancel" disabled={sending}>
+          {sending ? 'Cancelling …' : 'Yes, Cancel Booking'}
+        </Button>
       </Form>
     </>
   )

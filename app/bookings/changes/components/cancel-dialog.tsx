@@ -1,7 +1,7 @@
 import { countOf } from '../../../platform/text/counts.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx'
-import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
+import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { keepsSentence } from '../../../staff-client/action-result.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import { type GuestContact, noEmailSentence } from '../../booking-channel.ts'

@@ -1,4 +1,5 @@
-import { SelectField, TextAreaField } from '../../../ui/forms/field.tsx'
+import { TextAreaField } from '../../../ui/forms/field.tsx'
+import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { maxGuestMessage, reasonDetails, reasonsFor } from '../cancellation-reason.ts'
 
 /** Fields for the reason of a cancellation, and for a message to the guests if any of them can be emailed. */

@@ -1,8 +1,8 @@
-import { Form, useLocation } from 'react-router'
+import { Form, useLocation, useNavigation } from 'react-router'
 
 import type { MailState } from '../../../mail/outbox.server.ts'
 import { TextField } from '../../../ui/forms/field.tsx'
-import { FormButton } from '../../../ui/forms/form-button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { useCorrected } from '../../new-bookings/components/refusal-notice.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
@@ -20,6 +20,7 @@ type Props = {
 export function CorrectEmail({ email, mail, isCorrected, refused }: Props) {
   const { problems, onEdit } = useCorrected(refused, { guest_email: refused?.wrong_email })
   const emails = useSendsEmail()
+  const sending = useNavigation().formMethod === 'POST'
   return (
     <section className="after no-print" id="email" aria-labelledby="email-heading">
       <h2 id="email-heading" className="as-h3">
@@ -60,9 +61,9 @@ export function CorrectEmail({ email, mail, isCorrected, refused }: Props) {
                   : 'We’ll use this address from now on, and send nothing more to the old one.'
             }
           />
-          <FormButton name="intent" value="correct">
+          <Button name="intent" value="correct" disabled={sending}>
             {emails ? 'Send it there' : email === null ? 'Add address' : 'Change address'}
-          </FormButton>
+          </Button>
         </Form>
       </details>
     </section>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { focusOnPage } from '../../../ui/focus.tsx'
-import { FormButton } from '../../../ui/forms/form-button.tsx'
+import { FormButton } from '../../../ui/forms/form-parts.tsx'
 import type { Party } from '../../sessions/session.ts'
 
 /** A booking, with the number of seconds after loading during which its last change of status can be undone. */

@@ -5,7 +5,7 @@ import { load } from '../../../staff-client/load.ts'
 import { apiFor } from '../../../staff-client/staff-area.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
+import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import type { vineyardApi } from '../../../catalogue/vineyards/vineyard.api.ts'
 
 /** Lets an admin choose the vineyard that a page is about. */

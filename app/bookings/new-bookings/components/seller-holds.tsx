@@ -2,8 +2,7 @@ import { Form } from 'react-router'
 import type { z } from 'zod'
 
 import { formatDayInList, formatMoment, formatTime } from '../../../platform/days.ts'
-import { FormButton } from '../../../ui/forms/form-button.tsx'
-import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
+import { FormButton, HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import type { sellerHoldShape } from '../hold.shapes.ts'
 

@@ -4,7 +4,7 @@ import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, useAsking } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
-import { FormButton } from '../../../ui/forms/form-button.tsx'
+import { FormButton } from '../../../ui/forms/form-parts.tsx'
 import { KindButtons, MoneyKey, SaleFields } from './money-fields.tsx'
 import './payments.css'
 

@@ -5,9 +5,10 @@ import { Form as PlainForm } from 'react-router'
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import { formatMoment } from '../../../platform/days.ts'
 import { formatPounds } from '../../../platform/money.ts'
-import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
-import { FormButton } from '../../../ui/forms/form-button.tsx'
+import { FormButton } from '../../../ui/forms/form-parts.tsx'
 import { Facts } from '../../../ui/pictures/ticket.tsx'
 import {
   describePayment,

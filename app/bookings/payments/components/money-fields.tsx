@@ -1,8 +1,7 @@
 import { useState } from 'react'
 
 import { TextField } from '../../../ui/forms/field.tsx'
-import { FormButton } from '../../../ui/forms/form-button.tsx'
-import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
+import { FormButton, HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { kindLabels, maxSaleWords, paymentKinds } from '../payment.ts'
 
 /** Hidden fields that mark a form as being about money. Their key makes a form that is sent twice count once. */

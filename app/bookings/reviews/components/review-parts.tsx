@@ -1,4 +1,4 @@
-import { SelectField } from '../../../ui/forms/field.tsx'
+import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { reviewRules } from '../hiding-rules.ts'
 
 /** Shows the vineyard's answer to a review. */

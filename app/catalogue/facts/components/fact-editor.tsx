@@ -3,7 +3,8 @@ import { type ReactNode, useState } from 'react'
 
 import { CheckField } from '../../../ui/forms/check-field.tsx'
 import { DraftEditor } from '../../../ui/forms/draft-editor.tsx'
-import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { type FactSaveResult, type OpenedFacts, readFactDraft } from '../fact-actions.tsx'
 import { definitionOf, longestDetail, wordsOfFact } from '../facts.ts'
 

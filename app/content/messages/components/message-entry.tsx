@@ -2,11 +2,11 @@ import { useRef, useEffect } from 'react'
 import { Form as RouterForm, useNavigation, useSubmit } from 'react-router'
 
 import { formatMoment } from '../../../platform/days.ts'
-import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
+import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
-import { SelectField, TextAreaField } from '../../../ui/forms/field.tsx'
-import { SelectOptions } from '../../../ui/forms/select-options.tsx'
+import { TextAreaField } from '../../../ui/forms/field.tsx'
+import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import type { IconName } from '../../../ui/pictures/icons.ts'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
@@ -100,9 +100,14 @@ export function MessageEntry({
           }}
         >
           <HiddenFields values={{ id, version, subject }} />
-          <SelectField label="Assigned to" name="assigned_to" ref={choice} defaultValue={assigned_to ?? ''}>
+          <SelectField
+            label="Assigned to"
+            name="assigned_to"
+            ref={choice}
+            defaultValue={assigned_to ?? ''}
+            options={Object.fromEntries(admins.map((admin) => [admin.id, admin.name]))}
+          >
             <option value="">No one yet</option>
-            <SelectOptions of={admins.map((admin) => [admin.id, admin.name])} />
           </SelectField>
         </RouterForm>
       </div>

@@ -1,10 +1,10 @@
 import { useSubmit } from 'react-router'
 
 import { addDays, type Day, formatDay } from '../../../platform/days.ts'
-import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
+import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { SelectField, TextAreaField, TextField } from '../../../ui/forms/field.tsx'
-import { SelectOptions } from '../../../ui/forms/select-options.tsx'
+import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
+import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { useDragging } from '../../../ui/use-dragging.ts'
 import { DayRoute } from './day-route.tsx'
@@ -104,9 +104,9 @@ function EditableStop({ stop, choices, version, busy, refusal }: EditState & { s
                   label="Experience"
                   name="experience_id"
                   defaultValue={typed('experience_id') ?? stop.experience?.id ?? ''}
+                  options={Object.fromEntries(own.map(({ id, title }) => [id, title]))}
                 >
                   <option value="">Just a visit</option>
-                  <SelectOptions of={own.map(({ id, title }) => [id, title])} />
                 </SelectField>
               )}
               <TextField
@@ -127,9 +127,12 @@ function EditableStop({ stop, choices, version, busy, refusal }: EditState & { s
                 defaultValue={typed('minutes') ?? stop.minutes ?? ''}
                 error={error('minutes')}
               />
-              <SelectField label="Day" name="day" defaultValue={typed('day') ?? stop.day}>
-                <SelectOptions of={[0, 1, 2].map((day) => [day, `Day ${day + 1}`])} />
-              </SelectField>
+              <SelectField
+                label="Day"
+                name="day"
+                defaultValue={typed('day') ?? stop.day}
+                options={{ 0: 'Day 1', 1: 'Day 2', 2: 'Day 3' }}
+              />
             </>
           )}
           <TextAreaField

@@ -1,6 +1,6 @@
 import { href, Link, Form } from 'react-router'
 
-import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
+import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import type { CopyResult } from '../copy.server.ts'

@@ -2,8 +2,8 @@ import { Form, href, Link } from 'react-router'
 
 import { type Day, formatTime, formatDay } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
-import { SelectField, TextField } from '../../../ui/forms/field.tsx'
-import { SelectOptions } from '../../../ui/forms/select-options.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { timeOf } from '../day-times.ts'
 import type { PlanPace, ProposedDay } from '../plan-day.ts'
 import { hours, mostDays, type PlanFields, type PlanProblems } from '../plan-request.ts'
@@ -43,13 +43,21 @@ export function PlanForm({
     defaultValue: fields[name],
     error: problems[name],
   })
-  const hour = (at: number) => [at, formatTime(timeOf(at * 60))] as const
+  const times = (hours: readonly number[]) =>
+    Object.fromEntries(hours.map((at) => [at, formatTime(timeOf(at * 60))]))
+  const days = Array.from({ length: mostDays }, (_, n) => [
+    n + 1,
+    n === 0 ? 'One day' : `${n + 1} days in a row`,
+  ])
   return (
     <Form action={href('/itinerary/create')} className="plan-form" preventScrollReset>
       <TextField label="Near a town or postcode" {...field('near')} maxLength={100} autoComplete="off" />
-      <SelectField label="or in a region" {...field('region')}>
+      <SelectField
+        label="or in a region"
+        {...field('region')}
+        options={Object.fromEntries(regions.map((region) => [region, region]))}
+      >
         <option value="">Any region</option>
-        <SelectOptions of={regions.map((region) => [region, region])} />
       </SelectField>
       <TextField label="Day" {...field('date')} type="date" min={today} required />
       <TextField
@@ -61,26 +69,11 @@ export function PlanForm({
         max={100}
         required
       />
-      <SelectField label="From" {...field('from')}>
-        <SelectOptions of={hours.from.map(hour)} />
-      </SelectField>
-      <SelectField label="Until" {...field('until')}>
-        <SelectOptions of={hours.until.map(hour)} />
-      </SelectField>
-      <SelectField label="Pace" {...field('pace')}>
-        <SelectOptions of={Object.entries(paceLabels)} />
-      </SelectField>
-      <SelectField label="Days" {...field('days')}>
-        <SelectOptions
-          of={Array.from({ length: mostDays }, (_, n) => [
-            n + 1,
-            n === 0 ? 'One day' : `${n + 1} days in a row`,
-          ])}
-        />
-      </SelectField>
-      <SelectField label="How will you travel?" {...field('travel')}>
-        <SelectOptions of={Object.entries(travels)} />
-      </SelectField>
+      <SelectField label="From" {...field('from')} options={times(hours.from)} />
+      <SelectField label="Until" {...field('until')} options={times(hours.until)} />
+      <SelectField label="Pace" {...field('pace')} options={paceLabels} />
+      <SelectField label="Days" {...field('days')} options={Object.fromEntries(days)} />
+      <SelectField label="How will you travel?" {...field('travel')} options={travels} />
       <TextField
         label="We stay at"
         {...field('stay')}

@@ -2,7 +2,7 @@ import { Form, Link } from 'react-router'
 
 import { formatTime } from '../../../platform/days.ts'
 import { formatMoney } from '../../../platform/money.ts'
-import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
+import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { nameOf, type Stop } from '../itinerary.ts'

@@ -8,8 +8,7 @@ import {
   isStatedFactName,
 } from '../../../catalogue/facts/fact-filters.ts'
 import type { Day } from '../../../platform/days.ts'
-import { SelectField } from '../../../ui/forms/field.tsx'
-import { SelectOptions } from '../../../ui/forms/select-options.tsx'
+import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { DateFilter } from './date-filter.tsx'
 import { PriceLinks } from './price-links.tsx'
 import { PriceSlider } from './price-slider.tsx'
@@ -117,9 +116,14 @@ function Choice<Value extends string | number>({
   format?: (option: Value) => string
 }) {
   return (
-    <SelectField {...{ name, label }} id={name} defaultValue={chosen ?? ''} autoComplete="off">
+    <SelectField
+      {...{ name, label }}
+      id={name}
+      defaultValue={chosen ?? ''}
+      autoComplete="off"
+      options={Object.fromEntries(options.map((option) => [option, format(option)]))}
+    >
       <option value="">{all}</option>
-      <SelectOptions of={options.map((option) => [option, format(option)])} />
     </SelectField>
   )
 }

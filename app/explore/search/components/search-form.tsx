@@ -3,7 +3,7 @@ import { Form, href } from 'react-router'
 
 import { countOf } from '../../../platform/text/counts.ts'
 import { type Day, formatWeekdayBrief } from '../../../platform/days.ts'
-import { HiddenFields } from '../../../ui/forms/hidden-fields.tsx'
+import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Hill } from '../../../ui/pictures/drawings.tsx'

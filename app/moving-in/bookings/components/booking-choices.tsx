@@ -1,4 +1,4 @@
-import { SelectField } from '../../../ui/forms/field.tsx'
+import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { countOf } from '../../../platform/text/counts.ts'
 import type { BookingListPreview } from '../booking-import.shapes.ts'
 

@@ -12,7 +12,8 @@ import { roleLabels } from '../team.ts'
 import type { WinemakerResult } from '../winemaker-actions.tsx'
 import type { WinemakerEntry } from '../winemaker.server.ts'
 import { isStale } from '../../../staff-client/call.ts'
-import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 
 export const winemakerLabels: Record<WinemakerState, { label: string; tone: StatusTone; icon: IconName }> = {

@@ -2,7 +2,7 @@ import { formatBefore } from '../../../catalogue/experiences/experience-form.ts'
 import { formatDuration } from '../../../catalogue/experiences/experience.ts'
 import { FieldError, TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
-import { FormButton } from '../../../ui/forms/form-button.tsx'
+import { FormButton } from '../../../ui/forms/form-parts.tsx'
 import { WeekdayBoxes } from '../../../ui/forms/weekday-boxes.tsx'
 import { firstExperienceDefaults } from '../setup.ts'
 

@@ -7,7 +7,7 @@ import {
   type FriendAnswer,
   type FriendsRefusal,
 } from '../friends.ts'
-import { HiddenFields } from '../../../../ui/forms/hidden-fields.tsx'
+import { HiddenFields } from '../../../../ui/forms/form-parts.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { Notice } from '../../../../ui/page/notice.tsx'

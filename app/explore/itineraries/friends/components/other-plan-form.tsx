@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { href } from 'react-router'
 
 import { Button } from '../../../../ui/button.tsx'
-import { SelectField, TextField } from '../../../../ui/forms/field.tsx'
-import { SelectOptions } from '../../../../ui/forms/select-options.tsx'
+import { TextField } from '../../../../ui/forms/field.tsx'
+import { SelectField } from '../../../../ui/forms/select-field.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { bringToDevice } from '../../account-itineraries.ts'
 import {
@@ -52,10 +52,12 @@ export function OtherPlanForm({
             value={chosen}
             onChange={(event) => void choose(event.currentTarget.value)}
             error={error}
+            options={Object.fromEntries([
+              ...own.map((plan) => [addressOf(plan), planLabel(plan)]),
+              ...elsewhere.map((plan) => [plan.id, plan.title]),
+            ])}
           >
             <option value="">Please choose</option>
-            <SelectOptions of={own.map((plan) => [addressOf(plan), planLabel(plan)])} />
-            <SelectOptions of={elsewhere.map((plan) => [plan.id, plan.title])} />
           </SelectField>
         ) : (
           <TextField

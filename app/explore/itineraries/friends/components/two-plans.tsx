@@ -1,6 +1,6 @@
 import { formatDay, formatTime } from '../../../../platform/days.ts'
 import { countOf } from '../../../../platform/text/counts.ts'
-import { HiddenFields } from '../../../../ui/forms/hidden-fields.tsx'
+import { HiddenFields } from '../../../../ui/forms/form-parts.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
