@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { formerSession, watchStored } from './local-storage.ts'
+import { watchStored } from './local-storage.ts'
+import { formerSession } from './sign-in-headers.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,8 +1,5 @@
 import { inStorage } from '../platform/in-storage.ts'
 
-/** The header in which a browser sends its token at sign-in. */
-export const browserTokenHeader = 'Browser-Token'
-
 /** Returns the value under `key`, or null if there is no value or storage is not allowed. */
 export const readStored = (key: string) => inStorage(() => localStorage.getItem(key))
 
@@ -26,23 +23,13 @@ export function watchStored(key: string, changed: (isStored: boolean) => void): 
   return () => window.removeEventListener('storage', listen)
 }
 
-const browserKey = 'known_browser'
+/** The name of the form field, and of the key in local storage, for the token of a visitor's sign-in. */
+export const visitorField = 'visitor_session_token'
 
-/** Returns the header that identifies this browser at sign-in, or no header if storage is not allowed. */
-export function knownBrowserHeader(): Record<string, string> {
-  if (readStored(browserKey) === null) {
-    const bytes = crypto.getRandomValues(new Uint8Array(32))
-    const token = btoa(String.fromCharCode(...bytes))
-    store(browserKey, token.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''))
-  }
-  const token = readStored(browserKey)
-  return token === null ? {} : { [browserTokenHeader]: token }
-}
+/** The key in local storage for the sign-in whose account has received the favourites of this device. */
+export const joinedFavourites = 'favourites_joined'
 
-/** The header in which a browser that signs in sends the token of its former sign-in, so that the server ends it. */
-export const formerSessionHeader = 'Former-Session'
-
-/** Returns the header with the token of the former sign-in; empty without a token. */
-export function formerSession(token: string | null | undefined): Record<string, string> {
-  return token ? { [formerSessionHeader]: token } : {}
+/** Returns the token of the visitor's sign-in for a form, or an empty string. */
+export function visitorToken(): string {
+  return readStored(visitorField) ?? ''
 }

@@ -1,10 +1,10 @@
 import type { ClientSession } from '../platform/api/client.ts'
 import { ok, type Result } from '../platform/result.ts'
 import { type Call, call, type CallProblem, endOnServer, isSignedOut } from './call.ts'
-import { formerSession, readStored, removeStored, store } from './local-storage.ts'
+import { readStored, removeStored, store, visitorField } from './local-storage.ts'
+import { formerSession } from './sign-in-headers.ts'
 import { removeTickets } from '../platform/ticket-storage.ts'
 import { type VisitorSession } from './account-types.ts'
-import { visitorField } from './visitor-token.ts'
 
 const key = visitorField
 

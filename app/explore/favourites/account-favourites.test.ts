@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { makeVineyard, makeVisitor, signedIn } from '../../../test/make.ts'
 import { race } from '../../../test/race.ts'
-import { visitorField } from '../../staff-client/visitor-token.ts'
+import { visitorField } from '../../staff-client/local-storage.ts'
 import { syncFavourites, sendFavourite } from './account-favourites.ts'
 import { mostFavourites } from './favourites.ts'
 

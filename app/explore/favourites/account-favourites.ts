@@ -1,9 +1,14 @@
 import { isId } from '../../platform/ids.ts'
 import type { CallProblem } from '../../staff-client/call.ts'
-import { readStored, removeStored, store } from '../../staff-client/local-storage.ts'
+import {
+  joinedFavourites,
+  readStored,
+  removeStored,
+  store,
+  visitorToken,
+} from '../../staff-client/local-storage.ts'
 import { inStorage } from '../../platform/in-storage.ts'
 import { callAsVisitor, isVisitorSignedIn } from '../../staff-client/visitor-session.ts'
-import { joinedFavourites, visitorToken } from '../../staff-client/visitor-token.ts'
 import { mostFavourites, signInMark, tidy } from './favourites.ts'
 
 export type FavouritesDevice = {

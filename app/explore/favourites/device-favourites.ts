@@ -1,5 +1,4 @@
-import { readStored, store } from '../../staff-client/local-storage.ts'
-import { joinedFavourites, visitorField } from '../../staff-client/visitor-token.ts'
+import { joinedFavourites, readStored, store, visitorField } from '../../staff-client/local-storage.ts'
 import { favouritesKey, leftOutKey, readFavourites, signInMark, tidy } from './favourites.ts'
 import type { FavouritesDevice } from './account-favourites.ts'
 

@@ -1,8 +1,7 @@
 import type { CallProblem } from '../../staff-client/call.ts'
-import { readStored, removeStored, store } from '../../staff-client/local-storage.ts'
+import { readStored, removeStored, store, visitorToken } from '../../staff-client/local-storage.ts'
 import { inStorage } from '../../platform/in-storage.ts'
 import { callAsVisitor, isVisitorSignedIn } from '../../staff-client/visitor-session.ts'
-import { visitorToken } from '../../staff-client/visitor-token.ts'
 import type { Result } from '../../platform/result.ts'
 import {
   keepItineraryOnDevice,

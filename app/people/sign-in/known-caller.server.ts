@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { clientAddressOf } from '../../platform/http/client-address.server.ts'
 import type { Config } from '../../platform/config.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { browserTokenHeader, formerSessionHeader } from '../../staff-client/local-storage.ts'
+import { browserTokenHeader, formerSessionHeader } from '../../staff-client/sign-in-headers.ts'
 import { hashToken, isToken } from './session.server.ts'
 
 /** Where a sign-in comes from. `browser` is the name that the list of sign-ins shows. */

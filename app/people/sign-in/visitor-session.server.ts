@@ -7,7 +7,7 @@ import { mailLink } from '../accounts/one-time-link.server.ts'
 import { linkLimits } from './sign-in-limits.ts'
 import { hashToken, isToken, makeToken, findActor } from './session.server.ts'
 import { type VisitorSession } from '../../staff-client/account-types.ts'
-import { visitorField } from '../../staff-client/visitor-token.ts'
+import { visitorField } from '../../staff-client/local-storage.ts'
 
 /** Emails a sign-in link to any address. The account is created when the link is used. */
 export async function sendSignInLink(

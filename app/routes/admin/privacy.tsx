@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = () => unlistedHead('Privacy')
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  switch (form.get('intent')) {
+  switch (String(form.get('intent'))) {
     case 'forget_booking':
       return respond({ ...(await eraseGuestOfBooking(request, form)), part: 'booking' as const })
     case 'sign_out':

@@ -8,7 +8,7 @@ import { GuestFields } from '../../../bookings/new-bookings/components/guest-fie
 import { formatPounds, timesGuests } from '../../../platform/money.ts'
 import { addPounds } from '../../../platform/pounds.ts'
 import { countOf } from '../../../platform/text/counts.ts'
-import { visitorField, visitorToken } from '../../../staff-client/visitor-token.ts'
+import { visitorField, visitorToken } from '../../../staff-client/local-storage.ts'
 import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
