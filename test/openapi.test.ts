@@ -33,7 +33,7 @@ const document: {
   info: { description: string }
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema> }
-  tags: { name: string }[]
+  tags: { name: string; description: string }[]
 } = JSON.parse(text)
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
@@ -69,6 +69,10 @@ long('Redocly finds no errors in the OpenAPI document', async () => {
   expect(
     found.map(({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`),
   ).toEqual([])
+})
+
+test('every tag has a description', () => {
+  expect(document.tags.filter(({ description }) => description === '')).toEqual([])
 })
 
 test('every request body and every successful answer has an example', () => {

@@ -34,14 +34,14 @@ export const linkSentences = {
 export const accountSentences = {
   wrong_password: 'That is not your current password.',
   password_needed: 'Please enter your current password.',
-  sign_in_again: 'Please sign in by email again first. Then you can sign out your other browsers.',
+  sign_in_again: 'Please sign in again first. Then you can sign out your other browsers.',
   on_already: 'Two-step sign-in is already on.',
   no_key: 'This site can’t encrypt the app’s secret. Its operator must set SECRETS_KEY first.',
   required: 'All admins must use two-step sign-in on this site.',
 } as const
 
 export const passkeySentences = {
-  sign_in_again: 'Please sign in by email again first. Then you can add a passkey.',
+  sign_in_again: 'Please sign in again first. Then you can add a passkey.',
   challenge: 'That took too long, or was sent twice. Please try again.',
   signature: 'Your device’s answer could not be checked. Please try again.',
   many: 'You have as many passkeys as an account may have. Please remove one first.',

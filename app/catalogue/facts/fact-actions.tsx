@@ -52,7 +52,7 @@ export function statedIn(draft: FactDraft, stated_on: string): StatedFact[] {
 
 /**
  * Saves the changed answers or, if staff confirm all answers, saves all of them as stated today. Refuses if somebody else
- * saved after the form was opened, unless `over` is the version to overwrite.
+ * saved after the form was opened, unless the field `over` of the form has the version to overwrite.
  */
 export async function saveFacts(
   area: StaffArea,

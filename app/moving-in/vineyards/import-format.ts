@@ -135,7 +135,7 @@ export const mostRows = 5000
 export const outcomes = ['new', 'filled', 'unchanged', 'refused'] as const
 export type RowOutcome = (typeof outcomes)[number]
 
-/** Returns a text such as '3 refused, 47 new, 2 filled'. */
+/** Returns a text such as '47 new, 2 filled, 3 refused'. */
 export function formatOutcomes(counts: Record<RowOutcome, number>): string {
   const parts = outcomes
     .filter((outcome) => counts[outcome] > 0)

@@ -104,7 +104,7 @@ test('a visitor who signed in long ago must sign in again before ending other si
   for (const path of [other, 'account/other_sessions/end'])
     expect(await call(here, 'POST', path, {})).toMatchObject({
       status: 403,
-      answer: { title: 'Please sign in by email again first. Then you can sign out your other browsers.' },
+      answer: { title: 'Please sign in again first. Then you can sign out your other browsers.' },
     })
   expect(await speaks(there)).toBe(true)
   await signedInAt(new Date(app.now.getTime() - 14 * 60_000))

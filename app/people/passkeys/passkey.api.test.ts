@@ -123,7 +123,7 @@ test('adding a passkey requires a sign-in of the last 15 minutes', async () => {
   const refused = await send('POST', '/offer', visitor)
   expect([refused.status, refused.body.title]).toEqual([
     403,
-    'Please sign in by email again first. Then you can add a passkey.',
+    'Please sign in again first. Then you can add a passkey.',
   ])
   app.now = started
 })

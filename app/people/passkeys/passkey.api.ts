@@ -69,7 +69,7 @@ export const passkeyApi = new Hono<ApiEnv>()
       'Start adding a passkey',
       { 200: options },
       'The device must answer within five minutes. The visitor must have signed in within the last 15 minutes.',
-      { 403: passkeySentences.sign_in_again },
+      { 403: passkeySentences.sign_in_again, 410: 'The account was deleted.' },
     ),
     async (c) => {
       const { sql, by, config, now } = c.var

@@ -30,7 +30,7 @@ export function SessionsPart({
     <Part title="Where you’re signed in" result={result}>
       {!mayEnd && sessions.length > 1 && (
         <p>
-          To sign out another browser, <Link to={href('/sign-in')}>sign in by email again</Link> first.
+          To sign out another browser, <Link to={href('/sign-in')}>sign in again</Link> first.
         </p>
       )}
       <ul className="plain">
