@@ -85,7 +85,7 @@ test('dark mode replaces every colour in use', () => {
 })
 
 // ASVS 1.2.1
-test('escapes typed text in HTML and plain text', async () => {
+test('escapes typed text in HTML, and leaves it unchanged in plain text', async () => {
   const nasty = '<b onclick="x">"&\' </td><script>alert(1)</script>'
   const { html, text } = await renderEmail(
     {

@@ -143,7 +143,7 @@ test("handles a connection's pipelined requests one after another, in order", as
   expect(mostAtWork).toBe(1)
 })
 
-test('at most ten pipelined requests wait, and the eleventh makes the server close the connection', async () => {
+test('if more than ten pipelined requests wait, drops the rest and closes the connection', async () => {
   let handled = 0
   const port = await startServer(() => new Response(`<${++handled}>`))
   const answer = await sendRaw(port, request('GET /').repeat(1000))
@@ -153,7 +153,7 @@ test('at most ten pipelined requests wait, and the eleventh makes the server clo
   expect(handled).toBe(11)
 })
 
-test('cuts a connection that keeps sending requests', async () => {
+test('cuts a connection that sends thousands of requests without waiting for an answer', async () => {
   let handled = 0
   const { promise: held, resolve: release } = Promise.withResolvers<Response>()
   const port = await startServer(() => {

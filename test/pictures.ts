@@ -39,7 +39,7 @@ export const pictures = {
     const whole = await grain(1200, 900).jpeg().toBuffer()
     return whole.subarray(0, whole.length / 3)
   },
-  /** A picture of 49 million pixels in a file of a few kilobytes. */
+  /** A picture of 49 million pixels in a file of less than 1 MB. */
   bomb: () => plain(7000, 7000).png({ compressionLevel: 9 }).toBuffer(),
   heavy: () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(15 * 1024 * 1024)]),
 }

@@ -71,7 +71,7 @@ const maliciousDocument = {
   ],
 }
 
-/** Writes hostile text into every column that contains text of people. Returns the columns that were written. */
+/** Writes hostile text into every column that contains text that people typed. Returns the columns that were written. */
 export async function poison(sql: Sql): Promise<string[]> {
   const columns = await sql<{ table: string; column: string; kind: string }[]>`
     select c.table_name as table, c.column_name as column, c.domain_name as kind

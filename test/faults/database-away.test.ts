@@ -99,7 +99,7 @@ test('while Postgres is down, the site serves only cached pages, with a note ins
   const list = await get('/explore', { 'If-None-Match': '*' })
   expect(list.answer.status, 'no 304 while the database is away').toBe(200)
   expect(list.text).toContain(note)
-  expect(list.text).toContain('Free days will be back shortly')
+  expect(list.text).toContain('Available days will be back shortly')
   expect(list.text).not.toContain('Next available')
   expect((await get('/')).text).toContain(note)
   // A page without data is served as always.

@@ -159,7 +159,7 @@ test(`${count} hostile requests get no 5xx, and the site stays healthy and consi
   for (const path of ['/healthz', '/', '/explore', '/api/vineyards'])
     expect((await fetch(base + path)).status, path).toBe(200)
   expect(await findInconsistencies(site.sql, new Date())).toEqual([])
-  // Negative control: many requests pass the first checks, and some succeed.
+  // Negative control: more than 5 % of the requests succeed, and more than 30 % are refused with 4xx.
   const share = (from: number, to: number) =>
     [...tally].filter(([status]) => status >= from && status < to).reduce((sum, [, n]) => sum + n, 0) / count
   expect(share(200, 400)).toBeGreaterThan(0.05)

@@ -136,7 +136,7 @@ export const forms: Form[] = [
   {
     name: 'journeys',
     about:
-      'all journeys in the whole browser at all widths, and axe on every screen at both widths in both colour schemes',
+      'all journeys in Chromium instead of its headless shell, and axe on every screen at both widths in both colour schemes',
     guards: ['app', 'test/journeys'],
     env: { LONG: 'yes' },
   },

@@ -166,7 +166,7 @@ test('refuses to edit guests of resellers or other vineyards, erased guests, and
   await sql`update bookings set channel = 'staff' where id = ${sold}`
 })
 
-test('exports and erasures also find a person by a former address that only the audit log has', async () => {
+test('an export finds a person by a former address in the audit log, and an erasure removes that address', async () => {
   const id = await phoneBooking('zqmailold@example.com')
   await sql`delete from emails where booking_id = ${id}`
   await edit(id, {

@@ -38,7 +38,7 @@ export const closureApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(availabilityPolicy.readExceptions),
-    describe('Closures and other capacities', { 200: pageOf(exceptionShape) }),
+    describe('Closures and changed capacities', { 200: pageOf(exceptionShape) }),
     query(listing(['starts_on', 'ends_on', 'created_at'], exceptionFilters.shape)),
     async (c) =>
       c.json(await pageOfExceptions(c.var.sql, c.req.valid('query'), { by: c.var.by }, c.var.now())),
@@ -62,8 +62,8 @@ export const closureApi = new Hono<ApiEnv>()
       {
         404: 'No such vineyard, experience or pattern in scope.',
         409:
-          'The closure affects bookings. `bookings`, `guests`, `without_email` and `held` (places) are their numbers, ' +
-          'and `paid` is the pounds that the guests paid. Send `bookings` to keep or cancel the bookings.',
+          'The closure affects bookings. The answer has the numbers of bookings, guests, guests without an email and held ' +
+          'places, and the pounds paid. Send the field `bookings` to say whether to keep or cancel the bookings.',
       },
     ),
     body(newException),

@@ -100,7 +100,7 @@ export function markOf(
   }
 }
 
-/** Returns the parties with the waiting entries. An entry that the list already contains counts once. */
+/** Returns the parties as they will be once the waiting entries are sent. An entry that was already sent counts once. */
 export function applyEntries(
   day: Pick<KeptDay, 'parties' | 'sessions' | 'experiences'>,
   entries: readonly StoredEntry[],
@@ -198,7 +198,7 @@ function walkInOf(
     walk_in_key: key,
     experience_id,
     booking_date: day,
-    // The slot of a walk-in on a day without sessions is its own day and time.
+    // On a day without open sessions, `slot` is the day and time of the walk-in instead of the id of a session.
     start_time: session ? session.start_time : (slot.split('T')[1] ?? null),
     ends_on: day,
     guest_name: guest_name ?? 'Walk-in',

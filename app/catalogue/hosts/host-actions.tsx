@@ -41,7 +41,7 @@ export async function changeHost(request: Request): Promise<HostResult> {
     name: text('name'),
     kind: (text('kind') || 'room') as HostKind,
     capacity: Number(text('capacity')),
-    // Only the forms of people have these fields.
+    // Only forms for hosts of the kind `person` have these fields.
     ...(form.has('introduction') && {
       introduction: text('introduction') || null,
       is_shown: text('is_shown') === 'true',

@@ -87,7 +87,7 @@ export async function findHost(sql: Queryable, id: string, { by }: { by: Staff }
 /** A host as visitors see it. */
 export type ShownHost = Pick<Host, 'id' | 'name' | 'introduction' | 'picture'>
 
-/** Returns the people of a vineyard whom its staff show to visitors, by name. */
+/** Returns the people of a vineyard whom its staff show to visitors, sorted by name. */
 export async function listShownHosts(sql: Queryable, vineyard_id: string): Promise<ShownHost[]> {
   return sql<ShownHost[]>`
     select h.id, h.name, h.introduction, ${pictureOfHost(sql, sql`p.address`)} as picture from hosts h

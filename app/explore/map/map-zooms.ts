@@ -26,7 +26,7 @@ export const tileZooms = { least: 4, most: 8 } as const
 /** The zoom of the tiles with stations, villages and postcode districts, which only closer views load. */
 export const detailZoom = 9
 
-/** The size of `basemap/outline.svg` in pixels at the first zoom. It shows the British Isles, which fill the map initially. */
+/** The size of `basemap/outline.svg` in pixels at the zoom of the initial view. It shows the British Isles. */
 export const outlineSize = { width: 1400, height: 1120 } as const
 
 /** From each of these zooms on, the map labels towns with at least this population. */

@@ -60,7 +60,7 @@ test.each<[string, Partial<Filters>, RegExp]>([
   ['maxGroupSize=0', {}, /any size/],
   ['maxGroupSize=many', {}, /any size/],
   ['dogs=no', {}, /“Dogs allowed” can only be on or off/],
-])('corrects %j to the nearest valid value and reports the correction', (query, expected, sentence) => {
+])('corrects or ignores the invalid value in %j, and reports visible changes', (query, expected, sentence) => {
   const { filters, corrections } = read(query)
   expect(filters).toEqual({ ...noFilters, ...expected })
   expect(corrections.join(' ')).toMatch(sentence)

@@ -33,7 +33,7 @@ test.each([
   ['nyetm', null],
   ['heth', null],
   ['', null],
-])('the vineyards that %j may name are %j', (typed, expected) => {
+])('finds the vineyards that %j may stand for, and the corrected name: %j', (typed, expected) => {
   expect(correctName(typed, vineyards)).toEqual(expected)
 })
 

@@ -4,7 +4,7 @@ import { id, instant, webAddress } from '../../platform/api/fields.server.ts'
 import { cleanLine } from '../../platform/text/text.ts'
 import { calendarAddress, maxNamed, sourceProblemNames } from './calendar-source.ts'
 
-/** The report of a calendar's last reading, with the entries that could not be used. */
+/** The report of a calendar's last reading, with the entries that staff must check. */
 export const reportShape = z
   .object({
     entries: z.int(),

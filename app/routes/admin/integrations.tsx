@@ -46,7 +46,7 @@ export default function AdminIntegrations({ loaderData, actionData }: Route.Comp
     <Toasts>
       <StaffHead
         title={tallyOf(resellers.length, 'reseller')}
-        below="Resellers sell visits to the vineyards that have opted in. Their programs call us with the keys you make here."
+        below="Resellers sell visits for the vineyards that have opted in. A reseller’s programs call us with the keys you make here."
       />
       {resellers.length === 0 && (
         <Empty title="No reseller yet">

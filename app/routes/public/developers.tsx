@@ -116,8 +116,8 @@ export default function Developers({ loaderData: { site, searches, calls } }: Ro
 
           <h2 id="octo">Book through OCTO</h2>
           <p>
-            Each vineyard is a supplier of the open <a href="https://docs.octo.travel">OCTO standard</a> at{' '}
-            <code>/octo/</code> and its id, so programs of resellers that use OCTO work here unchanged. They
+            In the open <a href="https://docs.octo.travel">OCTO standard</a>, each vineyard is a supplier. Its
+            address is <code>/octo/</code> followed by its id. Programs of resellers that use OCTO work here unchanged. They
             can sell the experiences that the vineyard allows resellers to sell and that are confirmed at
             once. A booking is a hold first, which keeps the places until it is confirmed or expires. The key
             needs the permissions to read availability and to read and change bookings. For the types:{' '}

@@ -30,8 +30,8 @@ const weekOf = (sql: Queryable, days: postgres.Fragment) => sql`
   )`
 
 /**
- * Returns a vineyard's dashboard: the sessions of today and the next seven days, all parties of today and tomorrow, the next
- * pending bookings, bookings whose email failed, the overbooked sessions of the next year, and calendars with a problem.
+ * Returns everything that a vineyard's dashboard shows, such as the sessions of today and the next seven days, and all parties
+ * of today and tomorrow.
  */
 export async function findDashboard(sql: Queryable, vineyard_id: string, { by }: { by: Staff }, now: Date) {
   const today = dayOf(now)

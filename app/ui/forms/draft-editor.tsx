@@ -17,7 +17,7 @@ type SaveResult = EditRefused & {
   fields: Record<string, string>
 }
 
-/** Returns a key of the fields that changes when a save has merged the changes of somebody else. */
+/** Returns a React key for the fields. It changes when a save has merged the changes of somebody else. */
 export function useMergeKey(result: Pick<SaveResult, 'saved_at' | 'is_merged'> | undefined) {
   const [mergedAt, setMergedAt] = useState<number | null>(null)
   if (result?.is_merged && result.saved_at !== mergedAt) setMergedAt(result.saved_at)

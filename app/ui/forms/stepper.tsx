@@ -1,7 +1,7 @@
 import { type ComponentProps, useRef, useState } from 'react'
 
 /**
- * A number field between minus and plus buttons, which CSS hides without JavaScript. Presses of the buttons call `onChange`,
+ * A number field between minus and plus buttons. Without JavaScript, CSS hides the buttons. Presses of the buttons call `onChange`,
  * as typing does.
  */
 export function Stepper({

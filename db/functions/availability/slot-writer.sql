@@ -1,9 +1,9 @@
--- Returns the last day up to which all slots of an experience are stored: 35 days beyond its horizon.
+-- Returns the day up to which the slots of an experience must be stored: 35 days beyond its horizon.
 create function stored_until(e experiences, p_now timestamptz) returns date
 language sql stable
 return last_bookable_day(e, p_now) + 35;
 
--- A stored slot that differs from the plan. slot_id is null if the slot is missing; planned is null if the slot is superfluous.
+-- A difference between slots and plan. slot_id is null if a slot is missing; planned is null if a slot is superfluous.
 create type slot_difference as (experience_id uuid, slot_id uuid, planned planned_slot);
 
 -- Returns the differences between the stored and the planned slots of an experience between two days. Days beyond
@@ -126,7 +126,7 @@ begin
   return written;
 end $$;
 
--- Updates the slots between two days after an edit of a vineyard, an experience or a pattern.
+-- After an edit of a vineyard, an experience or a pattern, updates the slots from one day to another.
 create function update_slots(
   p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamptz,
   p_from date default '-infinity', p_until date default 'infinity'

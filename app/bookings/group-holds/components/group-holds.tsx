@@ -35,7 +35,8 @@ export function GroupHolds({ holds, outcome }: { holds: GroupHold[]; outcome: Gr
                   aria-haspopup="dialog"
                   onClick={() => ask({ kind, hold })}
                 >
-                  {label} …<span className="sr">{` ${about} ${hold.name}`}</span>
+                  {label}
+                  <span className="sr">{` ${about} ${hold.name}`}</span>
                 </Button>
               ))}
             </div>
@@ -52,9 +53,9 @@ export function GroupHolds({ holds, outcome }: { holds: GroupHold[]; outcome: Gr
 }
 
 const buttons = [
-  { kind: 'book', variant: 'primary', label: 'Book it', about: 'for' },
-  { kind: 'change', variant: 'line', label: 'Change', about: 'the places of' },
-  { kind: 'release', variant: 'text', label: 'Let it go', about: 'for' },
+  { kind: 'book', variant: 'primary', label: 'Book it …', about: 'for' },
+  { kind: 'change', variant: 'line', label: 'Change …', about: 'the places of' },
+  { kind: 'release', variant: 'text', label: 'Let it go …', about: 'for' },
 ] as const
 
 const titles = {

@@ -39,7 +39,7 @@ export function BookingMoney({
   const { total_price, discounts, taken, refunds, kept, due, items } = money
   const refusal = outcome?.failed ? outcome : undefined
   const ofArrived = dueOfArrived(money)
-  // Hides the total of a visit that does not count, because its price is not owed.
+  // Hides total and discounts if the party owes nothing, for example after a cancellation.
   const isOwed = addPounds([due, taken, -refunds, -kept]) !== 0
   const lines = [
     { term: 'Total', value: formatPounds(total_price), shown: isOwed },

@@ -201,7 +201,7 @@ test('the form that books the plan contains the needs of the friends who come, a
   expect(await sql`select from bookings`).toHaveLength(0)
 })
 
-// Negative control: without the day of the page, the answer would count for the day that the friend has not seen.
+// Negative control: if the form did not send the day it shows, the answer would count for a day the friend has not seen.
 test('if the plan moves to another day, earlier answers no longer count, and friends are asked again', async () => {
   const day = await shareADay()
   await sql`update itineraries set visit_date = ${saturday} where id = ${day.id}`

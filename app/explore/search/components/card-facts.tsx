@@ -27,7 +27,7 @@ export function NextSlotLine({
       )}
       {next && (
         <>
-          <Live instead="Free days will be back shortly ·">
+          <Live instead="Available days will be back shortly ·">
             <span className="sr">Next available: </span>
             {`${formatSlotStart(next, today)} · `}
             {/* The dot is inside this element, so that no line begins with it. */}
@@ -47,7 +47,7 @@ export function NextSlotLine({
 export function NextStart({ next, today }: { next: NonNullable<CardFacts['next']>; today: Day }) {
   return (
     <p className="next-slot">
-      <Live instead="Free days will be back shortly">
+      <Live instead="Available days will be back shortly">
         <span className="sr">Next available: </span>
         {`${formatSlotStart(next, today)} · ${countOf(next.remaining, 'place')}`}
       </Live>
@@ -111,7 +111,7 @@ export function FactsLine({ facts }: { facts: CardFacts }) {
 export function NextDay({ day, today }: { day: Day; today: Day }) {
   return (
     <span>
-      <Live instead="Free days will be back shortly">
+      <Live instead="Available days will be back shortly">
         <Icon name="calendar" />
         Next available: {day === today ? 'today' : formatDayShort(day, today)}
       </Live>
