@@ -60,11 +60,14 @@ test.each<[string, Partial<Filters>, RegExp]>([
   ['maxGroupSize=0', {}, /any size/],
   ['maxGroupSize=many', {}, /any size/],
   ['dogs=no', {}, /“Dogs allowed” can only be on or off/],
-])('corrects or ignores the invalid value in %j, and reports visible changes', (query, expected, sentence) => {
-  const { filters, corrections } = read(query)
-  expect(filters).toEqual({ ...noFilters, ...expected })
-  expect(corrections.join(' ')).toMatch(sentence)
-})
+])(
+  'corrects or ignores the invalid value in %j, and reports visible changes',
+  (query, expected, sentence) => {
+    const { filters, corrections } = read(query)
+    expect(filters).toEqual({ ...noFilters, ...expected })
+    expect(corrections.join(' ')).toMatch(sentence)
+  },
+)
 
 test('accepts any region and type while the options are not available', () => {
   const { filters, corrections } = read('region=Devon&type=picnic', null)

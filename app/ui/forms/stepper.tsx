@@ -1,8 +1,8 @@
 import { type ComponentProps, useRef, useState } from 'react'
 
 /**
- * A number field between minus and plus buttons. Without JavaScript, CSS hides the buttons. Presses of the buttons call `onChange`,
- * as typing does.
+ * A number field between minus and plus buttons. Without JavaScript, CSS hides the buttons. Presses of the buttons call
+ * `onChange`, as typing does.
  */
 export function Stepper({
   fewer,

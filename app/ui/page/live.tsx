@@ -1,7 +1,7 @@
 import { createElement, type ReactNode } from 'react'
 
 /**
- * Content that needs the database, such as available days. Cached pages show `instead` while the database is away. The content is in a
+ * Content that needs the database, such as open days. Cached pages show `instead` while the database is away. The content is in a
  * custom element, by which the page cache finds it in the HTML.
  */
 export function Live({ instead, children }: { instead: string; children: ReactNode }) {
