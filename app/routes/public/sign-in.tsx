@@ -125,10 +125,12 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
         <noscript>
           <BookingsLinkForm />
         </noscript>
-        <p className="needs-script">Your bookings will be listed here until you sign out.</p>
-        <LoginForm label="Sign in" busyLabel="Signing in …">
-          <input type="hidden" name="token" value={token} />
-        </LoginForm>
+        <div className="needs-script">
+          <p>Your bookings will be listed here until you sign out.</p>
+          <LoginForm label="Sign in" busyLabel="Signing in …">
+            <input type="hidden" name="token" value={token} />
+          </LoginForm>
+        </div>
       </LoginPage>
     )
   return (
