@@ -21,7 +21,7 @@ export function confirmationRule(isInstant: boolean, sendsEmail = true): string 
     : 'The vineyard confirms on your booking’s page. We cannot send emails at the moment.'
 }
 
-/** Returns the rule, such as 'Free to cancel until Friday 27 November, 11:00 AM.'. Without a start, it is relative. */
+/** Returns the rule, such as 'Free to cancel until Friday 27 November, 11:00 AM.'. Without a start, the rule is relative. */
 export function cancellationRule(cutoffMinutes: number, startsAt: Date | undefined, now: Date): string {
   if (startsAt) {
     const latest = cancellableUntil(startsAt, cutoffMinutes)

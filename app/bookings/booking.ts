@@ -1,7 +1,7 @@
 import type { StatusPill } from '../ui/badge.tsx'
 import { cancellableUntil } from './booking-terms.ts'
 
-/** A booking is pending until the vineyard confirms it, and completed after the visit. Unless cancelled, it takes places. */
+/** A booking is pending until the vineyard confirms, and completed after the visit. Only cancelled bookings take no places. */
 export const bookingStatuses = ['pending', 'confirmed', 'cancelled', 'completed'] as const
 export type BookingStatus = (typeof bookingStatuses)[number]
 

@@ -4,7 +4,7 @@
  */
 type TopicWords = { asked: string; keywords: readonly string[]; except?: readonly string[] }
 
-/** Splits a list at its commas. Keeps a space before a comma, because it ends a word. */
+/** Splits a list at its commas. Keeps a space before a comma, because the space ends a word. */
 const list = (text: string) => text.trimStart().split(/,\s*/)
 /** Returns phrases that begin with one of the words, or end with one of them. */
 const before = (words: string, noun: string) => list(words).map((word) => `${word} ${noun}`)

@@ -46,7 +46,7 @@ export function SaveTickets({
 }: {
   tickets: TicketToSave[]
   today: Day
-  /** Whether the page says so. The ticket of a cancelled booking is saved only to show that it is cancelled. */
+  /** Whether the page says that the tickets are saved. A cancelled booking’s ticket is saved only to show the cancellation. */
   isAnnounced?: boolean
 }) {
   const [saved, setSaved] = useState(0)
