@@ -18,6 +18,9 @@ export async function makeVineyard(sql: Sql, changes: Fields = {}) {
   return vineyard
 }
 
+/** The horizon of the product. `storeSlots` then stores all days since 2026. */
+export const forAYear = { booking_horizon_days: 365 }
+
 export async function makeExperience(sql: Sql, changes: Fields = {}) {
   const vineyard_id = changes.vineyard_id ?? (await makeVineyard(sql)).id
   const [experience] = await sql<[Row & { vineyard_id: string; title: string; price_per_person: number }]>`
@@ -28,6 +31,8 @@ export async function makeExperience(sql: Sql, changes: Fields = {}) {
       duration_minutes: 90,
       min_group_size: 1,
       max_group_size: 8,
+      // The horizon of a year would store 700 slots for each pattern, which takes most of a test’s time.
+      booking_horizon_days: 90,
       ...changes,
       vineyard_id,
     })}
@@ -53,16 +58,19 @@ export async function makePattern(sql: Sql, changes: Fields = {}) {
 }
 
 /**
- * Stores the slots of these experiences, or of all experiences if none is named, as every edit through the
- * product does. Tests call this function after a change in plain SQL. It stores all days since 2026, because
- * tests use fixed days.
+ * Stores the slots of these experiences, or of all experiences if none is named, as every edit through the product does.
+ * Tests call this function after a change in plain SQL. Because tests use fixed days, it also stores days from 15 May
+ * 2026 on and, for experiences with a horizon of a year, all days since 2026.
  */
 export async function storeSlots(sql: Queryable, ...experience_ids: unknown[]): Promise<void> {
   await sql`
     select lock_availability(null, e.id, null), write_slots(array[e.id], '-infinity', 'infinity', edit.at)
     from experiences e
       cross join lateral (
-        select generate_series('2026-01-01', now(), make_interval(days => e.booking_horizon_days + 35)) union select now()
+        select generate_series('2026-01-01', now(), make_interval(days => e.booking_horizon_days + 35))
+        where e.booking_horizon_days >= 365
+        union select '2026-05-15'
+        union select now()
       ) as edit (at)
     where ${experience_ids.length === 0} or e.id = any (${experience_ids as string[]}::uuid[])
     order by edit.at`

@@ -12,7 +12,7 @@ import type { Sql } from '../app/platform/database/database.server.ts'
 import { createLog } from '../app/platform/log.server.ts'
 import { storeContactMessage } from '../app/content/messages/message.server.ts'
 import { book, makeDailyExperience } from './book.ts'
-import { makeReseller, makeWinemaker } from './make.ts'
+import { forAYear, makeReseller, makeWinemaker } from './make.ts'
 
 const admin = { actor: 'admin', actor_id: randomUUID() } as const
 
@@ -23,7 +23,7 @@ const admin = { actor: 'admin', actor_id: randomUUID() } as const
  */
 export async function markPerson(sql: Sql, marker: string, days: string[], now: Date) {
   const email = `${marker}@example.com`
-  const market = await makeDailyExperience(sql)
+  const market = await makeDailyExperience(sql, { experience: forAYear })
   const { vineyard_id } = market.experience
 
   const bookings: string[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../test/database.ts'
-import { makeExperience, makePattern, storeSlots } from '../../test/make.ts'
+import { forAYear, makeExperience, makePattern, storeSlots } from '../../test/make.ts'
 import { findOpenDays, findSlots, nextOpenDays } from './slot.server.ts'
 
 const sql = await ownDatabase()
@@ -13,7 +13,7 @@ async function starts(experienceId: string, day: string, at = now) {
 }
 
 test('gives no slot for a start in the hour that the clocks skip', async () => {
-  const { id: experience_id } = await makeExperience(sql)
+  const { id: experience_id } = await makeExperience(sql, forAYear)
   await makePattern(sql, { experience_id, start_time: '01:30' })
   expect(await starts(experience_id, '2026-03-28')).toEqual(['01:30:00 2026-03-28T01:30:00.000Z to 03:00:00'])
   expect(await starts(experience_id, '2026-03-29')).toEqual([])
@@ -21,19 +21,28 @@ test('gives no slot for a start in the hour that the clocks skip', async () => {
 })
 
 test('gives one slot for a start in the hour that the clocks repeat, at its first occurrence', async () => {
-  const { id: experience_id } = await makeExperience(sql, { duration_minutes: 120 })
+  const { id: experience_id } = await makeExperience(sql, {
+    ...forAYear,
+    duration_minutes: 120,
+  })
   await makePattern(sql, { experience_id, start_time: '01:30' })
   expect(await starts(experience_id, '2026-10-25')).toEqual(['01:30:00 2026-10-25T00:30:00.000Z to 02:30:00'])
 })
 
 test('a visit past midnight ends on the next day', async () => {
-  const { id: experience_id } = await makeExperience(sql, { duration_minutes: 90 })
+  const { id: experience_id } = await makeExperience(sql, {
+    ...forAYear,
+    duration_minutes: 90,
+  })
   await makePattern(sql, { experience_id, start_time: '23:15' })
   expect(await starts(experience_id, '2026-03-10')).toEqual(['23:15:00 2026-03-10T23:15:00.000Z to 00:45:00'])
 })
 
 test('a visit without a duration lasts an hour', async () => {
-  const { id: experience_id } = await makeExperience(sql, { duration_minutes: null })
+  const { id: experience_id } = await makeExperience(sql, {
+    ...forAYear,
+    duration_minutes: null,
+  })
   await makePattern(sql, { experience_id })
   expect(await starts(experience_id, '2026-03-10')).toEqual(['14:30:00 2026-03-10T14:30:00.000Z to 15:30:00'])
 })
@@ -44,15 +53,15 @@ test('gives no slots past their booking cut-off or beyond the horizon', async ()
     booking_horizon_days: 7,
   })
   await makePattern(sql, { experience_id })
-  const at = (text: string) => starts(experience_id, '2026-03-10', new Date(text))
-  expect(await at('2026-03-10T12:29:59Z')).toHaveLength(1)
-  expect(await at('2026-03-10T12:30:00Z')).toHaveLength(0)
-  expect(await at('2026-03-03T09:00:00Z')).toHaveLength(1)
-  expect(await at('2026-03-02T09:00:00Z')).toHaveLength(0)
+  const at = (text: string) => starts(experience_id, '2026-06-10', new Date(text))
+  expect(await at('2026-06-10T11:29:59Z')).toHaveLength(1)
+  expect(await at('2026-06-10T11:30:00Z')).toHaveLength(0)
+  expect(await at('2026-06-03T09:00:00Z')).toHaveLength(1)
+  expect(await at('2026-06-02T09:00:00Z')).toHaveLength(0)
 })
 
 test('a season has slots on its weekdays, including its first and its last day', async () => {
-  const { id: experience_id } = await makeExperience(sql)
+  const { id: experience_id } = await makeExperience(sql, forAYear)
   await makePattern(sql, {
     experience_id,
     days_of_week: [6, 7],
@@ -69,9 +78,12 @@ test('a season has slots on its weekdays, including its first and its last day',
 })
 
 test('gives no slots for a hidden vineyard or an inactive experience', async () => {
-  const inactive = await makeExperience(sql, { is_active: false })
+  const inactive = await makeExperience(sql, {
+    ...forAYear,
+    is_active: false,
+  })
   await makePattern(sql, { experience_id: inactive.id })
-  const hidden = await makeExperience(sql)
+  const hidden = await makeExperience(sql, forAYear)
   await makePattern(sql, { experience_id: hidden.id })
   await sql`update vineyards set is_visible = false where id = ${hidden.vineyard_id}`
   expect(await starts(inactive.id, '2026-03-10')).toEqual([])
@@ -79,7 +91,7 @@ test('gives no slots for a hidden vineyard or an inactive experience', async () 
 })
 
 test('a closure overrides every other exception, and without a closure the most specific exception applies', async () => {
-  const { id: experience_id, vineyard_id } = await makeExperience(sql)
+  const { id: experience_id, vineyard_id } = await makeExperience(sql, forAYear)
   const { id: pattern_id } = await makePattern(sql, { experience_id })
   const except = async (changes: Record<string, unknown>) => {
     await sql`insert into availability_exceptions ${sql({ vineyard_id, starts_on: '2026-03-10', ends_on: '2026-03-12', ...changes })}`
@@ -100,7 +112,7 @@ test('a closure overrides every other exception, and without a closure the most 
 })
 
 test('uses a legacy slot only on days without a valid pattern', async () => {
-  const { id: experience_id } = await makeExperience(sql)
+  const { id: experience_id } = await makeExperience(sql, forAYear)
   await makePattern(sql, { experience_id, days_of_week: [2] })
   await sql`insert into availability ${sql([
     { experience_id, start_time: '2026-03-10T11:00:00Z', available_slots: 4 },
@@ -111,10 +123,18 @@ test('uses a legacy slot only on days without a valid pattern', async () => {
 })
 
 test('counts how many people are with a host at the same time, in all of the host’s experiences together', async () => {
-  const { id: first, vineyard_id } = await makeExperience(sql, { duration_minutes: 60 })
+  const { id: first, vineyard_id } = await makeExperience(sql, {
+    ...forAYear,
+    duration_minutes: 60,
+  })
   const [host] =
     await sql`insert into hosts ${sql({ vineyard_id, name: 'The guide', capacity: 8 })} returning id`
-  const { id: second } = await makeExperience(sql, { vineyard_id, duration_minutes: 180, host_id: host?.id })
+  const { id: second } = await makeExperience(sql, {
+    ...forAYear,
+    vineyard_id,
+    duration_minutes: 180,
+    host_id: host?.id,
+  })
   await sql`update experiences set host_id = ${host?.id ?? null} where id = ${first}`
   const early = await makePattern(sql, { experience_id: first, start_time: '10:00' })
   const late = await makePattern(sql, { experience_id: first, start_time: '11:00' })
@@ -145,7 +165,7 @@ test('counts how many people are with a host at the same time, in all of the hos
 })
 
 test('the next open day is the first day with places for the whole party', async () => {
-  const { id: experience_id } = await makeExperience(sql)
+  const { id: experience_id } = await makeExperience(sql, forAYear)
   await makePattern(sql, { experience_id, capacity: 3, valid_from: '2026-03-10', valid_until: '2026-03-11' })
   await makePattern(sql, { experience_id, capacity: 6, valid_from: '2026-03-20', start_time: '11:00' })
   const next = (guests: number) => nextOpenDays(sql, experience_id, guests, '2026-03-01', 1, now)
@@ -167,7 +187,10 @@ test("the specification's remote function has the parameters that the specificat
 })
 
 test('closed hours on the next day close a 24-hour visit, even if the clocks change during the visit', async () => {
-  const { id: experience_id, vineyard_id } = await makeExperience(sql, { duration_minutes: 1440 })
+  const { id: experience_id, vineyard_id } = await makeExperience(sql, {
+    ...forAYear,
+    duration_minutes: 1440,
+  })
   await makePattern(sql, { experience_id, start_time: '23:30' })
   const closure = { vineyard_id, starts_on: '2026-03-29', ends_on: '2026-03-29' }
   await sql`insert into availability_exceptions ${sql({ ...closure, from_time: '09:00', until_time: '10:00' })}`

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { book, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
-import { makeVineyard } from '../../test/make.ts'
+import { forAYear, makeVineyard } from '../../test/make.ts'
 import { claimWaitingEmails } from '../mail/outbox.server.ts'
 import { cancelBookingAsGuest, changeBookingStatus } from './booking.server.ts'
 import {
@@ -30,7 +30,10 @@ beforeEach(async () => {
 /** Creates a vineyard with an email address, and a booking at 14:30 that is made and confirmed at `made`. */
 async function visit(day: string, made: Date, { confirmed = true, experience = {}, pattern = {} } = {}) {
   const { id: vineyard_id } = await makeVineyard(sql, { email: `v-${crypto.randomUUID()}@vines.test` })
-  const market = await makeDailyExperience(sql, { experience: { vineyard_id, ...experience }, pattern })
+  const market = await makeDailyExperience(sql, {
+    experience: { vineyard_id, ...forAYear, ...experience },
+    pattern,
+  })
   const id = await book(sql, market.experience, market.on(day), 2, made)
   if (confirmed) await changeBookingStatus(sql, id, 'confirmed', { by: admin }, made)
   await sql`update emails set state = 'kept' where booking_id = ${id}`
@@ -123,7 +126,7 @@ test('reminds vineyards once a day, from 9:00 on, of bookings that have been pen
 
 test('when the worker takes up the email to the guest, it also emails the vineyard’s staff or, without staff, the address on the vineyard’s page', async () => {
   const { id: vineyard_id } = await makeVineyard(sql, { email: 'page@vines.test' })
-  const market = await makeDailyExperience(sql, { experience: { vineyard_id } })
+  const market = await makeDailyExperience(sql, { experience: { vineyard_id, ...forAYear } })
   const now = at('2026-06-01T09:00:00Z')
   const id = await book(sql, market.experience, market.on('2026-06-06'), 2, now)
   const round = () =>
@@ -142,7 +145,7 @@ test('when the worker takes up the email to the guest, it also emails the vineya
 test('sends no emails to staff about their own actions, and only stores emails to demonstration vineyards', async () => {
   const now = at('2026-06-01T09:00:00Z')
   const { id: vineyard_id } = await makeVineyard(sql, { email: 'demo@vines.test', is_demo: true })
-  const market = await makeDailyExperience(sql, { experience: { vineyard_id } })
+  const market = await makeDailyExperience(sql, { experience: { vineyard_id, ...forAYear } })
   const id = await book(sql, market.experience, market.on('2026-06-06'), 2, now)
   await changeBookingStatus(sql, id, 'cancelled', { by: admin }, now)
   await sql.begin(async (transaction) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
-import { makeExperience, makePattern, makeVineyard } from '../../../test/make.ts'
+import { forAYear, makeExperience, makePattern, makeVineyard } from '../../../test/make.ts'
 
 const app = await startApp()
 const { sql, visit } = app
@@ -248,7 +248,7 @@ test('a card describes the matching experiences and their next slot, and links t
 })
 
 test('the vineyard page names the next day of each experience for the party', async () => {
-  const { id } = await make('Gorse', {}, {}, { capacity: 3, valid_from: '2027-03-05' })
+  const { id } = await make('Gorse', {}, forAYear, { capacity: 3, valid_from: '2027-03-05' })
   const page = async (query: string) =>
     (await (await visit(`/vineyard/${id}${query}`)).text()).replaceAll('<!-- -->', '')
   expect(await page('')).toContain('Next available: Friday 5 March 2027')

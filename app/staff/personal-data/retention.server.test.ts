@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { book, makeDailyExperience } from '../../../test/book.ts'
+import { forAYear } from '../../../test/make.ts'
 import { ownDatabase } from '../../../test/database.ts'
 import { markPerson } from '../../../test/marked-person.ts'
 import { findColumnsContaining } from '../../../test/text-columns.ts'
@@ -23,12 +24,12 @@ const nothing = {
   keys: 0,
   webhooks: 0,
 }
-const market = await makeDailyExperience(sql)
+const market = await makeDailyExperience(sql, { experience: forAYear })
 const made = new Date('2026-01-05T09:00:00Z')
 
 // This database has one visit and its email, which the tests move to other days.
 const moving = await ownDatabase()
-const other = await makeDailyExperience(moving)
+const other = await makeDailyExperience(moving, { experience: forAYear })
 await book(moving, other.experience, other.on('2026-02-01'), 2, made)
 await moving`update emails set created_at = ${made}`
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { book, makeLegacySlot } from '../../../test/book.ts'
 import { ownDatabase } from '../../../test/database.ts'
-import { makeExperience, makePattern } from '../../../test/make.ts'
+import { forAYear, makeExperience, makePattern } from '../../../test/make.ts'
 import { setExperienceActive } from '../../../test/offer.ts'
 import {
   createPattern,
@@ -110,8 +110,8 @@ test(
 )
 
 async function settle(first: Day): Promise<House> {
-  const one = await makeExperience(sql, { max_group_size: null })
-  const other = await makeExperience(sql, { vineyard_id: one.vineyard_id, max_group_size: null })
+  const one = await makeExperience(sql, { ...forAYear, max_group_size: null })
+  const other = await makeExperience(sql, { vineyard_id: one.vineyard_id, ...forAYear, max_group_size: null })
   const patterns = await Promise.all(
     [one, other].map(async ({ id: experience_id }, n) => {
       const { id } = await makePattern(sql, { experience_id, start_time: `1${n}:00`, valid_from: first })

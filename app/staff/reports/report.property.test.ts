@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { book } from '../../../test/book.ts'
 import { ownDatabase } from '../../../test/database.ts'
-import { makeExperience, makePattern, makeVineyard } from '../../../test/make.ts'
+import { forAYear, makeExperience, makePattern, makeVineyard } from '../../../test/make.ts'
 import { addDays, countDays, type Day, dayOf, weekdayNumber } from '../../platform/days.ts'
 import { addException } from '../../bookings/sessions/closure.server.ts'
 import { changeBookingStatus } from '../../bookings/booking.server.ts'
@@ -119,7 +119,7 @@ async function settle({ first, prices, patterns, closures, bookings }: Market) {
   const { id: vineyard_id } = await makeVineyard(sql)
   const experiences = await Promise.all(
     prices.map((pence) =>
-      makeExperience(sql, { vineyard_id, price_per_person: pence / 100, max_group_size: null }),
+      makeExperience(sql, { vineyard_id, price_per_person: pence / 100, ...forAYear, max_group_size: null }),
     ),
   )
   const planned: Planned[] = []

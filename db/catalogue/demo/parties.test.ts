@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../../test/database.ts'
 import { book, makeDailyExperience } from '../../../test/book.ts'
-import { makeAdmin, makeWinemaker } from '../../../test/make.ts'
+import { forAYear, makeAdmin, makeWinemaker } from '../../../test/make.ts'
 import { bookingsForFile } from '../../../app/bookings/booking-list.server.ts'
 import { loadCatalogue } from '../load.ts'
 import { loadDemoParties } from './load-parties.ts'
@@ -74,7 +74,7 @@ test('the file of a real vineyard has only its own bookings, and the admin’s f
   await loadCatalogue(sql, { which: 'demo', today: '2026-11-27', report: () => {} })
   await makeAdmin(sql)
   await loadDemoParties(sql, now)
-  const real = await makeDailyExperience(sql)
+  const real = await makeDailyExperience(sql, { experience: forAYear })
   const { vineyard_id } = real.experience
   await book(sql, real.experience, real.on('2026-11-28'), 2, now)
   const owner = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../../../test/app.ts'
-import { makeBookable, makePattern, makeVineyard, sellPlaces } from '../../../../test/make.ts'
+import { forAYear, makeBookable, makePattern, makeVineyard, sellPlaces } from '../../../../test/make.ts'
 import { textOf } from '../../../../test/page.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
@@ -11,7 +11,7 @@ const open = async (path: string) => textOf(await visit(path))
 
 test('the form opens the month of the first slot, however far ahead it is', async () => {
   for (const valid_from of ['2026-09-10', '2027-02-10', '2027-05-28']) {
-    const { path } = await makeBookable(sql, { pattern: { valid_from } })
+    const { path } = await makeBookable(sql, { experience: forAYear, pattern: { valid_from } })
     const page = await open(path)
     const [year, month] = valid_from.split('-')
     expect(page, valid_from).toMatch(new RegExp(`name="date"[^>]*checked=""[^>]*value="${year}-${month}`))
@@ -19,7 +19,10 @@ test('the form opens the month of the first slot, however far ahead it is', asyn
 })
 
 test('the form opens the month of the first slot even if no slot can take the party', async () => {
-  const { path } = await makeBookable(sql, { pattern: { valid_from: '2026-09-10', capacity: 3 } })
+  const { path } = await makeBookable(sql, {
+    experience: forAYear,
+    pattern: { valid_from: '2026-09-10', capacity: 3 },
+  })
   for (const query of ['', '&guests=5']) {
     const page = await open(path + query)
     expect(page, query).toContain('September 2026</h3>')
@@ -27,7 +30,7 @@ test('the form opens the month of the first slot even if no slot can take the pa
 })
 
 test('the form opens the month of the first slot when the requested day is in an empty month', async () => {
-  const { path } = await makeBookable(sql, { pattern: { valid_from: '2026-09-10' } })
+  const { path } = await makeBookable(sql, { experience: forAYear, pattern: { valid_from: '2026-09-10' } })
   expect(await open(`${path}&date=2026-06-20`)).toContain('September 2026</h3>')
 })
 
@@ -72,7 +75,7 @@ test('a time in the link is chosen if it has places for the party', async () => 
 })
 
 test('days of another year are shown with their year', async () => {
-  const { path } = await makeBookable(sql)
+  const { path } = await makeBookable(sql, { experience: forAYear })
   expect(await open(`${path}&date=2026-06-13`)).toContain('What time on Saturday 13 June?')
   expect(await open(`${path}&date=2027-04-03`)).toContain('What time on Saturday 3 April 2027?')
 })
@@ -85,7 +88,7 @@ test('the calendar marks today, so that phones can start at the week of today', 
 })
 
 test('each calendar day is labelled with its weekday and places', async () => {
-  const { path } = await makeBookable(sql, { pattern: { capacity: 18 } })
+  const { path } = await makeBookable(sql, { experience: forAYear, pattern: { capacity: 18 } })
   expect(await open(path)).toContain('aria-label="Friday 12 June, 18 places left"')
   expect(await open(`${path}&month=2027-04`)).toContain('aria-label="Saturday 3 April 2027, 18 places left"')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../../../test/app.ts'
-import { makeExperience, makePattern, makeVineyard } from '../../../../test/make.ts'
+import { forAYear, makeExperience, makePattern, makeVineyard } from '../../../../test/make.ts'
 
 const { sql, visit } = await startApp()
 
@@ -12,6 +12,7 @@ async function open(id: string, query = '') {
 
 test('links the next times of an experience to the form with day, time and party', async () => {
   const experience = await makeExperience(sql, {
+    ...forAYear,
     included: 'three wines',
     cancellation_cutoff_minutes: 2880,
     price_per_person: 16,
