@@ -11,7 +11,7 @@ import { findPinRows, searchVineyards } from './search.server.ts'
 import { connect } from '../../platform/database/pool.server.ts'
 
 /** The number of random edits around each clock change. The test searches after each edit. */
-const runs = Number(process.env.EDIT_RUNS ?? 20)
+const runs = Number(process.env.EDIT_RUNS ?? 10)
 
 const [spring, autumn] = [await ownDatabase(), await ownDatabase()]
 
