@@ -153,9 +153,12 @@ test('a site that is not allowed to show the widget shows a link, and so does a 
     (sql) => sql`update vineyards set widget_sites = '{https://www.example.co.uk}' where id = ${vineyard.id}`,
   )
   const guest = await guestPage(browser, info)
-  const refused = guest.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
+  const said = (words: string) => guest.waitForEvent('console', (message) => message.text().includes(words))
+  const [refused, explained] = [said('frame-ancestors'), said('under “Websites that may show the widget”?')]
   await guest.goto(website.address)
   await refused
+  await explained
+  expect(await frameHeight(guest)).toBe(0)
   await expect(guest.getByRole('link', { name: 'Book a visit' })).toBeVisible()
   await expect(frameOn(guest).getByRole('heading')).toHaveCount(0)
   await guest.context().close()

@@ -54,7 +54,8 @@ test('the 12 parties of a called-off session move, cancel, are phoned, or are ca
   await guest.getByRole('button', { name: 'Move my booking to this time' }).click()
   await expect(guest.getByText('Your booking has been changed.')).toBeVisible()
   await guest.goto(`/booking/${cancels}/called-off`)
-  await guest.getByRole('button', { name: 'Cancel Booking' }).click()
+  await guest.getByRole('link', { name: 'Cancel Booking' }).click()
+  await guest.getByRole('button', { name: 'Yes, Cancel Booking' }).click()
   await expect(guest.getByRole('heading', { name: 'This booking is cancelled' })).toBeVisible()
   await guests.close()
 

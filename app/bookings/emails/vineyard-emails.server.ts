@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type EmailKind, emailKind, type MailRow } from '../../mail/email.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { type Day, exampleDay } from '../../platform/days.ts'
-import { unansweredReviews } from '../reviews/review.server.ts'
+import { rewrittenReviews, unansweredReviews } from '../reviews/review.server.ts'
 import { bookingEmail } from './booking-emails.server.ts'
 import {
   bookingNotices,
@@ -26,7 +26,7 @@ const sheet = emailKind({
   compose: ({ day }, sheet, site) => dailySheetEmail(day, sheet, site),
   sample: (_, today) => ({
     payload: { vineyardId: '', day: exampleDay(today) },
-    facts: { ...sampleList(today), unanswered: 2 },
+    facts: { ...sampleList(today), unanswered: 2, rewritten: 1 },
   }),
 })
 
@@ -73,9 +73,11 @@ async function findDay(sql: Queryable, vineyard_id: string, day: string, { id }:
       order by b.start_time, e.title, b.guest_name
       limit ${maxListed}`,
   )
-  const [reviews] = await sql<{ unanswered: number }[]>`
-    select ${unansweredReviews(sql, sql`${vineyard_id}::uuid`, sql`m.created_at`)} as unanswered from emails m where m.id = ${id}`
-  return list && { ...list, unanswered: reviews?.unanswered ?? 0 }
+  const of = [sql`${vineyard_id}::uuid`, sql`m.created_at`] as const
+  const [reviews] = await sql<{ unanswered: number; rewritten: number }[]>`
+    select ${unansweredReviews(sql, ...of)} as unanswered, ${rewrittenReviews(sql, ...of)} as rewritten
+    from emails m where m.id = ${id}`
+  return list && { ...list, ...(reviews ?? { unanswered: 0, rewritten: 0 }) }
 }
 
 async function findWaiting(sql: Queryable, vineyard_id: string, { id }: MailRow): Promise<List | undefined> {

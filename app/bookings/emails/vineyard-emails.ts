@@ -49,11 +49,32 @@ export const bookingNotices: Record<string, (payload: BookingPayload, facts: Ema
   }),
 }
 
-/** A day’s bookings, and the number of reviews of the last 60 days without an answer. */
-export type DailySheet = { vineyard: string; bookings: ListedBooking[]; unanswered: number }
+/**
+ * A day’s bookings, the number of reviews of the last 60 days without an answer, and the number of reviews that guests changed
+ * after the answer in the last day.
+ */
+export type DailySheet = {
+  vineyard: string
+  bookings: ListedBooking[]
+  unanswered: number
+  rewritten: number
+}
 
-/** Returns the email with the guests of a day, session by session, and the number of unanswered reviews. */
-export function dailySheetEmail(day: Day, { vineyard, bookings, unanswered }: DailySheet, site: Site): Email {
+/** Returns the email with the guests of a day, session by session, and links to the reviews that need the vineyard. */
+export function dailySheetEmail(
+  day: Day,
+  { vineyard, bookings, unanswered, rewritten }: DailySheet,
+  site: Site,
+): Email {
+  const reviews = `${site.site_url}/winemaker/reviews`
+  const links = [
+    ...(unanswered > 0
+      ? [{ label: `Read and answer ${countOf(unanswered, 'review')}`, href: `${reviews}?state=unanswered` }]
+      : []),
+    ...(rewritten > 0
+      ? [{ label: `${countOf(rewritten, 'review')} changed after your answer`, href: reviews }]
+      : []),
+  ]
   const guests = bookings.reduce((sum, { number_of_guests }) => sum + number_of_guests, 0)
   const sessions = Map.groupBy(bookings, ({ start_time, title }) =>
     [start_time && formatTime(start_time), title].filter(Boolean).join(' · '),
@@ -82,19 +103,7 @@ export function dailySheetEmail(day: Day, { vineyard, bookings, unanswered }: Da
         }),
       ),
       { kind: 'button', label: 'Open the bookings', href: staffPage(site) },
-      ...(unanswered === 0
-        ? []
-        : [
-            {
-              kind: 'links',
-              links: [
-                {
-                  label: `Read and answer ${countOf(unanswered, 'review')}`,
-                  href: `${site.site_url}/winemaker/reviews?state=unanswered`,
-                },
-              ],
-            } satisfies EmailPart,
-          ]),
+      ...(links.length === 0 ? [] : [{ kind: 'links', links } satisfies EmailPart]),
     ],
     reason: forStaff(vineyard),
   }

@@ -18,6 +18,7 @@ type OwnReview = Pick<
   'id' | 'stars' | 'words' | 'created_at' | 'edited_at' | 'answer' | 'hidden_by_rule'
 > & {
   may_edit: boolean
+  changed_after_answer_on: Day | null
   pictures: { id: string; address: string; shown_at: Date | null }[]
 }
 
@@ -43,6 +44,7 @@ export async function findReviewPage(sql: Queryable, booking_id: string, now: Da
   if (!page) return undefined
   const [review] = await sql<OwnReview[]>`
     select r.id, r.stars, r.words, r.created_at, r.edited_at, r.answer, r.hidden_by_rule,
+      ${changedAfterAnswerOn(sql)} as changed_after_answer_on,
       ${now} < r.created_at + interval '24 hours' as may_edit, '{}'::uuid[] as pictures
     from reviews r where r.booking_id = ${booking_id} and r.erased_at is null`
   const pictures = await sql<OwnReview['pictures']>`
@@ -51,6 +53,10 @@ export async function findReviewPage(sql: Queryable, booking_id: string, now: Da
     order by p.created_at, p.id`
   return { ...page, review: review ? { ...review, pictures: [...pictures] } : null }
 }
+
+/** Returns SQL for the day on which the guest changed review `r` after the vineyard first answered; null if the guest did not. */
+const changedAfterAnswerOn = (sql: Queryable) =>
+  sql`case when r.edited_at > r.answered_at then (r.edited_at at time zone 'Europe/London')::date end`
 
 /** Returns SQL for the address of picture `p` for people who know the booking, even before the picture is public. */
 export const ownAddress = (sql: Queryable, booking: string | postgres.Fragment) =>
@@ -139,6 +145,17 @@ export const unansweredReviews = (
     and r.created_at > ${at}::timestamptz - interval '60 days'
 )`
 
+/** Returns SQL for the number of a vineyard's shown reviews that guests changed after its answer, in the day before `at`. */
+export const rewrittenReviews = (
+  sql: Queryable,
+  vineyard_id: postgres.Fragment,
+  at: postgres.Fragment,
+) => sql`(
+  select count(*)::int from reviews r
+  where r.vineyard_id = ${vineyard_id} and is_review_shown(r) and r.edited_at > r.answered_at
+    and r.edited_at > ${at}::timestamptz - interval '1 day'
+)`
+
 /** Returns SQL for whether visitors see review `r`. Hidden vineyards and demonstration estates show none. */
 export const shownToVisitors = (sql: Queryable) => sql`
   is_review_shown(r) and exists (
@@ -153,7 +170,7 @@ export async function listShownReviews(
 ): Promise<ShownReview[]> {
   type Row = Omit<ShownReview, 'writer'> & { guest_name: string; booking_date: Day }
   const rows = await sql<Row[]>`
-    select r.id, r.stars, r.words, r.answer, guest_name_of(b) as guest_name, b.booking_date,
+    select r.id, r.stars, r.words, r.answer, ${changedAfterAnswerOn(sql)} as changed_after_answer_on, guest_name_of(b) as guest_name, b.booking_date,
       array(
         select p.address from review_pictures p
         where p.review_id = r.id and p.shown_at is not null and p.removed_at is null

@@ -54,6 +54,7 @@ export const shownReviewShape = z
     words: z.string(),
     writer: z.string(),
     answer: z.string(),
+    changed_after_answer_on: day.nullable(),
     pictures: z.array(z.string()),
   })
   .meta({ id: 'ShownReview' })

@@ -25,6 +25,13 @@ function findOutcode(code: string): KnownPostcode | undefined {
   return latitude === undefined || longitude === undefined ? undefined : { label: code, latitude, longitude }
 }
 
+/** Returns those of the outcodes that the United Kingdom lacks. All of Northern Ireland's count as known: the list has none. */
+export async function listUnknownOutcodes(sql: Queryable, wanted: string[]): Promise<Set<string>> {
+  const unlisted = wanted.filter((code) => !outcodes.has(code) && !/^BT\d/.test(code))
+  const loaded = await sql<{ code: string }[]>`select code from postcodes where code = any (${unlisted})`
+  return new Set(unlisted).difference(new Set(loaded.map(({ code }) => code)))
+}
+
 /** Returns a postcode of the loaded list or, if it is not in the list, its outcode. */
 export async function findPostcode(sql: Queryable, { code, outcode }: Postcode) {
   const [row] = await sql<Row[]>`

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/database/database.server.ts'
+import { landmassOf } from '../locations/landmass.server.ts'
 import { hasPosition, type Position } from '../vineyards/position.ts'
 import type { Vineyard } from '../vineyards/vineyard.ts'
 import {
@@ -6,6 +7,7 @@ import {
   type GettingHere,
   type MeasuredDrive,
   nearestFirst,
+  needsFerry,
   type NearStation,
   type Range,
   roughly,
@@ -16,7 +18,10 @@ import {
 
 const kilometresPerDegree = 111.2
 
-/** Returns the railway stations, or the other stops, within `within` kilometres of each position, nearest first. */
+/**
+ * Returns the railway stations, or the other stops, within `within` kilometres of each position, nearest first, without those
+ * to which only a ferry leads.
+ */
 export async function listStationsNear(
   sql: Queryable,
   positions: Position[],
@@ -24,7 +29,7 @@ export async function listStationsNear(
 ): Promise<NearStation[][]> {
   if (positions.length === 0) return []
   // A box of coordinates finds stations by index, and distances on a plane then sort these few stations. The query reads more
-  // rows than the function returns, because stops on both sides of a road have the same name.
+  // rows than the function returns, because stops on both sides of a road have the same name, and some are across the water.
   const rows = await sql<(Station & { n: number })[]>`
     select o.n::int, near.*
     from unnest(
@@ -40,17 +45,18 @@ export async function listStationsNear(
             point(o.longitude + reach.north / reach.narrow, o.latitude + reach.north)
           )
         order by (s.latitude - o.latitude) ^ 2 + ((s.longitude - o.longitude) * reach.narrow) ^ 2
-        limit ${most * 4}
+        limit ${most * 12}
       ) as near`
   const perPosition = Map.groupBy(rows, ({ n }) => n)
-  return positions.map((position, n) =>
-    nearestFirst(
-      (perPosition.get(n + 1) ?? []).map(({ n: _n, ...station }) => station),
-      position,
-    )
-      .filter(({ distance }) => distance <= within)
-      .slice(0, most),
-  )
+  return positions.map((position, n) => {
+    const found = (perPosition.get(n + 1) ?? []).map(({ n: _n, ...station }) => station)
+    const land = found.length > 0 ? landmassOf(position) : null
+    return nearestFirst(found, position)
+      .values()
+      .filter((station) => station.distance <= within && !needsFerry(land, landmassOf(station)))
+      .take(most)
+      .toArray()
+  })
 }
 
 /** The largest distances, in kilometres, at which a page names a railway station and another stop. */

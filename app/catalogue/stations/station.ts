@@ -143,3 +143,8 @@ export function describeGettingHere(
     estimate: `Estimated from ${from}${blur > 0 ? ' to a position that is accurate to about half a mile' : ''}. Times by taxi include a wait of up to ${taxiWait} minutes.`,
   }
 }
+
+/** Returns whether only a ferry leads from one landmass to the other. An unknown landmass may be any. */
+export function needsFerry(from: number | null | undefined, to: number | null | undefined): boolean {
+  return from != null && to != null && from !== to
+}

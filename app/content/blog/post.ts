@@ -1,5 +1,7 @@
 // A post without `published_at` is a draft. Before `published_at` a post is scheduled, afterwards it is published.
 
+import { readPageNumber } from '../../explore/search/search-url.ts'
+
 export const mostTags = 8
 export const longestTag = 40
 const longestSlug = 120
@@ -41,11 +43,10 @@ export function blogQuery({ tag, page }: BlogQuery): string {
   return query.size === 0 ? '' : `?${query}`
 }
 
-/** Returns the filters in a URL; malformed values give the first page of all posts. */
-export function readBlogQuery(params: URLSearchParams): BlogQuery {
+/** Returns the filters in a URL, and whether the page number was corrected. Malformed values give the first page of all posts. */
+export function readBlogQuery(params: URLSearchParams): BlogQuery & { corrected: boolean } {
   // Postgres rejects NUL.
   const typed = (params.get('tag') ?? '').replace(/\p{Cc}/gu, ' ')
   const tag = typed.normalize('NFC').trim().toLowerCase().slice(0, 41)
-  const page = /^[1-9]\d{0,6}$/.test(params.get('page') ?? '') ? Number(params.get('page')) : 1
-  return { tag: tag === '' ? null : tag, page }
+  return { tag: tag === '' ? null : tag, ...readPageNumber(params) }
 }

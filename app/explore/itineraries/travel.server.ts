@@ -1,3 +1,4 @@
+import { landmassOf } from '../../catalogue/locations/landmass.server.ts'
 import { listStationsNear } from '../../catalogue/stations/station.server.ts'
 import { stationName } from '../../catalogue/stations/station.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
@@ -74,7 +75,11 @@ async function legsWithoutCar(
   const stations = nearest.flatMap(([station]) => station ?? [])
   const road = await readRoads(routing, [...known, ...stations])
   const reachable = (position: Position | null): Reachable | null =>
-    position && { ...position, station: nearest[known.indexOf(position)]?.[0] ?? null }
+    position && {
+      ...position,
+      station: nearest[known.indexOf(position)]?.[0] ?? null,
+      land: landmassOf(position),
+    }
   const leg = (from: Reachable | null, to: Reachable | null) =>
     from && to ? legWithoutCar(from, to, road) : null
   const points = positions.map(reachable)

@@ -2,6 +2,7 @@ import {
   formatMinutes,
   isWalkable,
   longestWalk,
+  needsFerry,
   type MeasuredDrive,
   type Range,
   type Station,
@@ -28,8 +29,11 @@ export function isTravel(text: string): text is Travel {
   return Object.hasOwn(travels, text)
 }
 
-/** A position with its nearest railway station, if one is near. */
-export type Reachable = Position & { station: Station | null }
+/**
+ * A position with its nearest railway station, if one is near, and the number of its landmass, if it is known. The station is on
+ * the same landmass.
+ */
+export type Reachable = Position & { station: Station | null; land?: number | null }
 
 /** Returns the drive that a routing server measured between two positions, if any. */
 export type Road = (from: Position, to: Position) => MeasuredDrive | null
@@ -64,9 +68,10 @@ function walkOrTaxi(from: Position, to: Position, name: string | null, road: Roa
 
 /**
  * Returns the leg without a car: on foot, by taxi, or by train with a walk or a taxi at both ends. Null if none of these is
- * possible. The leg's minutes are the longest that it may take.
+ * possible, or if only a ferry leads there. The leg's minutes are the longest that it may take.
  */
 export function legWithoutCar(from: Reachable, to: Reachable, road: Road = () => null): Leg | null {
+  if (needsFerry(from.land, to.land)) return null
   const direct = walkOrTaxi(from, to, null, road)
   const parts = direct ? [direct] : byTrain(from, to, road)
   if (!parts) return null
@@ -147,5 +152,5 @@ export type DayEnds = {
 /** Sentences that say how the times of a plan are calculated, and what travellers should know */
 export const travelSentences = {
   drive: 'Drivers shouldn’t drink. Ask each vineyard what it offers them instead.',
-  no_car: `We have no timetables. Times are estimated from straight lines, or from roads where we could measure them, and the plan allows for the longest times. Times by train may include an hour’s wait and a change, and times by taxi a wait of 15 minutes. Walks take at most ${longestWalk} minutes. Please check your trains, above all the last one back, and book taxis ahead.`,
+  no_car: `We have no timetables. Times are estimated from straight lines, or from roads where we could measure them, and the plan allows for the longest times. Times by train may include an hour’s wait and a change, and times by taxi a wait of 15 minutes. Walks take at most ${longestWalk} minutes. The plan takes no ferries. Please check your trains, above all the last one back, and book taxis ahead.`,
 } as const satisfies Record<Travel, string>

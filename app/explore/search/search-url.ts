@@ -96,8 +96,24 @@ export function tidyQuery(fields: Record<string, string>): string {
 export function searchUrl(query: SearchQuery, changes: Partial<SearchQuery> = {}): string {
   const { page, ...rest } = { ...query, page: 1, ...changes }
   const params = tidyQuery(searchFields(rest))
+  return withPage(params, page)
+}
+
+function withPage(params: string, page: number): string {
   if (page <= 1) return params
   return params === '' ? `?page=${page}` : `${params}&page=${page}`
+}
+
+/**
+ * Returns the query string of the canonical URL of a search: the words, the name of the location but never its coordinates,
+ * and the page. A filtered or sorted search, or a search around a nameless position, has the first page without them.
+ */
+export function canonicalQuery(query: SearchQuery): string {
+  const { lat, lng: _lng, ...fields } = searchFields(query)
+  const { search = '', near = '' } = fields
+  const list = tidyQuery({ search, near })
+  const isNameless = lat !== undefined && near === ''
+  return isNameless || tidyQuery(fields) !== list ? list : withPage(list, query.page)
 }
 
 /** Returns the day and party that links pass on. A searched day always has a party: one guest if none was given. */

@@ -100,6 +100,13 @@ export const reasons = {
     said: 'there is no town, county, postcode or position',
     fix: 'Fill in at least one of them.',
   },
+  abroad: (field: 'city' | 'region' | 'address', country: string): ImportProblem => ({
+    field,
+    said: `${field} names a location outside the United Kingdom: ${country}`,
+    fix: 'Correct the cell, or remove the row: only vineyards in the United Kingdom are listed.',
+  }),
+  outcode: (outcode: string): ImportProblem =>
+    fieldReason('postcode', `begins with ${outcode}, as no UK postcode does`),
   position: (said: string): ImportProblem => ({ field: 'latitude', said, fix: positionFix }),
   tooMany: (cells: number, columns: number): ImportProblem => ({
     field: null,

@@ -111,3 +111,25 @@ test('spells a county like the stored vineyards, or like the first row that name
   const rows = await sql`select name, region from vineyards where name like '%Press' order by name`
   expect(rows.map(({ region }) => region)).toEqual(['surrey', 'Kent', 'surrey'])
 })
+
+test('refuses rows whose postcode or location the United Kingdom does not have, and says which', async () => {
+  const { loaded, refusals } = await importText(`name,city,county,address,postcode
+Montmartre,"Paris, France",,,
+Tuileries,,Republic of Ireland,,
+Quai,Paris,,"1 Quai de Bourbon, Paris, France",
+Nowhere,Ely,,,ZZ99
+Nowhere Else,Ely,,,CT99 1AA
+Belfast Row,,,,BT17 0AA
+Egypt Farm,Egypt,Buckinghamshire,"The Lane, Egypt",SL2 3LD
+Jersey Row,St Helier,Jersey,,
+`)
+  expect(loaded).toBe(2)
+  expect(refusals.map(({ line, reasons }) => [line, ...reasons.map(({ said }) => said)])).toEqual([
+    [2, 'city names a location outside the United Kingdom: France'],
+    [3, 'region names a location outside the United Kingdom: Republic of Ireland'],
+    [4, 'address names a location outside the United Kingdom: France'],
+    [5, 'postcode begins with ZZ99, as no UK postcode does'],
+    [6, 'postcode begins with CT99, as no UK postcode does'],
+    [9, 'region names a location outside the United Kingdom: Jersey'],
+  ])
+})

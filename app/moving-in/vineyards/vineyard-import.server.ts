@@ -1,5 +1,8 @@
 import type { AdminActor } from '../../people/sign-in/actor.ts'
 import { countySpeller } from '../../catalogue/locations/county.server.ts'
+import { townKey } from '../../catalogue/locations/gazetteer.server.ts'
+import { readPostcode } from '../../catalogue/locations/postcode.ts'
+import { listUnknownOutcodes } from '../../catalogue/locations/postcode.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import type { ImportEntry, ReadList, RefusedRow } from './vineyard-import.ts'
 import {
@@ -17,7 +20,7 @@ import type { FileRefusal } from '../../platform/thread.server.ts'
 import { longestImport } from '../lists/columns.ts'
 import { countOutcomes } from '../lists/list.server.ts'
 import { readSentList } from '../lists/read-list.server.ts'
-import { importFields, mostRows, outcomes } from './import-format.ts'
+import { importFields, type ImportProblem, mostRows, outcomes, reasons } from './import-format.ts'
 import type { ImportPreview } from './vineyard-import.shapes.ts'
 
 /** The number of vineyards by outcome. `refusals` are rows about the same vineyard as an earlier row. */
@@ -50,9 +53,45 @@ async function lockImports(sql: Queryable): Promise<void> {
 
 async function planFor(sql: Queryable, entries: ImportEntry[]): Promise<ImportPlan> {
   const spell = await countySpeller(sql)
-  const spelled = entries.map((entry) => ({ ...entry, region: entry.region && spell(entry.region) }))
-  return planImport(await knownVineyards(sql), spelled)
+  const abroad = await findAbroad(sql, entries)
+  const local = entries.filter(({ line }) => !abroad.some((refusal) => refusal.line === line))
+  const spelled = local.map((entry) => ({ ...entry, region: entry.region && spell(entry.region) }))
+  const plan = planImport(await knownVineyards(sql), spelled)
+  return { ...plan, refusals: [...plan.refusals, ...abroad].toSorted((a, b) => a.line - b.line) }
 }
+
+const outcodeOf = ({ postcode }: ImportEntry) => readPostcode(postcode ?? '')?.outcode ?? ''
+
+/** Refuses entries whose postcode or location the United Kingdom does not have. */
+async function findAbroad(sql: Queryable, entries: ImportEntry[]): Promise<RefusedRow[]> {
+  const named = new Set(entries.map(outcodeOf)).difference(new Set(['']))
+  const unknown = await listUnknownOutcodes(sql, [...named])
+  return entries.flatMap((entry) => {
+    const { line, name, city, region, address } = entry
+    const outcode = outcodeOf(entry)
+    // English villages are called Egypt or Palestine, so a country counts only after a comma, or as the county.
+    const places = { city, region: `, ${region}`, address: outcode === '' ? address : '' }
+    const found = (['city', 'region', 'address'] as const).flatMap((field): ImportProblem[] => {
+      const [, last] = /,([^,]+)$/.exec(places[field] ?? '') ?? []
+      const country = last === undefined ? undefined : countriesAbroad.get(townKey(last))
+      return country === undefined ? [] : [reasons.abroad(field, country)]
+    })
+    if (unknown.has(outcode)) found.push(reasons.outcode(outcode))
+    return found.length === 0 ? [] : [{ line, name, reasons: found }]
+  })
+}
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+/** The names of all countries except the United Kingdom, by key */
+const countriesAbroad = new Map(
+  letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .map((code) => countryNames.of(code))
+    .concat('Republic of Ireland', 'Channel Islands', 'USA')
+    .filter((name) => name !== undefined && name !== 'United Kingdom')
+    .map((name = '') => [townKey(name), name]),
+)
 
 /** Carries out a plan. Returns the ids of the new vineyards by key. */
 async function applyPlan(

@@ -108,17 +108,17 @@ function countRefusal<Refused extends Result<unknown, OctoRefusal>>(
 export async function reserve(sql: Queryable, key: KeyActorAt, request: Reservation, now: Date): Outcome {
   const { vineyard_id, actor_id } = key
   const request_hash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
-  const product = await findProduct(sql, vineyard_id, request.productId, now)
-  if (!product.ok) return product
-  const option = readUnits(request.optionId)
-  if (!option.ok) return option
   const id = request.uuid ?? randomUUID()
   const [earlier] = await sql<{ is_same: boolean }[]>`
     select o.request_hash = decode(${request_hash}, 'hex') and o.vineyard_id = ${vineyard_id}
       and is_of_owner(o, ${actor_id}) as is_same
     from octo_bookings o where o.id = ${id}`
+  // Comes first, so that a repeated request is answered even if the product has gone off sale meanwhile.
   if (earlier) return explain({ problem: earlier.is_same ? 'repeated' : 'other' }, id, '')
-
+  const product = await findProduct(sql, vineyard_id, request.productId, now)
+  if (!product.ok) return product
+  const option = readUnits(request.optionId)
+  if (!option.ok) return option
   const slot = await findSlot(sql, product.value.id, request.availabilityId, now)
   if (!slot.ok) return countRefusal(key, 'gone', slot)
   const party = readParty(request.unitItems, request.optionId, product.value)

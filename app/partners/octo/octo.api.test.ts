@@ -198,6 +198,19 @@ test('a reseller reads the changes that staff made to a booking', async () => {
   )
 })
 
+test('a repeated reservation gets the first answer even after its product went off sale', async () => {
+  const repeated = { ...request, uuid: crypto.randomUUID() }
+  const first = await octo.fetch(zBooking, 'POST', '/bookings', repeated)
+  await sql`update experiences set is_active = false where id = ${tour.id}`
+  const again = await octo.fetch(zBooking, 'POST', '/bookings', repeated)
+  const other = await octo.refusal('POST', '/bookings', { ...repeated, unitItems: unitsOf(1) })
+  const fresh = await octo.refusal('POST', '/bookings', request)
+  await sql`update experiences set is_active = true where id = ${tour.id}`
+  // The availability is that of now.
+  expect({ ...again, availability: null }).toEqual({ ...first, availability: null })
+  expect([other.error, fresh.error]).toEqual(['UNPROCESSABLE_ENTITY', 'INVALID_PRODUCT_ID'])
+})
+
 test('a test key books only at the sandbox and without emails, and a revoked key books nowhere', async () => {
   const sandbox = await makeSupplier(sql)
   await sql`update vineyards set is_sandbox = true, is_visible = false where id = ${sandbox.vineyard.id}`

@@ -13,15 +13,20 @@ if (typeof window !== 'undefined' && !customElements.get('chalk-vine-booking')) 
     ':host{display:block}:host([hidden]){display:none}iframe{display:block;width:100%;border:0;color-scheme:normal}',
   )
 
+  // A working frame reports its height while it loads.
+  const longestSilence = 5000
+
   class Booking extends HTMLElement {
     static observedAttributes = ['vineyard', 'experience', 'theme']
     #site: string | undefined
     #frame: HTMLIFrameElement | null = null
     #below = document.createElement('slot')
+    #heard = false
     #listen = (event: MessageEvent) => {
       if (event.origin !== this.#site || event.source !== this.#frame?.contentWindow) return
       const height = Number(event.data?.chalkVineHeight)
       if (!(height > 0 && height < 1e5)) return
+      this.#heard = true
       this.#frame.height = String(Math.ceil(height))
       // The fallback link stays until the frame works, because the website's policy may forbid frames.
       this.#below.hidden = true
@@ -65,6 +70,16 @@ if (typeof window !== 'undefined' && !customElements.get('chalk-vine-booking')) 
       frame.height = this.#frame?.height ?? '640'
       frame.src = address.href
       this.#frame = frame
+      this.#heard = false
+      // Browsers show an empty frame if the vineyard's list of websites lacks this one. Only its link is of use then.
+      frame.onload = () =>
+        setTimeout(() => {
+          if (this.#heard || this.#frame !== frame) return
+          frame.height = '0'
+          console.warn(
+            `The booking form of ${site} did not open. Does its vineyard list ${location.origin} under “Websites that may show the widget”?`,
+          )
+        }, longestSilence)
       this.#below.hidden = false
       root.replaceChildren(frame, this.#below)
     }

@@ -38,14 +38,18 @@ export function frameView(
 
 type Framed = { id: string; name: string; is_verified: boolean }
 
-/** Returns the error to throw if nothing can be booked. The error page has one sentence and a link. */
-export function frameRefusal(vineyard: Framed | null) {
-  if (vineyard === null)
-    return refusal('This vineyard cannot be booked here.', href('/explore'), 'Vineyards on Chalk & Vine')
+/**
+ * Throws a refusal unless the vineyard is visible (others are undefined), verified and has visits. The error page has one
+ * sentence and a link.
+ */
+export function requireBookable(vineyard: Framed | undefined, hasVisits: boolean): asserts vineyard {
+  if (!vineyard)
+    throw refusal('This vineyard cannot be booked here.', href('/explore'), 'Vineyards on Chalk & Vine')
+  if (vineyard.is_verified && hasVisits) return
   const sentence = vineyard.is_verified
     ? `${vineyard.name} has nothing to book at the moment.`
     : `${vineyard.name} cannot be booked online yet.`
-  return refusal(sentence, href('/vineyard/:id', { id: vineyard.id }), `See ${vineyard.name}`)
+  throw refusal(sentence, href('/vineyard/:id', { id: vineyard.id }), `See ${vineyard.name}`)
 }
 
 /** Returns the error to throw if an experience is no longer offered. */

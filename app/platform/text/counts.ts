@@ -24,6 +24,12 @@ export function tallyOf(total: number, one: string, many = `${one}s`): string {
   return total === 1 ? `One ${one}` : `${formatTotal(total)} ${many}`
 }
 
+/** Returns the sentence for a page number that a list does not have. `shown` is the page that is shown instead. */
+export function missingPageSentence({ pages, shown }: { pages: number; shown: number }): string {
+  const others = `There are ${pages} pages, and the ${shown === 1 ? 'first' : 'last'} one is shown.`
+  return `That page doesn’t exist. ${pages === 1 ? 'There is only one, which is shown.' : others}`
+}
+
 /** Returns '1.2 GB'; 1 GB is 1,000 MB. */
 export function formatBytes(bytes: number): string {
   const step = Math.min(Math.max(1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)), units.length)

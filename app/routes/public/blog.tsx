@@ -2,9 +2,11 @@ import { href } from 'react-router'
 
 import { readForPage } from '../../platform/attempt.server.ts'
 import { clock, log, reading } from '../../platform/context.ts'
+import { missingPageSentence } from '../../platform/text/counts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { pageHead } from '../../ui/page/head.ts'
+import { Notice } from '../../ui/page/notice.tsx'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
 import { keepPage } from '../../ui/page/missing-answer.tsx'
 import { listPosts, postsOnPage } from '../../content/blog/blog.server.ts'
@@ -21,6 +23,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       description: 'Notes on visiting UK vineyards: seasons, tours, tastings and what is in the glass.',
       path: href('/blog') + blogQuery({ tag, page }),
       share: href('/share/:file', { file: 'blog.jpg' }),
+      robots: loaderData?.correction ? 'noindex' : undefined,
       matches,
     }),
     ...(['rss', 'atom'] as const).map((format) => ({
@@ -34,14 +37,17 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const wanted = readBlogQuery(new URL(request.url).searchParams)
+  const { corrected, ...wanted } = readBlogQuery(new URL(request.url).searchParams)
   const { posts, total, tags, page } = await readForPage(
     context.get(log),
     'Blog posts could not be read',
     () => context.get(reading)((sql) => listPosts(sql, wanted, context.get(clock)())),
     { message: 'The blog could not be loaded.', to: href('/blog') },
   )
-  return { posts, tags, wanted: { ...wanted, page }, pages: Math.max(1, Math.ceil(total / postsOnPage)) }
+  const pages = Math.max(1, Math.ceil(total / postsOnPage))
+  const isMissing = corrected || page !== wanted.page
+  const correction = isMissing ? missingPageSentence({ pages, shown: page }) : null
+  return { posts, tags, wanted: { ...wanted, page }, pages, correction }
 }
 
 const shownPage = keepPage<Route.ClientLoaderArgs>()
@@ -50,7 +56,7 @@ export const clientLoader = shownPage.clientLoader
 
 export default function Blog({ loaderData }: Route.ComponentProps) {
   shownPage.useShown(loaderData)
-  const { posts, tags, wanted, pages } = loaderData
+  const { posts, tags, wanted, pages, correction } = loaderData
   const { page } = wanted
   const pageUrl = (page: number) => href('/blog') + blogQuery({ ...wanted, page })
   const leads = wanted.tag === null && page === 1
@@ -59,6 +65,7 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
     <div className="wrap page">
       <PageHeading title="Blog" lede="Seasons, tours, tastings, and what’s in the glass." />
       <Tags tags={tags} on={wanted.tag} label="Subjects" />
+      {correction && <Notice tone="info">{correction}</Notice>}
       {!lead ? (
         <NoPosts tag={wanted.tag} />
       ) : (

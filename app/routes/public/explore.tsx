@@ -4,6 +4,7 @@ import { attempt } from '../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../platform/context.ts'
 import { dayOf } from '../../platform/days.ts'
 import { ok } from '../../platform/result.ts'
+import { missingPageSentence } from '../../platform/text/counts.ts'
 import { SkeletonBlock } from '../../ui/page/skeleton.tsx'
 import { pageHead } from '../../ui/page/head.ts'
 import { keepPage } from '../../ui/page/missing-answer.tsx'
@@ -16,7 +17,7 @@ import {
   emptySearch,
   searchUrl,
   readPageNumber,
-  tidyQuery,
+  canonicalQuery,
   tripOf,
   readSearch,
   readViewParams,
@@ -84,14 +85,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   // A location in the words replaces the location of an earlier search.
   const query = meaning.kind === 'location' ? withoutLocation(searched) : searched
   corrections.push(...(meaning.kind === 'location' ? meaning.corrections : near.corrections))
-  if (corrected || (results.ok && results.value.page !== page))
-    corrections.push('That page doesn’t exist, so the nearest one is shown.')
+  const isMissing = results.ok && (corrected || results.value.page !== page)
+  if (isMissing) {
+    const pages = Math.max(1, Math.ceil(results.value.total / cardsOnPage))
+    corrections.push(missingPageSentence({ pages, shown: results.value.page }))
+  }
   return data(
     {
       query,
       meaning,
       locationChoices: near.locationChoices,
       corrections,
+      is_page_missing: isMissing,
       options,
       today,
       quick: quickDays(now),
@@ -110,16 +115,17 @@ export const clientLoader = page.clientLoader
 const NothingFound = lazyPart(() => import('../../explore/search/components/nothing-found.tsx'))
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  const { search, near, viewParams } = loaderData?.query ?? emptySearch
+  const query = loaderData?.query ?? emptySearch
+  const { search, near } = query
+  const page = loaderData?.results.ok ? loaderData.results.value.page : 1
   return pageHead({
     title: searchTitle(search, near),
     description:
       'Every vineyard we know in England, Wales, Scotland and Northern Ireland: search by name, town or county, and see which tours and tastings you can book.',
-    // The canonical URL has the name of the location but never its coordinates.
-    path: href('/explore') + tidyQuery({ search, ...(viewParams.near ? { near: viewParams.near } : {}) }),
+    path: href('/explore') + canonicalQuery({ ...query, page }),
     share: href('/share/:file', { file: 'explore.jpg' }),
     // Search results are not indexed, because anybody may link to any text.
-    ...(search === '' ? {} : { robots: 'noindex' }),
+    ...(search === '' && !loaderData?.is_page_missing ? {} : { robots: 'noindex' }),
     matches,
   })
 }

@@ -47,6 +47,20 @@ test('links to the list and the blog', async () => {
   expect(html).toMatch(/<a [^>]*href="\/blog"[^>]*>Read Our Blog<\/a>/)
 })
 
+test('shows the three newest posts of the blog, or those that there are', async () => {
+  const newest = async () =>
+    [...(await open()).html.matchAll(/href="\/blog\/([^"]+)"/g)].map(([, slug]) => slug)
+  const publish = (slug: string, day: string) =>
+    sql`insert into blog_posts (slug, title, published_at) values (${slug}, ${slug}, ${day})`
+  expect(await newest()).toEqual([])
+  await publish('first', '2026-01-01')
+  await publish('second', '2026-01-02')
+  expect(await newest()).toEqual(['second', 'first'])
+  for (const [n, slug] of ['third', 'fourth', 'fifth'].entries()) await publish(slug, `2026-01-0${n + 3}`)
+  await publish('later', '9999-01-01')
+  expect(await newest()).toEqual(['fifth', 'fourth', 'third'])
+})
+
 test('shows three reasons to book here', async () => {
   const { html } = await open()
   expect([...html.matchAll(/class="vig"[^>]*>.*?<h2>(.*?)<\/h2>/gs)].map(([, title]) => title)).toEqual([

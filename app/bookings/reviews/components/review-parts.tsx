@@ -1,8 +1,17 @@
+import { type Day, formatDate } from '../../../platform/days.ts'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { reviewRules } from '../hiding-rules.ts'
 
-/** Shows the vineyard's answer to a review. */
-export function VineyardAnswer({ vineyard, answer }: { vineyard: string; answer: string }) {
+/** Shows the vineyard's answer to a review, and on which day the guest changed the review after the answer. */
+export function VineyardAnswer({
+  vineyard,
+  answer,
+  changedOn,
+}: {
+  vineyard: string
+  answer: string
+  changedOn: Day | null
+}) {
   return (
     <div className="review-answer">
       <p className="small">
@@ -11,6 +20,9 @@ export function VineyardAnswer({ vineyard, answer }: { vineyard: string; answer:
       <p className="review-words" dir="auto">
         {answer}
       </p>
+      {changedOn && (
+        <p className="soft small">The review was changed on {formatDate(changedOn)}, after this answer.</p>
+      )}
     </div>
   )
 }

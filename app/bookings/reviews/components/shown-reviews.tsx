@@ -57,7 +57,13 @@ export default function ShownReviews({
               {review.words}
             </p>
             <ReviewPictures addresses={review.pictures} />
-            {review.answer && <VineyardAnswer vineyard={name} answer={review.answer} />}
+            {review.answer && (
+              <VineyardAnswer
+                vineyard={name}
+                answer={review.answer}
+                changedOn={review.changed_after_answer_on}
+              />
+            )}
             <ReportForm review={review} />
           </li>
         ))}

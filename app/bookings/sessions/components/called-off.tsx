@@ -4,7 +4,7 @@ import { formatPlacesLeft } from '../../../availability/components/slot-picker.t
 import { formatSlotValue, type Slot } from '../../../availability/slot.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { clockOf, type Day, formatDay, formatDayShort, formatTime } from '../../../platform/days.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { phoneLink } from '../../../platform/text/phone-link.ts'
 import type { BookingView } from '../../booking.server.ts'
@@ -132,9 +132,19 @@ function NoTimes({ booking, isLater }: { booking: BookingView; isLater: boolean 
   )
 }
 
-/** A button that cancels a booking without asking again, because its session was called off or moved. */
-export function CancelInstead({ heading, sentence }: { heading: string; sentence: string }) {
-  const busy = useNavigation().state !== 'idle'
+/** The query and fragment that open the question whether to cancel, on the page of a booking. */
+export const cancelStep = '?cancel=yes#cancel'
+
+/** A link to the page of a booking, which asks before it cancels. */
+export function CancelInstead({
+  page,
+  heading,
+  sentence,
+}: {
+  page: string
+  heading: string
+  sentence: string
+}) {
   return (
     <section className="between after" aria-labelledby="cancel-heading">
       <div>
@@ -143,11 +153,9 @@ export function CancelInstead({ heading, sentence }: { heading: string; sentence
         </h2>
         <p className="soft">{sentence}</p>
       </div>
-      <Form method="post">
-        <Button variant="danger" name="intent" value="cancel" disabled={busy}>
-          Cancel Booking
-        </Button>
-      </Form>
+      <ButtonLink variant="danger" to={page + cancelStep}>
+        Cancel Booking
+      </ButtonLink>
     </section>
   )
 }

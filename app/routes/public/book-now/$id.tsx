@@ -38,7 +38,7 @@ import { guestPagesOf, useGuestPages } from '../../../bookings/new-bookings/gues
 import { answerFailure, answerOffline } from '../../../bookings/new-bookings/offline.tsx'
 import {
   experienceGone,
-  frameRefusal,
+  requireBookable,
   frameRouteId,
   type FrameView,
 } from '../../../partners/widget/frame.tsx'
@@ -162,7 +162,7 @@ async function findSetup({ context, params, request }: Args, message: string) {
       typed: context.get(sentFields),
     },
   )
-  if (setup && pages.isFramed && !setup.vineyard.is_verified) throw frameRefusal(setup.vineyard)
+  if (setup && pages.isFramed) requireBookable(setup.vineyard, true)
   return setup
 }
 

@@ -7,7 +7,7 @@ import { cancelSentences } from '../../../../bookings/cancel-sentences.ts'
 import { totalSentence } from '../../../../bookings/payments/paid-sentence.ts'
 import { findDue } from '../../../../bookings/payments/payment.server.ts'
 import { refundSentence } from '../../../../bookings/changes/cancellation-reason.ts'
-import { cancelBookingAsGuest, findBooking } from '../../../../bookings/booking.server.ts'
+import { findBooking } from '../../../../bookings/booking.server.ts'
 import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../../bookings/new-bookings/guest-pages.tsx'
 import { choiceSentences, isBeingCalledOff, isCalledOff } from '../../../../bookings/sessions/call-off.ts'
 import {
@@ -17,7 +17,12 @@ import {
   moveToChosenTime,
   releaseChosenTime,
 } from '../../../../bookings/sessions/call-off.server.ts'
-import { CancelInstead, HeldTimeNotice, Times } from '../../../../bookings/sessions/components/called-off.tsx'
+import {
+  CancelInstead,
+  cancelStep,
+  HeldTimeNotice,
+  Times,
+} from '../../../../bookings/sessions/components/called-off.tsx'
 import {
   BeingCalledOff,
   CalledOffNotice,
@@ -101,31 +106,14 @@ export async function action(args: Route.ActionArgs) {
   const page = pages.emailedBooking(params.id)
 
   const intent = form.get('intent')
-  // Staff may have cancelled the booking meanwhile, and may still undo that. If the guest also cancels, it is final.
-  const mayCancel = booking.called_off_at !== null && intent === 'cancel'
-  if (!isCalledOff(booking) && !mayCancel) {
+  // A page of an earlier release sends this form.
+  if (intent === 'cancel') throw redirect(`${page}${cancelStep}`)
+  if (!isCalledOff(booking)) {
     if (intent !== 'hold' && intent !== 'move') throw redirect(page)
     // Staff have opened the session again meanwhile, or the guest has moved the booking in another window.
     await attempt(logger, 'A held time could not be released', () => releaseChosenTime(sql, params.id, now))
     throw redirect(`${page}?takes_place=yes`)
   }
-  if (intent === 'cancel') {
-    const cancelled = await attempt(logger, 'A called-off booking could not be cancelled', () =>
-      cancelBookingAsGuest(sql, params.id, now),
-    )
-    if (!cancelled.ok) return data({ problem: cancelSentences.failed }, { status: 503 })
-    if (cancelled.value.ok) return redirect(page)
-    switch (cancelled.value.problem) {
-      case 'absent':
-        throw notFound()
-      case 'final':
-        return redirect(page)
-      case 'changed':
-      case 'late':
-        return data({ problem: choiceSentences.late }, { status: 409 })
-    }
-  }
-
   if (isBeingCalledOff(booking, now)) return data({ problem: choiceSentences.early }, { status: 409 })
   const slot = parseSlotValue(String(form.get('slot') ?? ''))
   if (!slot || (intent !== 'hold' && intent !== 'move'))
@@ -222,6 +210,7 @@ export default function CalledOff({ loaderData, actionData }: Route.ComponentPro
           {held && <HeldTimeNotice booking={booking} held={held} total={loaderData.total} />}
           <Times booking={booking} today={today} times={times} held={held} isLater={isLater} />
           <CancelInstead
+            page={page}
             heading="No other time suits you?"
             sentence={`Choose or cancel before ${formatDay(booking.booking_date)}, ${booking.booking_time}. After that we cancel the booking for you. ${refund}`}
           />

@@ -63,10 +63,16 @@ test('the guest can cancel until the new start, and the page refuses a form with
   await move()
   expect((await submit(page, { intent: 'other' })).status).toBe(422)
   app.now = new Date('2026-06-06T16:15:00Z')
-  expect((await submit(page, { intent: 'cancel' })).status).toBe(409)
+  expect((await submit(`/booking/${id}`, { intent: 'cancel' })).status).toBe(409)
   expect(await textOf(await visit(page))).not.toContain('Cancel Booking')
   app.now = new Date('2026-06-06T16:14:59Z')
-  expect((await submit(page, { intent: 'cancel' })).headers.get('Location')).toBe(`/booking/${id}`)
+  const question = `/booking/${id}?cancel=yes#cancel`
+  expect(await textOf(await visit(page))).toContain(`href="${question}"`)
+  expect((await submit(page, { intent: 'cancel' })).headers.get('Location')).toBe(question)
+  expect(await start(id)).toMatchObject({ status: 'pending' })
+  expect((await submit(`/booking/${id}`, { intent: 'cancel' })).headers.get('Location')).toBe(
+    `/booking-confirmation/${id}`,
+  )
   expect(await start(id)).toMatchObject({ status: 'cancelled' })
 })
 

@@ -1,14 +1,14 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
 
 import { guestCancellation } from '../../../../bookings/booking.ts'
-import { cancelBookingAsGuest, findBooking } from '../../../../bookings/booking.server.ts'
+import { findBooking } from '../../../../bookings/booking.server.ts'
 import { cancellationRule } from '../../../../bookings/booking-terms.ts'
 import { guestPagesOf, useGuestPages } from '../../../../bookings/new-bookings/guest-pages.tsx'
 import { bookingSentences } from '../../../../bookings/booking-sentences.ts'
 import { cancelSentences } from '../../../../bookings/cancel-sentences.ts'
 import { answerFailure, revalidateAfterConflict } from '../../../../bookings/new-bookings/offline.tsx'
 import { isCalledOff } from '../../../../bookings/sessions/call-off.ts'
-import { CancelInstead } from '../../../../bookings/sessions/components/called-off.tsx'
+import { CancelInstead, cancelStep } from '../../../../bookings/sessions/components/called-off.tsx'
 import { keepMovedTime } from '../../../../bookings/sessions/session-move.server.ts'
 import { attempt, readForPage } from '../../../../platform/attempt.server.ts'
 import { clock, database, log, rateLimited } from '../../../../platform/context.ts'
@@ -57,19 +57,13 @@ export async function action(args: Route.ActionArgs) {
     const kept = await attempt(logger, 'A new time could not be kept', () => keepMovedTime(sql, id, now))
     return kept.ok ? redirect(`${page}?kept=yes`) : failed()
   }
-  if (intent !== 'cancel') return data({ problem: sentences.unclear }, { status: 422 })
-  const cancelled = await attempt(logger, 'A moved booking could not be cancelled', () =>
-    cancelBookingAsGuest(sql, id, now),
-  )
-  if (!cancelled.ok) return failed()
-  if (!cancelled.value.ok && cancelled.value.problem === 'late')
-    return data({ problem: sentences.late }, { status: 409 })
-  return redirect(page)
+  // A page of an earlier release sends this form.
+  if (intent === 'cancel') throw redirect(`${page}${cancelStep}`)
+  return data({ problem: sentences.unclear }, { status: 422 })
 }
 
 const sentences = {
   unclear: 'Nothing was changed. Please press one of the buttons.',
-  late: 'The visit has begun, so it can no longer be changed online.',
 }
 
 /** Returns the booking of the link if its session was moved. Otherwise throws 404 or a redirect to the booking's page. */
@@ -137,6 +131,7 @@ export default function NewTime({ loaderData, actionData }: Route.ComponentProps
       </section>
       {may === 'open' ? (
         <CancelInstead
+          page={page}
           heading="No time suits you?"
           sentence="Cancelling is free of charge until the visit starts. It cannot be undone."
         />

@@ -140,12 +140,16 @@ async function readPage(context: Readonly<RouterContextProvider>, id: string) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
-const savedSentences: Record<string, string> = {
+const savedSentences = {
   review: 'Thank you. Your review is on the vineyard’s page now.',
   picture: 'Your picture has arrived. It is shown after we have checked it.',
   removed: 'The picture is removed.',
   restored: 'The picture is back as it was.',
   deleted: 'Your review is deleted.',
+} as const
+
+function isSaved(text: string | null): text is keyof typeof savedSentences {
+  return text !== null && Object.hasOwn(savedSentences, text)
 }
 
 export default function ReviewPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -165,7 +169,7 @@ export default function ReviewPage({ loaderData, actionData }: Route.ComponentPr
         </p>
       </div>
       <div className="stack measure">
-        {saved && savedSentences[saved] && !isHidden && isTrue && (
+        {isSaved(saved) && !isHidden && isTrue && (
           <Notice tone="good" role="status">
             {savedSentences[saved]}
             {saved === 'removed' && loaderData.removed && (
@@ -214,7 +218,13 @@ export default function ReviewPage({ loaderData, actionData }: Route.ComponentPr
         {!refusal && review?.may_edit !== false && (
           <ReviewForm key={seen} review={review} seen={seen} answer={actionData} />
         )}
-        {review && review.answer !== '' && <VineyardAnswer vineyard={vineyard_name} answer={review.answer} />}
+        {review && review.answer !== '' && (
+          <VineyardAnswer
+            vineyard={vineyard_name}
+            answer={review.answer}
+            changedOn={review.changed_after_answer_on}
+          />
+        )}
         {review && (
           <OwnPictures
             pictures={review.pictures}

@@ -10,7 +10,7 @@ import { ButtonLink } from '../../../../ui/button.tsx'
 import { pageHead } from '../../../../ui/page/head.ts'
 import { IconText } from '../../../../ui/pictures/icon-text.tsx'
 import { Notice } from '../../../../ui/page/notice.tsx'
-import { frameRefusal } from '../../../../partners/widget/frame.tsx'
+import { requireBookable } from '../../../../partners/widget/frame.tsx'
 import { findWidget } from '../../../../partners/widget/widget.server.ts'
 import type { Route } from './+types/index.ts'
 
@@ -38,9 +38,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     },
     { message: bookingSentences.load_failed, to: here, label: 'Try again' },
   )
-  if (!widget) throw frameRefusal(null)
-  const { id, name, is_verified } = widget
-  if (!is_verified || experiences.length === 0) throw frameRefusal({ id, name, is_verified })
+  requireBookable(widget, experiences.length > 0)
+  const { id, name } = widget
 
   const { searchParams } = new URL(request.url)
   const wanted = searchParams.get('experience')?.toLowerCase()

@@ -1,0 +1,34 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test, vi } from 'vitest'
+
+import { EmailPanel, type OpenMail } from './components/email-panel.tsx'
+
+const mail: OpenMail = {
+  id: crypto.randomUUID(),
+  email_type: 'confirmed',
+  to_address: 'ada@example.com',
+  booking_id: null,
+  state: 'waiting',
+  attempts: 0,
+  last_error: null,
+  created_at: '2026-06-01T09:00:00Z',
+  sent_at: null,
+  deliver_by: null,
+  shown: { gone: false, subject: 'Booked', heading: 'Booked', parts: [], reason: '', text: 'Booked' },
+}
+const shown = (changes: Partial<OpenMail>) =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <EmailPanel mail={{ ...mail, ...changes }} view="text" back="?" />
+    </MemoryRouter>,
+  )
+
+test('an email is shown as it would be sent now, and a sent email may have said something else', () => {
+  vi.stubGlobal('location', { origin: 'http://site.test' })
+  expect(shown({})).toContain('as it would be sent now, with today’s facts.')
+  expect(shown({})).not.toContain('What was sent')
+  const sent = shown({ state: 'sent', sent_at: '2026-06-01T09:01:00Z' })
+  expect(sent).toContain('What was sent said what was true then.')
+  vi.unstubAllGlobals()
+})
