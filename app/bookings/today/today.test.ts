@@ -130,7 +130,10 @@ test('each mark names the mark that it replaces, and has a later time even if th
 
 test('a waiting walk-in of another vineyard is not listed', () => {
   const day = { ...dayOf(), sales: [], vineyard_id: 'hill' } as unknown as KeptDay
-  const waiting = [{ ...walkIn(), vineyard_id: 'hill' }, { ...walkIn(), vineyard_id: 'valley' }]
+  const waiting = [
+    { ...walkIn(), vineyard_id: 'hill' },
+    { ...walkIn(), vineyard_id: 'valley' },
+  ]
   expect(applyAll(day, waiting).parties).toMatchObject([{ reference: waiting[0]?.key }])
 })
 
