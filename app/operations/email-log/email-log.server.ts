@@ -75,7 +75,7 @@ export async function findMail(
   // The link of a sent email is erased, but the template of the email requires a link.
   if (!written.ok && written.problem === 'payload' && mail.state === 'sent')
     written = await write(sql, { ...entry, payload: hidden }, site)
-  if (!written.ok) return { ...entry, shown: { gone: true } }
+  if (!written.ok) return { ...entry, shown: { gone: true, problem: written.problem } }
   const { subject, heading, parts, reason } = written.value
   const text = emailText(written.value, site)
   return { ...entry, shown: { gone: false, subject, heading, parts, reason, text } }
