@@ -1,6 +1,7 @@
 import type { AdminActor } from '../../people/sign-in/actor.ts'
 import { countySpeller } from '../../catalogue/locations/county.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { inTransaction } from '../../platform/database/retry.server.ts'
 import type { ImportEntry, ReadList, RefusedRow } from './vineyard-import.ts'
 import {
   fillable,
@@ -155,7 +156,7 @@ export async function importList(
 ): Promise<Result<ImportPreview, ImportRefusal>> {
   const list = await readUpload(file)
   if (!list.ok) return list
-  return sql.begin(async (transaction) => {
+  return inTransaction(sql, async (transaction) => {
     await lockImports(transaction)
     const plan = await planFor(transaction, list.value.entries)
     const preview = previewOf(list.value, plan)
