@@ -31,6 +31,7 @@ const sources = [
   'test/figures.test.ts',
   'test/patterns.test.ts',
   'test/records.test.ts',
+  'test/retried-writes.test.ts',
   'test/style-sheets.test.ts',
   'test/results.test.ts',
 ]

@@ -100,6 +100,7 @@ type Node = {
   params?: Node[]
   source?: { value?: string }
   callee?: Node
+  tag?: Node
   regex?: unknown
 }
 
@@ -125,7 +126,7 @@ function boundNames(pattern: unknown): string[] {
 }
 
 /** Returns a node of the syntax tree and all nodes below it. */
-function listNodes(node: unknown): Node[] {
+export function listNodes(node: unknown): Node[] {
   if (Array.isArray(node)) return node.flatMap(listNodes)
   if (typeof node !== 'object' || node === null) return []
   return [...('type' in node ? [node as Node] : []), ...Object.values(node).flatMap(listNodes)]

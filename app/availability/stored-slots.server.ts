@@ -1,4 +1,5 @@
 import type { Queryable, Sql } from '../platform/database/database.server.ts'
+import { rowFrom } from '../platform/database/row-from.server.ts'
 import type { Day } from '../platform/days.ts'
 
 /**
@@ -8,7 +9,9 @@ import type { Day } from '../platform/days.ts'
 export async function storeMissingSlots(sql: Sql, now: Date): Promise<number> {
   let count = 0
   for (;;) {
-    const [{ written }] = await sql<[{ written: number | null }]>`select write_next_slots(${now}) as written`
+    const { written } = await rowFrom(sql)<{
+      written: number | null
+    }>`select write_next_slots(${now}) as written`
     if (written === null) return count
     count += written
   }

@@ -1,5 +1,6 @@
 import { inScope, vineyardScope, type Staff } from '../people/sign-in/actor.ts'
 import type { Queryable } from '../platform/database/database.server.ts'
+import { rowFrom } from '../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../platform/database/sql-enums.generated.ts'
 import { type Day, dayOf, type Time } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
@@ -41,7 +42,7 @@ export async function markAttendance(
   now: Date,
 ): Promise<Result<MarkState, AttendanceProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const [row] = await sql<[Row]>`
+  const row = await rowFrom(sql)<Row>`
     select * from mark_attendance(
       ${'id' in party ? party.id : walkInOf(sql, party.reference)}, ${'reference' in party ? party.reference : null}, ${vineyard_id},
       ${attendance}, ${arrived_guests}, ${device?.marked_at ?? now}, ${device?.seen_at ?? null}, ${device?.key ?? null},

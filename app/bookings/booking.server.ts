@@ -8,6 +8,7 @@ import {
   vineyardScope,
 } from '../people/sign-in/actor.ts'
 import type { Queryable } from '../platform/database/database.server.ts'
+import { retrying } from '../platform/database/retry.server.ts'
 import { posterAddress } from '../catalogue/vineyards/vineyard.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { outcomeFrom, rowFrom } from '../platform/database/row-from.server.ts'
@@ -82,8 +83,11 @@ export async function findBookingAsGuest(
 
 /** Records that guests have read about these cancellations. Returns the ids of the bookings that staff can still restore. */
 export async function noteCancellationsRead(sql: Queryable, ids: string[], now: Date): Promise<Set<string>> {
-  const noted = await sql<{ id: string }[]>`
-    select n.id from note_cancellations_read(${ids}::uuid[], ${now}) as n (id)`
+  const noted = await retrying(
+    sql,
+    (sql) => sql<{ id: string }[]>`
+      select n.id from note_cancellations_read(${ids}::uuid[], ${now}) as n (id)`,
+  )
   return new Set(noted.map(({ id }) => id))
 }
 

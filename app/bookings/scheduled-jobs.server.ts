@@ -1,4 +1,5 @@
 import type { Queryable } from '../platform/database/database.server.ts'
+import { retrying } from '../platform/database/retry.server.ts'
 import { rowFrom } from '../platform/database/row-from.server.ts'
 import type { QueuedEmail } from '../mail/outbox.server.ts'
 
@@ -34,7 +35,9 @@ export async function cancelUnanswered(sql: Queryable, now: Date): Promise<numbe
 
 /** Completes confirmed visits an hour after their end, without an email, and only once, because staff may undo the completion. */
 export async function completeVisits(sql: Queryable, now: Date): Promise<number> {
-  const completed = await sql`
+  const completed = await retrying(
+    sql,
+    (sql) => sql`
     select changed.problem
     from (
       select b.id from bookings b
@@ -46,7 +49,8 @@ export async function completeVisits(sql: Queryable, now: Date): Promise<number>
       order by b.ends_at
       limit ${completionBatch}
     ) as over
-      cross join lateral set_booking_status(over.id, null, 'completed', 'confirmed', '{}', 'system', null, false, ${now}) changed`
+      cross join lateral set_booking_status(over.id, null, 'completed', 'confirmed', '{}', 'system', null, false, ${now}) changed`,
+  )
   return completed.length
 }
 

@@ -108,7 +108,8 @@ export function senderDomain(sender: string): string {
 /**
  * Why an email cannot be written: its type is unknown, its payload is invalid, or the row that it is about was deleted (`gone`).
  */
-export type Unwritable = 'unknown_type' | 'payload' | 'gone'
+export const unwritableReasons = ['unknown_type', 'payload', 'gone'] as const
+export type Unwritable = (typeof unwritableReasons)[number]
 
 /** An email template, which writes the email of a row or a sample. */
 export type EmailKind = {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Queryable, Transaction } from '../platform/database/database.server.ts'
+import { retrying } from '../platform/database/retry.server.ts'
 import type { EmailState, MailRow } from './email.ts'
 
 /** An email for which a job was queued. */
@@ -60,8 +61,12 @@ export async function claimNextEmail(
   { domain, lease_ms, now }: { domain: string; lease_ms: number; now: Date },
 ): Promise<NextEmail | undefined> {
   type Row = { requested_state: EmailState; is_busy: boolean } & (Claimed | { id: null })
-  const claim = () => sql<Row[]>`
-    select * from claim_next_email(${id}, ${domain}, ${lease_ms} * interval '1 millisecond', ${now})`
+  const claim = () =>
+    retrying(
+      sql,
+      (sql) => sql<Row[]>`
+        select * from claim_next_email(${id}, ${domain}, ${lease_ms} * interval '1 millisecond', ${now})`,
+    )
   let [row] = await claim()
   for (let attempt = 1; row?.is_busy && attempt < attempts; attempt++) {
     await sleep(pause * (0.5 + Math.random()))

@@ -6,6 +6,8 @@ export type StoredEntry = {
   kind: 'mark' | 'walk_in' | 'walk_in_undo' | 'payment' | 'correction' | 'sale' | 'sale_correction'
   /** The id of the person who made the entry. */
   owner: string
+  /** The vineyard at which the entry was made. */
+  vineyard_id?: string | undefined
   made_at: string
   path: string
   body: Record<string, unknown>

@@ -69,11 +69,10 @@ export function startWebhooks(
   const start = (delivery: ClaimedDelivery) => {
     const work = traceOf(sql, 'webhook_deliveries', delivery.id)
       .then((traceparent) => runJob('webhook', () => deliverWebhook(context, delivery), { traceparent }))
-      .then(() => void inProgress.delete(work))
+      .finally(() => inProgress.delete(work))
       // The next event of the same booking may now be delivered.
       .then(claimMore)
       .catch((err: unknown) => log.error({ err }, problem))
-      .then(() => void inProgress.delete(work))
     inProgress.add(work)
   }
 

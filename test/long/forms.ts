@@ -95,7 +95,7 @@ export const forms: Form[] = [
   },
   {
     name: 'crashes',
-    about: 'the site and Postgres killed 100 times each while many people book',
+    about: 'the site killed 300 times and Postgres 101 times while many people book',
     guards: [...booking, 'server', 'test/faults'],
     files: ['test/faults/crash.test.ts'],
     env: { FAULT_ROUNDS: '100', LONG: 'yes' },

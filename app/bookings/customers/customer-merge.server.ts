@@ -1,6 +1,7 @@
 import { inScope, type Staff, type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
+import { outcomeFrom, rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { customerContactShape } from './customer.shapes.ts'
@@ -37,7 +38,7 @@ export async function mergeCustomers(
 ): Promise<Result<string, SqlEnums['customer_merge_problem']>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   type Row = { problem: SqlEnums['customer_merge_problem'] | null; merge_id: string }
-  const [{ problem, merge_id }] = await sql<[Row]>`
+  const { problem, merge_id } = await rowFrom(sql)<Row>`
     select * from merge_customers(${main_id}, ${other_id}, ${vineyard_id}, ${actor}, ${actor_id}, ${now})`
   return problem === null ? ok(merge_id) : refused(problem)
 }
@@ -51,7 +52,6 @@ export async function separateCustomer(
 ): Promise<Result<undefined, SqlEnums['customer_separation_problem']>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const { contact_id = null, merge_id = null } = { contact_id: undefined, merge_id: undefined, ...which }
-  const [{ problem }] = await sql<[{ problem: SqlEnums['customer_separation_problem'] | null }]>`
+  return outcomeFrom(sql)<SqlEnums['customer_separation_problem']>`
     select separate_customer(${contact_id}, ${merge_id}, ${vineyard_id}, ${actor}, ${actor_id}, ${now}) as problem`
-  return problem === null ? ok(undefined) : refused(problem)
 }

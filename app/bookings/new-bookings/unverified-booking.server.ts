@@ -1,7 +1,7 @@
 import type { GuestActor } from '../../people/sign-in/actor.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { type Result, ok, refused } from '../../platform/result.ts'
-import { retrying } from '../../platform/database/retry.server.ts'
+import { inTransaction } from '../../platform/database/retry.server.ts'
 import { rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { bookingsMade } from '../booking-metrics.server.ts'
@@ -78,19 +78,16 @@ export async function cancelAsGuest(
   change: Change,
 ): ReturnType<typeof cancelBookingAsGuest> {
   const until = await takeEmail(sql, id, null, change)
-  const [outcome, isEmailed] = await retrying(sql, async (db) => {
-    const cancel = async (tx: Queryable) => {
-      const emails = async () =>
-        (await tx`select from emails where booking_id = ${id} and email_type = 'cancelled'`).length
-      const before = await emails()
-      const cancelled = await cancelBookingAsGuest(tx, id, change.now, seen)
-      if (cancelled.ok && until)
-        await tx`
+  const [outcome, isEmailed] = await inTransaction(sql, async (tx) => {
+    const emails = async () =>
+      (await tx`select from emails where booking_id = ${id} and email_type = 'cancelled'`).length
+    const before = await emails()
+    const cancelled = await cancelBookingAsGuest(tx, id, change.now, seen)
+    if (cancelled.ok && until)
+      await tx`
           update emails set state = 'kept'
           where booking_id = ${id} and email_type = 'cancelled' and state = 'waiting'`
-      return [cancelled, (await emails()) > before] as const
-    }
-    return 'begin' in db ? (db as Sql).begin(cancel) : cancel(db)
+    return [cancelled, (await emails()) > before] as const
   })
   // A refused or repeated cancellation writes no email, so its email is no longer counted.
   if (!isEmailed && until === null && change.emailsAnHour > 0)

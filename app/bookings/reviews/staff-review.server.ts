@@ -4,6 +4,7 @@ import { changeRow, type Noun, type RowEditProblem } from '../../people/accounts
 import { inScope, type Staff, vineyardScope } from '../../people/sign-in/actor.ts'
 import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { inTransaction } from '../../platform/database/retry.server.ts'
 import { outcomeFrom } from '../../platform/database/row-from.server.ts'
 import type { Day } from '../../platform/days.ts'
 import { type Result, refused } from '../../platform/result.ts'
@@ -115,7 +116,7 @@ export async function showReviewPicture(
   const at = now.toISOString()
   if (is_shown !== null)
     return changeRow(sql, reviewPictureNoun, id, is_shown ? { shown_at: at } : { removed_at: at }, edit, now)
-  return sql.begin(async (transaction) => {
+  return inTransaction(sql, async (transaction) => {
     // Because of the lock, a deletion of the review waits.
     const [removed] = await transaction`
       select p.id from review_pictures p join reviews r on r.id = p.review_id

@@ -92,7 +92,7 @@ export async function setInformed(
   now: Date,
 ): Promise<boolean> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const [{ is_set }] = await sql<[{ is_set: boolean }]>`
+  const { is_set } = await rowFrom(sql)<{ is_set: boolean }>`
     select mark_informed(${id}, ${vineyard_id}, ${is_informed}, ${actor}, ${actor_id}, ${now}) as is_set
     where ${isStillThere(sql, by)}`
   return is_set

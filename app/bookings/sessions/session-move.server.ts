@@ -49,7 +49,10 @@ export async function moveSession(
   )
 }
 
-/** Returns the moves, the latest first, of sessions that were on this day before. Leaves out undone moves. */
+/**
+ * Returns the moves, the latest first, of sessions that were on this day before, and while a move can be undone also on the
+ * day of the new start. Leaves out undone moves.
+ */
 export async function findSessionMoves(
   sql: Queryable,
   { vineyard_id, day }: { vineyard_id: string; day: Day },
@@ -57,10 +60,17 @@ export async function findSessionMoves(
   now: Date,
 ): Promise<RowOf<typeof listedSessionMove>[]> {
   return sql<RowOf<typeof listedSessionMove>[]>`
-    select m.id, e.title, m.from_starts_at, m.to_starts_at, ${secondsToUndo(sql, sql`m.moved_at`, now)}
+    select m.id, e.title, m.from_starts_at, m.to_starts_at, ${secondsToUndo(sql, sql`m.moved_at`, now)},
+      (
+        select count(*)::int from bookings b join emails l on l.booking_id = b.id
+        where b.session_move_id = m.id and l.email_type = 'moved' and l.state = 'waiting'
+      ) as emails
     from session_moves m join experiences e on e.id = m.experience_id
     where m.vineyard_id = ${vineyard_id} and ${inScope(sql, by, 'm.vineyard_id')} and m.undone_at is null
-      and london_today(m.from_starts_at) = ${day}
+      and (
+        london_today(m.from_starts_at) = ${day}
+        or london_today(m.to_starts_at) = ${day} and m.moved_at > ${now}::timestamptz - undo_time()
+      )
     order by m.moved_at desc, m.id`
 }
 

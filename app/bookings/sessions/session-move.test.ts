@@ -56,12 +56,25 @@ test('moves every party that has not arrived, closes the old time and emails the
   expect(await movedEmails(ada)).toEqual([{ state: 'waiting', deliver_after: later }])
   expect(await movedEmails(bo)).toEqual([])
   expect(await findSessionMoves(sql, { vineyard_id, day }, { by }, soon)).toMatchObject([
-    { id: movedId(done), undo_seconds: 10, to_starts_at: new Date('2026-06-06T16:00:00Z') },
+    { id: movedId(done), undo_seconds: 10, emails: 1, to_starts_at: new Date('2026-06-06T16:00:00Z') },
   ])
   const [audit] = await sql`
     select after from audit_events where vineyard_id = ${vineyard_id} and noun = 'session' order by id desc limit 1`
   expect(audit?.after).toMatchObject({ start: '2026-06-06 17:00', parties: 2, guests: 5 })
   expect(await move(at(next))).toEqual({ ok: false, problem: { kind: 'empty' } })
+})
+
+test('while a move can be undone, it is listed on both days, with the number of emails that wait', async () => {
+  const { party, move, at, vineyard_id } = await makeDay()
+  const [, bo] = [await party(3), await party(2)]
+  await withoutEmail(bo)
+  const id = movedId(await move(at(next)))
+  const listed = (on: string, by_then: Date) =>
+    findSessionMoves(sql, { vineyard_id, day: on }, { by }, by_then)
+  expect(await listed(day, soon)).toMatchObject([{ id, undo_seconds: 10, emails: 1 }])
+  expect(await listed(next, soon)).toMatchObject([{ id, undo_seconds: 10, emails: 1 }])
+  expect(await listed(day, later)).toMatchObject([{ id, undo_seconds: null }])
+  expect(await listed(next, later)).toEqual([])
 })
 
 test('undoing a move restores parties, holds and places exactly, and nobody is emailed', async () => {

@@ -228,12 +228,13 @@ export const movedSession = z
   .meta({ example: { id: exampleId, bookings: 3, guests: 8, without_email: 1, held: 0, groups: [] } })
 export type MovedSession = z.infer<typeof movedSession>
 
-/** A move of a session whose former start was on a given day. `undo_seconds` is null once the guests are emailed. */
+/** A move of a session from or to a given day. `undo_seconds` is null once the guests are emailed. */
 export const listedSessionMove = z.object({
   id,
   title: z.string(),
   from_starts_at: instant,
   to_starts_at: instant,
   undo_seconds: z.int().nullable().meta({ description: 'Seconds left until the guests are emailed.' }),
+  emails: z.int().meta({ description: 'The emails about the move that have not been sent yet.' }),
 })
 export type ListedSessionMove = z.infer<typeof listedSessionMove>

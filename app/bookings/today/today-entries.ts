@@ -118,9 +118,7 @@ export function applyEntries(
         )
       }
       const body = entry.body as WalkInBody
-      // Somebody of another vineyard may have signed in on this device before.
-      const isOwn = day.experiences.some(({ id }) => id === body.experience_id)
-      return !isOwn || parties.some(({ walk_in_key }) => walk_in_key === entry.key)
+      return parties.some(({ walk_in_key }) => walk_in_key === entry.key)
         ? parties
         : [...parties, walkInOf(day, entry.key, body)]
     }, day.parties)
@@ -128,7 +126,9 @@ export function applyEntries(
 
 /** Returns the parties and sales as they will be once the waiting entries are sent. */
 export function applyAll(day: KeptDay, entries: readonly StoredEntry[]) {
-  return { parties: applyEntries(day, entries), sales: applySales(day, entries) }
+  // Somebody of another vineyard may have signed in on this device before.
+  const own = entries.filter(({ vineyard_id }) => vineyard_id === day.vineyard_id)
+  return { parties: applyEntries(day, own), sales: applySales(day, own) }
 }
 
 /** Returns the sales as they will be once the waiting entries are sent. */

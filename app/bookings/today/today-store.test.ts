@@ -16,6 +16,7 @@ const now = '2026-06-06T12:00:00Z'
 const day = {
   today: '2026-06-06',
   viewer: { id: 'wyn' },
+  vineyard_id: 'hill',
   clock_offset: 0,
   parties: [],
   sessions: [],
@@ -26,6 +27,7 @@ const entry = (key: string, kind: StoredEntry['kind'], body: Record<string, unkn
   key,
   kind,
   owner: 'wyn',
+  vineyard_id: 'hill',
   made_at: now,
   path: `/api/${kind}`,
   body,
@@ -149,6 +151,27 @@ test('the store sends no entries until it knows who is signed in, and never send
   expect(calls).toEqual(['list', 'list', '/api/mark', 'list'])
   expect(await refusals()).toEqual([['of-ada', null]])
   expect(store.state).toMatchObject({ phase: 'ready', isOnline: true, problem: null })
+})
+
+test('counts unsent sales of colleagues on this device, but no sale of another vineyard', async () => {
+  const { store } = openBrowser()
+  const sale = (key: string, vineyard_id?: string) => ({
+    ...entry(key, 'sale', { kind: 'cash', amount: 12, words: 'Corkscrew', taken_at: now }),
+    owner: 'ada',
+    vineyard_id,
+  })
+  await addEntry(sale('colleague', 'hill'))
+  await addEntry(sale('foreign', 'valley'))
+  await store.sync()
+  expect(store.state.sales.map(({ key }) => key)).toEqual(['colleague'])
+})
+
+test('an entry names the vineyard of the list in which it was made', async () => {
+  const { store, open } = openBrowser({ '/api/sales': 0 })
+  open()
+  await store.addSale({ kind: 'cash', amount: 12, words: 'Corkscrew' }, 'Corkscrew')
+  expect(await storedEntries()).toMatchObject([{ vineyard_id: 'hill' }])
+  await store.sync()
 })
 
 test('keeps the order of entries when the connection is lost, and sends the rest later', async () => {

@@ -142,9 +142,9 @@ export class TodayStore {
   }
 
   async #record(made: Pick<StoredEntry, 'kind' | 'path' | 'body' | 'label'>) {
-    const owner = this.state.day?.viewer.id ?? ''
+    const { viewer, vineyard_id } = this.state.day ?? {}
     const unsent = { key: crypto.randomUUID(), refusal: null, anyway: null }
-    const entry = { ...made, ...unsent, owner, made_at: this.#instant() }
+    const entry = { ...made, ...unsent, owner: viewer?.id ?? '', vineyard_id, made_at: this.#instant() }
     await addEntry(entry)
     this.#change({ entries: [...this.state.entries, entry] })
     void this.sync()

@@ -44,6 +44,7 @@ export const todayApi = new Hono<ApiEnv>().get(
       today,
       now: now(),
       viewer,
+      vineyard_id,
       is_visible,
       usual_kind,
       experiences,

@@ -63,6 +63,7 @@ export const todayList = z.object({
   viewer: z
     .object({ id, role: z.enum([...winemakerRoles, 'admin']) })
     .meta({ description: 'The signed-in user.' }),
+  vineyard_id: id,
   is_visible: z.boolean().meta({ description: 'Whether visitors can see the vineyard and book.' }),
   usual_kind: kind.meta({ description: 'The most common kind of payment in the 30 days before today.' }),
   experiences: z.array(offer).meta({ description: 'The experiences that walk-ins can book.' }),

@@ -6,6 +6,7 @@ import {
   clockOffset,
   countArrivals,
   groupBySession,
+  type KeptDay,
   placesLeft,
   readReference,
   searchParties,
@@ -15,7 +16,7 @@ import {
   usualForWalkIn,
 } from './today.ts'
 import { sampleSession } from '../../../test/session.ts'
-import { applyEntries, markOf, type MoneyBody, type WalkInBody } from './today-entries.ts'
+import { applyAll, applyEntries, markOf, type MoneyBody, type WalkInBody } from './today-entries.ts'
 
 function makeParty(fields: Partial<TodayParty> = {}): TodayParty {
   return {
@@ -128,9 +129,12 @@ test('each mark names the mark that it replaces, and has a later time even if th
 })
 
 test('a waiting walk-in of another vineyard is not listed', () => {
-  expect(applyEntries(dayOf(), [walkIn(), walkIn({ experience_id: 'foreign' })])).toMatchObject([
-    { experience_id: 'e' },
-  ])
+  const day = { ...dayOf(), sales: [], vineyard_id: 'hill' } as unknown as KeptDay
+  const waiting = [
+    { ...walkIn(), vineyard_id: 'hill' },
+    { ...walkIn(), vineyard_id: 'valley' },
+  ]
+  expect(applyAll(day, waiting).parties).toMatchObject([{ reference: waiting[0]?.key }])
 })
 
 test('a refused entry no longer changes the list', () => {

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 
+import { hasPosition } from '../../catalogue/vineyards/position.ts'
 import { locationOf, postalAddressOf } from '../../catalogue/vineyards/vineyard.ts'
 import { formatDay } from '../../platform/days.ts'
 import type { PassSigner } from '../../platform/pass-signer.server.ts'
@@ -31,7 +32,6 @@ export async function makeWalletPass(signer: PassSigner, booking: BookingView, m
   const { PKPass } = await import('passkit-generator')
   const { experience, reference, start_time, end_time, starts_at, ends_at } = booking
   const { vineyard } = experience
-  const { latitude, longitude } = vineyard
   const address = postalAddressOf(vineyard) ?? locationOf(vineyard)
   const contact = [vineyard.phone, vineyard.email].filter(Boolean).join('\n')
   const pass = new PKPass(
@@ -78,7 +78,7 @@ export async function makeWalletPass(signer: PassSigner, booking: BookingView, m
   pass.setBarcodes({ format: 'PKBarcodeFormatQR', message: reference, altText: reference })
   if (starts_at) pass.setRelevantDate(starts_at)
   if (ends_at) pass.setExpirationDate(ends_at)
-  if (latitude !== null && longitude !== null) pass.setLocations({ latitude, longitude })
+  if (hasPosition(vineyard)) pass.setLocations({ latitude: vineyard.latitude, longitude: vineyard.longitude })
   return pass.getAsBuffer()
 }
 

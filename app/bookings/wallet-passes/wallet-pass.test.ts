@@ -90,6 +90,13 @@ test('a pass contains what the ticket shows, and is signed for its pass type', a
   await expect(verifyPass(changed, own.issuer)).rejects.toThrow('digest failure')
 })
 
+test('a pass names no location if the position of the vineyard is unknown (0, 0)', async () => {
+  const { id, experience } = await booked()
+  await sql`update vineyards set latitude = 0, longitude = 0 where id = ${experience.vineyard_id}`
+  const files = readPass(Buffer.from(await (await passOf(id)).arrayBuffer()))
+  expect(JSON.parse(String(files['pass.json']))).not.toHaveProperty('locations')
+})
+
 test('a pass has the icon and logo of the site for screens with one, two and three pixels a point', async () => {
   const { id } = await booked()
   const files = readPass(Buffer.from(await (await passOf(id)).arrayBuffer()))

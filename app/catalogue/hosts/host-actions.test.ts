@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { formRequest, signInBrowser } from '../../../test/staff-browser.ts'
 import { makeWinemaker, signedIn } from '../../../test/make.ts'
+import { pictures } from '../../../test/pictures.ts'
 import { changeHost, type HostVersion } from './host-actions.tsx'
 
 const app = await startApp()
@@ -73,4 +74,19 @@ test('returns a message for the field with an invalid value', async () => {
   const refused = await press({ intent: 'add', name: 'Nobody', capacity: '0' })
   expect(refused).toMatchObject({ id: null, failed: true })
   expect(refused.fields.capacity).toContain('at least 1')
+})
+
+test('undoing a removal also brings back the photograph', async () => {
+  const opened = await added('Wyn', 6)
+  const query = new URLSearchParams({ vineyard_id, shown_as: 'host', host_id: opened.id })
+  const body = new FormData()
+  body.append('file', new File([Uint8Array.from(await pictures.png())], 'face.png', { type: 'image/png' }))
+  await visit(`/api/pictures?${query}`, { method: 'POST', body, headers: signedIn(winemaker) })
+  const withFace = (await hosts()).find(({ id }) => id === opened.id)!
+  const gone = await press(form(withFace, 'Wyn', 6, { intent: 'remove' }))
+  await press(gone.undo ?? {})
+  expect(withFace.picture_id).not.toBeNull()
+  expect(await hosts()).toContainEqual(
+    expect.objectContaining({ name: 'Wyn', picture_id: withFace.picture_id, picture: withFace.picture }),
+  )
 })

@@ -51,7 +51,8 @@ export async function changeHost(request: Request): Promise<HostResult> {
   const none = { intent, conflict: null }
   if (intent === 'add') {
     const vineyard_id = text('vineyard_id')
-    const added = await resultOf(hosts.index.$post({ json: { ...draft, vineyard_id } }))
+    const picture_id = text('picture_id') || undefined
+    const added = await resultOf(hosts.index.$post({ json: { ...draft, vineyard_id, picture_id } }))
     return { ...toActionResult(request, added, `${draft.name} added.`), id: null, ...none }
   }
   const opened = JSON.parse(text('seen')) as HostVersion
@@ -70,7 +71,12 @@ export async function changeHost(request: Request): Promise<HostResult> {
   if (intent === 'remove') {
     const removed = await resultOf(hosts[':id'].$delete({ param: { id } }, version))
     const before = Object.fromEntries(draftFields.map((field) => [field, String(opened[field] ?? '')]))
-    const undo = { intent: 'add', vineyard_id: text('vineyard_id'), ...before }
+    const undo = {
+      intent: 'add',
+      vineyard_id: text('vineyard_id'),
+      picture_id: opened.picture_id ?? '',
+      ...before,
+    }
     const result = toActionResult(request, removed, `${name} removed.`, undo)
     return { ...result, id, intent, conflict: conflictIn(removed, opened, null) }
   }

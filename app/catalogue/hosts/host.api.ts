@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import {
-  addAndAnswer,
+  answerMade,
   answerRow,
   changeAndAnswer,
   changedShape,
@@ -19,7 +19,15 @@ import { body, query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { experiencePolicy } from '../experiences/experience-policy.ts'
 import { hostKinds } from './host.ts'
-import { endHostFeed, findHost, hostNoun, hostShape, pageOfHosts, renewHostFeed } from './host.server.ts'
+import {
+  addHost,
+  endHostFeed,
+  findHost,
+  hostNoun,
+  hostShape,
+  pageOfHosts,
+  renewHostFeed,
+} from './host.server.ts'
 
 const absent = 'Host not found'
 const sentences: Sentences = {
@@ -59,8 +67,16 @@ export const hostApi = new Hono<ApiEnv>()
       404: 'Vineyard not found',
       409: 'Another host has this name.',
     }),
-    body(fields.extend({ vineyard_id: id })),
-    (c) => addAndAnswer(c, hostNoun, c.req.valid('json'), '/api/hosts', sentences),
+    body(
+      fields.extend({
+        vineyard_id: id,
+        picture_id: id.optional().meta({ description: 'The photograph of a host that was just deleted.' }),
+      }),
+    ),
+    async (c) => {
+      const { sql, by, now } = c.var
+      return answerMade(c, await addHost(sql, c.req.valid('json'), { by }, now()), '/api/hosts', sentences)
+    },
   )
   .get(
     '/:id',

@@ -1,13 +1,19 @@
 import type postgres from 'postgres'
 import { z } from 'zod'
 
-import { isStillThere, type Noun } from '../../people/accounts/staff-edit.server.ts'
+import {
+  addRow,
+  type ColumnValues,
+  isStillThere,
+  type Noun,
+} from '../../people/accounts/staff-edit.server.ts'
 import { inScope, type Staff } from '../../people/sign-in/actor.ts'
 import { hashToken, makeToken } from '../../people/sign-in/session.server.ts'
 import { id, instant, type RowOf } from '../../platform/api/fields.server.ts'
 import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 import { version } from '../../platform/api/version.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
+import { inTransaction } from '../../platform/database/retry.server.ts'
 import { hostKinds } from './host.ts'
 
 /**
@@ -82,6 +88,24 @@ export async function findHost(sql: Queryable, id: string, { by }: { by: Staff }
     select ${columns(sql)} from hosts h
     where h.id = ${id} and ${inScope(sql, by, 'h.vineyard_id')}`
   return host
+}
+
+/** Adds a host. `picture_id` is the photograph of a host that was deleted less than a day ago. The new host gets it. */
+export async function addHost(
+  sql: Queryable,
+  { picture_id = null, ...host }: ColumnValues & { vineyard_id: string; picture_id?: string | null | undefined },
+  { by }: { by: Staff },
+  now: Date,
+): ReturnType<typeof addRow> {
+  return inTransaction(sql, async (transaction) => {
+    const added = await addRow(transaction, hostNoun, host, { by }, now)
+    if (added.ok)
+      await transaction`
+        update pictures set host_id = ${added.value.id}
+        where id = ${picture_id} and vineyard_id = ${host.vineyard_id} and shown_as = 'host' and host_id is null
+          and removed_at is null`
+    return added
+  })
 }
 
 /** A host as visitors see it. */

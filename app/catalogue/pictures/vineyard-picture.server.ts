@@ -8,6 +8,7 @@ import { id, instant, type RowOf } from '../../platform/api/fields.server.ts'
 import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 import { version } from '../../platform/api/version.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { inTransaction } from '../../platform/database/retry.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { addressWithKey, isFaceShown, pictureOfHost } from '../hosts/host.server.ts'
 import { vineyardNoun } from '../vineyards/vineyard.server.ts'
@@ -97,7 +98,7 @@ export async function addPicture(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Result<{ id: string }, RowEditProblem | { kind: 'quota' }>> {
-  return sql.begin(async (transaction) => {
+  return inTransaction(sql, async (transaction) => {
     await lockPictures(transaction, request.vineyard_id)
     if (await isFull(transaction, request)) return refused(enoughShown)
     if (!(await hasRoom(transaction, request.vineyard_id, bytes))) return refused({ kind: 'quota' })
@@ -207,7 +208,7 @@ export async function orderPictures(
   { by }: { by: Staff },
   now: Date,
 ): Promise<Result<undefined, RowEditProblem>> {
-  return sql.begin(async (transaction) => {
+  return inTransaction(sql, async (transaction) => {
     // Locks the rows, so that two concurrent requests do not mix their orders.
     const pictures = await transaction<{ id: string; rank: number }[]>`
       select p.id, p.rank from pictures p
@@ -235,7 +236,7 @@ export async function showPicture(
   { by, seen, is_shown }: { by: Staff; seen: string | null; is_shown: boolean },
   now: Date,
 ): Promise<Result<{ version: string }, RowEditProblem>> {
-  return sql.begin(async (transaction) => {
+  return inTransaction(sql, async (transaction) => {
     const [removed] = await transaction<Pick<VineyardPicture, 'vineyard_id' | 'shown_as'>[]>`
       select vineyard_id, shown_as from pictures
       where id = ${id} and removed_at is not null and ${inScope(transaction, by, 'vineyard_id')}`

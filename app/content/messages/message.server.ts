@@ -1,4 +1,5 @@
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { inTransaction } from '../../platform/database/retry.server.ts'
 import type { ContactMessage } from './message.ts'
 import {
   type Noun,
@@ -87,7 +88,7 @@ export async function answerMessage(
   { by, seen }: ReplyOptions,
   now: Date,
 ): Promise<Result<{ version: string }, RowEditProblem | { kind: 'answered' }>> {
-  return sql.begin(async (transaction) => {
+  return inTransaction(sql, async (transaction) => {
     const [stored] = await transaction<Message[]>`
       select name, email, subject, message, state from contact_messages where id = ${id} for update`
     if (!stored) return refused({ kind: 'absent' })

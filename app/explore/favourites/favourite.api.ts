@@ -10,6 +10,7 @@ import { query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { mostFavourites } from './favourites.ts'
 import type { Sql } from '../../platform/database/database.server.ts'
+import { inTransaction } from '../../platform/database/retry.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 
 const absent = 'Vineyard not found'
@@ -85,7 +86,7 @@ async function saveFavourite(
   vineyardId: string,
   now: Date,
 ): Promise<Result<undefined, 'absent' | 'too_many'>> {
-  return sql.begin(async (transaction) => {
+  return inTransaction(sql, async (transaction) => {
     // Handles the requests of one visitor one after another, so that each request counts what earlier requests have saved.
     await transaction`select from users where id = ${userId} for no key update`
     const [{ exists, is_saved }] = await transaction<[{ exists: boolean; is_saved: boolean }]>`

@@ -1,5 +1,6 @@
 import { hashToken } from '../../people/sign-in/session.server.ts'
 import type { Sql } from '../../platform/database/database.server.ts'
+import { inTransaction } from '../../platform/database/retry.server.ts'
 import type { Itinerary, Stop } from './itinerary.ts'
 import { draftOf, writeStops } from './edit-itinerary.server.ts'
 import { createItinerary } from './itinerary.server.ts'
@@ -34,7 +35,7 @@ export async function copyItinerary(
     id: null,
     ...(isLost(stop) && { start_time: null }),
   }))
-  await sql.begin(async (tx) => {
+  await inTransaction(sql, async (tx) => {
     const itinerary = { id, title, summary, visit_date, party, begins_at, travel, key_hash: hashToken(key) }
     if (await createItinerary(tx, itinerary, now)) await writeStops(tx, id, drafts)
   })

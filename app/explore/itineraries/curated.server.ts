@@ -1,6 +1,7 @@
 import type { AdminActor, Actor } from '../../people/sign-in/actor.ts'
 import { changeRow, type RowEditProblem, type Noun } from '../../people/accounts/staff-edit.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { inTransaction } from '../../platform/database/retry.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { writeStops } from './edit-itinerary.server.ts'
 import type { StopDraft } from './editing.ts'
@@ -56,7 +57,7 @@ export async function changeStops(
   { by, seen }: EditOptions,
   now: Date,
 ): Promise<Result<{ version: string }, RowEditProblem | { kind: 'unknown' }>> {
-  return sql.begin(async (tx) => {
+  return inTransaction(sql, async (tx) => {
     const [locked] = await tx<{ version: string; is_published: boolean }[]>`
       select version_of(to_jsonb(i)) as version, i.published_at is not null as is_published from itineraries i where i.id = ${id} and i.is_curated for update`
     if (!locked) return refused({ kind: 'absent' as const })

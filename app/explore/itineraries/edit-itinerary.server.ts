@@ -1,4 +1,5 @@
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { inTransaction } from '../../platform/database/retry.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { editStops, type StopDraft } from './editing.ts'
 import { type ItineraryDetails, type ItineraryEditProblem, readDetails } from './edit-form.ts'
@@ -26,7 +27,7 @@ export async function writeItinerary(
   details: ItineraryDetails,
   stops: StopDraft[],
 ): Promise<Result<undefined, ItineraryEditProblem | 'changed'>> {
-  return sql.begin(async (tx) => {
+  return inTransaction(sql, async (tx) => {
     const { title, summary, visit_date, party, begins_at } = details
     const updated = await tx`
       update itineraries i

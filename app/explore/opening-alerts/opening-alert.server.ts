@@ -8,6 +8,7 @@ import { id, instant, type RowOf } from '../../platform/api/fields.server.ts'
 import { listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 import type { Config } from '../../platform/config.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { inTransaction } from '../../platform/database/retry.server.ts'
 import { ok } from '../../platform/result.ts'
 import { mailboxLimit } from '../../people/sign-in/sign-in-limits.ts'
 
@@ -31,7 +32,7 @@ export async function storeOpeningAlert(
   const token = makeToken()
   const link = `${config.site_url}/opening-alert/${token}`
   const minutes = linkLifetimes.opening_alert_link
-  await sql.begin(async (transaction) => {
+  await inTransaction(sql, async (transaction) => {
     await transaction`
       insert into opening_alerts (vineyard_id, email, token_hash, created_at)
       values (${vineyard.id}, ${email}, ${hashToken(token)}, ${now})

@@ -1,7 +1,7 @@
 import type { Day } from '../../platform/days.ts'
 import { ok } from '../../platform/result.ts'
 import type { BookingRow } from './booking-list.ts'
-import { readBookingRow, statusIn, type UnreadableRow } from './booking-row.server.ts'
+import { ownReference, readBookingRow, statusIn, type UnreadableRow } from './booking-row.server.ts'
 import { type DateOrder, isBlank, readCount } from '../lists/cells.ts'
 import { bookingHeadings, type BookingColumn, type Columns } from '../lists/columns.ts'
 import { type ListRow, readImport, type UploadedFile } from '../lists/list.server.ts'
@@ -89,8 +89,6 @@ function isNoBooking({ cells, cell }: Row, header: readonly string[]): boolean {
   const isNamed = cell('guest_name') !== '' || cell('email') !== '' || cell('first_name') !== ''
   return !isNamed && footer.test((filled[0] ?? '').slice(0, 100))
 }
-
-const ownReference = /^CV-[2-9A-Z]{4}-[2-9A-Z]{2}$/
 
 /** Returns a row without references such as '-' or 'Online', which many rows share and which identify no booking. */
 const withoutPlaceholders = (row: Row): Row => ({

@@ -31,6 +31,9 @@ export type BookingListOptions = {
   isTicketList: boolean
 }
 
+/** Matches the references of bookings on this site. */
+export const ownReference = /^CV-[2-9A-Z]{4}-[2-9A-Z]{2}$/
+
 type Cells = { line: number; cell: (field: BookingColumn) => string }
 
 /** Returns the cells of a row as a party, or one sentence for each cell that cannot be read. */
@@ -118,6 +121,7 @@ export const statusIn = (cell: Cells['cell']) =>
     attendance: cell('attendance'),
     payment: cell('payment'),
     cancelled: cell('cancelled'),
+    is_own: ownReference.test(cell('reference')),
   })
 
 function readWhen(

@@ -28,6 +28,19 @@ test("an import of the site's own file of bookings books nothing twice and refus
   expect(await stored()).toHaveLength(2)
 })
 
+test("a pending booking of the site's own file is known to come, and one of another system is asked about", async () => {
+  const { experience, pattern, headers, send } = await makeMovingIn(app)
+  const slot = { pattern_id: pattern.id, slot_date: '2026-06-13' }
+  const pending = await book(sql, experience, slot, 2, app.now)
+  await sql`update bookings set status = 'pending' where id = ${pending}`
+  const file = await (await visit('/api/bookings/file', { headers })).text()
+  const { counts, statuses } = await send(file, '/preview')
+  expect(counts).toMatchObject({ imported: 1, refused: 0 })
+  expect(statuses).toEqual([{ name: 'pending, Not marked', comes: true, rows: 1 }])
+  const other = await send(listOf(rowOf('R1', { status: 'pending' })), '/preview')
+  expect(other.statuses).toEqual([{ name: 'pending', comes: null, rows: 1 }])
+})
+
 test.each(['-', '–', 'n/a', 'None', 'null', '0', 'tbc', 'Online', 'Phone'])(
   'reads “%s” as no reference, so that parties stay apart and keep their own contacts',
   async (placeholder) => {

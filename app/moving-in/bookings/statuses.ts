@@ -71,18 +71,21 @@ function meaningOfWords(plain: string): Meaning {
 
 /**
  * Returns the status of a row. `payment` is used only if it says that nobody comes. "Unpaid" is ignored for a confirmed
- * booking, because the guest may pay on the day.
+ * booking, because the guest may pay on the day. `is_own`: the row is from this site's own export, in which
+ * guests of pending bookings come.
  */
 export function readStatus(cells: {
   status: string
   attendance: string
   payment: string
   cancelled: string
+  is_own?: boolean
 }): ReadStatus {
   if (isCancelled(cells.cancelled)) return { name: 'Cancelled', comes: false }
   const attendance = /^(?:yes|y|true)$/i.test(cells.attendance) ? 'comes' : meaningOf(cells.attendance)
+  const status = cells.is_own && cells.status === 'pending' ? 'comes' : meaningOf(cells.status)
   const said = [
-    ...(cells.status === '' ? [] : [{ word: cells.status, meaning: meaningOf(cells.status) }]),
+    ...(cells.status === '' ? [] : [{ word: cells.status, meaning: status }]),
     ...(cells.attendance === '' ? [] : [{ word: cells.attendance, meaning: attendance }]),
   ]
   const isPaidLater = /^(?:unpaid|not paid)$/.test(plainWords(cells.payment))

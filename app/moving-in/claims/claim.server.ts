@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config.server.ts'
 import type { Sql, Queryable, Transaction } from '../../platform/database/database.server.ts'
+import { inTransaction } from '../../platform/database/retry.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { takeAttempts } from '../../people/sign-in/attempt-limit.server.ts'
 import { mailLink } from '../../people/accounts/one-time-link.server.ts'
@@ -30,7 +31,7 @@ export async function storeClaim(
   const allowed = await takeAttempts(sql, mailboxLimit(config.limits, 'claim', claim.email), now)
   if (!allowed.ok) return allowed
   const { name, email, role, message } = claim
-  await sql.begin(async (transaction) => {
+  await inTransaction(sql, async (transaction) => {
     const [stored] = await transaction<{ id: string }[]>`
       insert into vineyard_claims (vineyard_id, name, email, role, message, state, form_key, created_at)
       values (
@@ -144,7 +145,7 @@ export async function decideClaim(
   const { state } = decision
   const reason = state === 'refused' ? decision.refusal : null
   try {
-    return await sql.begin(async (transaction): Promise<Result<undefined, DecisionProblem>> => {
+    return await inTransaction(sql, async (transaction): Promise<Result<undefined, DecisionProblem>> => {
       const [claim] = await transaction<DecidedClaim[]>`
         select c.name, c.email, c.role, c.state, c.vineyard_id, v.name as vineyard_name
         from vineyard_claims c join vineyards v on v.id = c.vineyard_id

@@ -4,6 +4,7 @@ import { type Staff, inScope } from '../../people/sign-in/actor.ts'
 import { addRow, changeRow } from '../../people/accounts/staff-edit.server.ts'
 import { experienceNoun } from '../../catalogue/experiences/experience.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { inTransaction } from '../../platform/database/retry.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { FileRefusal } from '../../platform/thread.server.ts'
 import type { ExperienceColumn } from '../lists/columns.ts'
@@ -34,7 +35,7 @@ export async function importExperiences(
   { by, plan: expected }: { by: Staff; plan: string | null },
   now: Date,
 ): Promise<Result<Preview, Refusal>> {
-  return sql.begin(async (transaction) => {
+  return inTransaction(sql, async (transaction) => {
     await transaction`select from vineyards where id = ${vineyard_id} for no key update`
     const planned = await planFor(transaction, vineyard_id, file)
     if (!planned.ok) return planned

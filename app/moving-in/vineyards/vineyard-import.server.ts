@@ -4,6 +4,7 @@ import { townKey } from '../../catalogue/locations/gazetteer.server.ts'
 import { readPostcode } from '../../catalogue/locations/postcode.ts'
 import { listUnknownOutcodes } from '../../catalogue/locations/postcode.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { inTransaction } from '../../platform/database/retry.server.ts'
 import type { ImportEntry, ReadList, RefusedRow } from './vineyard-import.ts'
 import {
   fillable,
@@ -194,7 +195,7 @@ export async function importList(
 ): Promise<Result<ImportPreview, ImportRefusal>> {
   const list = await readUpload(file)
   if (!list.ok) return list
-  return sql.begin(async (transaction) => {
+  return inTransaction(sql, async (transaction) => {
     await lockImports(transaction)
     const plan = await planFor(transaction, list.value.entries)
     const preview = previewOf(list.value, plan)

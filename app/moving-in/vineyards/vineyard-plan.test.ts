@@ -57,6 +57,15 @@ test('equal names are one vineyard if they are near each other, and two vineyard
   })
 })
 
+test('an unknown position (0, 0) is not compared, so the outcodes decide', () => {
+  const vineyard = known('Wraxall', { latitude: 0, longitude: 0, postcode: 'BA4 6RQ' })
+  const same = entry('Wraxall', { latitude: 51.14, longitude: -2.6, postcode: 'BA4 6RQ' })
+  expect(planImport([vineyard], [same])).toMatchObject({
+    inserts: [],
+    fillings: [{ fills: { latitude: 51.14, longitude: -2.6 } }],
+  })
+})
+
 test('without positions, compares the outcodes, then the towns, then the counties', () => {
   const vineyard = known('Long Furrow', { postcode: 'TN25 5AA', city: 'Wye', region: 'Kent' })
   const inserts = (rest: Partial<ImportEntry>) =>

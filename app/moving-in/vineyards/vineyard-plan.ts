@@ -3,6 +3,7 @@
 // Only vineyards that an import created and nobody has edited since are filled. Filling counts as an edit.
 
 import type { ImportEntry, RefusedRow } from './vineyard-import.ts'
+import { hasPosition, kilometresBetween } from '../../catalogue/vineyards/position.ts'
 import { reasons } from './import-format.ts'
 import { socialFields, textFields, type Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 
@@ -33,7 +34,9 @@ export type ImportPlan = {
 }
 
 /** Plans the entries in the order of the list. A second row about the same vineyard is refused. */
-export function planImport(known: KnownVineyard[], entries: ImportEntry[]): ImportPlan {
+export function planImport(listed: KnownVineyard[], entries: ImportEntry[]): ImportPlan {
+  // An unknown position, such as (0, 0), is a gap like every other.
+  const known = listed.map((one) => (hasPosition(one) ? one : { ...one, latitude: null, longitude: null }))
   const plan: ImportPlan = { inserts: [], fillings: [], outcomes: [], refusals: [] }
   const byName = Map.groupBy(known, ({ name }) => bareName(name))
   const byKey = new Map(known.map((vineyard) => [vineyard.source_key, vineyard]))
@@ -104,15 +107,8 @@ function outcodeOf(postcode: string): string {
 type RowLocation = Pick<ImportEntry, 'postcode' | 'city' | 'region' | 'latitude' | 'longitude'>
 
 function isSameLocation(a: RowLocation, b: RowLocation): boolean {
-  if (a.latitude !== null && b.latitude !== null) return kilometres(a, b) <= 10
+  if (hasPosition(a) && hasPosition(b)) return kilometresBetween(a, b) <= 10
   if (a.postcode !== null && b.postcode !== null) return outcodeOf(a.postcode) === outcodeOf(b.postcode)
   if (a.city !== null && b.city !== null && plain(a.city) === plain(b.city)) return true
   return a.region !== null && b.region !== null && plain(a.region) === plain(b.region)
-}
-
-/** Returns the distance by an equirectangular approximation, which is accurate to about a metre at this range. */
-function kilometres(a: RowLocation, b: RowLocation): number {
-  const [from, to] = [Number(a.latitude), Number(b.latitude)]
-  const east = (Number(b.longitude) - Number(a.longitude)) * Math.cos(((from + to) / 2) * (Math.PI / 180))
-  return Math.hypot(to - from, east) * 111.2
 }

@@ -4,7 +4,7 @@ import { startApp } from '../../../test/app.ts'
 import { book, makeDailyExperience } from '../../../test/book.ts'
 import { makeAdmin, makeWinemaker, signedIn } from '../../../test/make.ts'
 import { changeBookingStatus } from '../../bookings/booking.server.ts'
-import { queueEmail } from '../../mail/queue-email.server.ts'
+import { type QueuedMail, queueEmail } from '../../mail/queue-email.server.ts'
 
 const app = await startApp()
 const { sql, visit } = app
@@ -37,6 +37,19 @@ test('shows the secret link of an email only in the state “kept”', async () 
   await sql`update emails set state = 'sent', sent_at = ${app.now}, payload = payload - 'link' where id = ${id}`
   const sent = await read(`/${id}`)
   expect(sent.shown.gone).toBe(false)
+})
+
+test('says whether an email cannot be shown because its booking is gone, or because no template fits', async () => {
+  const why = async (email_type: string, payload: QueuedMail['payload']) => {
+    const mail = { email_type, to_address: 'eve@example.com', payload }
+    return (await read(`/${await queueEmail(sql, mail, app.now)}`)).shown
+  }
+  const { experience, on } = await makeDailyExperience(sql)
+  const booking = await book(sql, experience, on('2026-06-07'), 2, app.now)
+  const [{ payload }] = await sql<[QueuedMail]>`select payload from emails where booking_id = ${booking}`
+  expect(await why('received', payload)).toEqual({ gone: true, problem: 'gone' })
+  expect(await why('sign_in_link', { minutes: 'many' })).toEqual({ gone: true, problem: 'payload' })
+  expect(await why('retired_type', {})).toEqual({ gone: true, problem: 'unknown_type' })
 })
 
 test('of two requests to resend a dead email, accepts only one, and records this request in the audit log', async () => {

@@ -8,8 +8,8 @@ import { inScope, type StaffMember, vineyardScope } from '../../people/sign-in/a
 import { beginsWith, type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 import { mostListed } from '../../platform/text/counts.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
+import { outcomeFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
-import { ok, refused } from '../../platform/result.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { emailContent, loggedMail, mailFilters } from './email-log.shapes.ts'
 
@@ -75,7 +75,7 @@ export async function findMail(
   // The link of a sent email is erased, but the template of the email requires a link.
   if (!written.ok && written.problem === 'payload' && mail.state === 'sent')
     written = await write(sql, { ...entry, payload: hidden }, site)
-  if (!written.ok) return { ...entry, shown: { gone: true } }
+  if (!written.ok) return { ...entry, shown: { gone: true, problem: written.problem } }
   const { subject, heading, parts, reason } = written.value
   const text = emailText(written.value, site)
   return { ...entry, shown: { gone: false, subject, heading, parts, reason, text } }
@@ -95,7 +95,6 @@ export async function sendAgain(sql: Queryable, id: string, by: StaffMember, now
           where m.id = ${id} and ${inScope(sql, by)} and m.state <> 'kept' and not m.payload ? 'link'
             and lower(m.to_address) = lower(b.guest_email)
         ) and require_works_at(${actor}, ${actor_id}, ${by.vineyard_id})`
-  const [{ problem }] = await sql<[{ problem: SqlEnums['email_resend_problem'] | null }]>`
+  return outcomeFrom(sql)<SqlEnums['email_resend_problem']>`
     select case when ${isAllowed} then resend_email(${id}, ${actor}, ${actor_id}, ${now}) else 'absent' end as problem`
-  return problem === null ? ok(undefined) : refused(problem)
 }

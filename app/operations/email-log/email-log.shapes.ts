@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { emailSchema, emailStates } from '../../mail/email.ts'
+import { emailSchema, emailStates, unwritableReasons } from '../../mail/email.ts'
 import { id, instant, line, typed } from '../../platform/api/fields.server.ts'
 
 /** An email in the log. */
@@ -23,10 +23,10 @@ export const loggedMail = z
   })
   .meta({ id: 'Mail' })
 
-/** The content of an email, as text and in parts. `gone`: the booking or account of the email no longer exists. */
+/** The content of an email, as text and in parts. `gone`: the email can no longer be written, because of `problem`. */
 export const emailContent = z.discriminatedUnion('gone', [
   emailSchema.extend({ gone: z.literal(false), text: z.string() }),
-  z.object({ gone: z.literal(true) }),
+  z.object({ gone: z.literal(true), problem: z.enum(unwritableReasons) }),
 ])
 
 export const mailFilters = z.object({

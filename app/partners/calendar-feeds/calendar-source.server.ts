@@ -2,6 +2,7 @@ import { inScope, vineyardScope, type Staff } from '../../people/sign-in/actor.t
 import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
+import { rowFrom } from '../../platform/database/row-from.server.ts'
 import { dayOf } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
@@ -50,9 +51,8 @@ export async function addSource(
   now: Date,
 ): Promise<Result<{ id: string }, SqlEnums['calendar_problem']>> {
   const { actor, actor_id, vineyard_id: scope } = vineyardScope(by)
-  const [{ problem, source_id }] = await sql<
-    [{ problem: SqlEnums['calendar_problem'] | null; source_id: string }]
-  >`
+  type Row = { problem: SqlEnums['calendar_problem'] | null; source_id: string }
+  const { problem, source_id } = await rowFrom(sql)<Row>`
     select * from add_calendar_source(
       ${scope}, ${vineyard_id}, ${experience_id}, ${url}, ${maxSources}, ${actor}, ${actor_id}, ${now}
     )`

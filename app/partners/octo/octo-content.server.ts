@@ -1,6 +1,7 @@
 import { visitChoices } from '../../catalogue/experiences/visit-facts.ts'
 import { definitionOf, inOrder, wordsOfFact } from '../../catalogue/facts/facts.ts'
 import type { Topic } from '../../catalogue/facts/topics.ts'
+import { hasPosition } from '../../catalogue/vineyards/position.ts'
 import { postalAddressOf } from '../../catalogue/vineyards/vineyard.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type {
@@ -69,8 +70,8 @@ function mediaOf({ id, name }: SupplierRow, siteUrl: string): Media[] {
 }
 
 function locationsOf(supplier: SupplierRow): Location[] {
+  if (!hasPosition(supplier)) return []
   const { name, address, city, region, postcode, latitude, longitude } = supplier
-  if (latitude === null || longitude === null) return []
   return [
     {
       title: name,

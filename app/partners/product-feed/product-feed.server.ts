@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { isOurPicture } from '../../platform/media/picture.ts'
+import { hasPosition } from '../../catalogue/vineyards/position.ts'
 import type { Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 import { isPlanned } from '../../catalogue/experiences/experience.server.ts'
 import type { Experience } from '../../catalogue/experiences/experience.ts'
@@ -85,14 +86,15 @@ function optionOf(row: Row, at: (path: string) => string) {
   }
 }
 
-function locationOf({ vineyard_name, phone, website, address, city, postcode, latitude, longitude }: Row) {
+function locationOf(row: Row) {
+  const { vineyard_name, phone, website, address, city, postcode } = row
   const postal = [address, city, postcode].filter(Boolean).join(', ')
   return {
     name: vineyard_name,
     ...(phone && { phone_number: phone }),
     ...(website && { website_url: website }),
     ...(postal && { unstructured_address: postal }),
-    ...(latitude !== null && longitude !== null && { coordinates: { latitude, longitude } }),
+    ...(hasPosition(row) && { coordinates: { latitude: row.latitude, longitude: row.longitude } }),
   }
 }
 

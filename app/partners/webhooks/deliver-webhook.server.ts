@@ -55,8 +55,11 @@ export async function claimDeliveries(
   { limit, each, lease_ms, now }: { limit: number; each: number; lease_ms: number; now: Date },
 ): Promise<ClaimedDelivery[]> {
   await retrying(sql, (sql) => sql`select queue_availability_webhooks(1000, ${now})`)
-  return sql<ClaimedDelivery[]>`
-    select * from claim_webhook_deliveries(${limit}, ${each}, ${lease_ms} * interval '1 ms', ${now})`
+  return retrying(
+    sql,
+    (sql) => sql<ClaimedDelivery[]>`
+      select * from claim_webhook_deliveries(${limit}, ${each}, ${lease_ms} * interval '1 ms', ${now})`,
+  )
 }
 
 /** Sends a claimed delivery and records the outcome. If the worker crashes, the claim expires. */

@@ -11,6 +11,7 @@ import {
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
+import { rowFrom } from '../../platform/database/row-from.server.ts'
 import type { EncryptionKeys } from '../../platform/encryption.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
@@ -157,7 +158,8 @@ export async function sendTest(
   const scope = await scopeAt(sql, id, by)
   if (!scope) return refused({ kind: 'absent' })
   const { actor, actor_id, vineyard_id } = scope
-  const [{ delivery_id, retry_at }] = await sql<[{ delivery_id: string | null; retry_at: Date | null }]>`
+  type Row = { delivery_id: string | null; retry_at: Date | null }
+  const { delivery_id, retry_at } = await rowFrom(sql)<Row>`
     select * from try_webhook_test(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`
   if (delivery_id !== null) return ok(delivery_id)
   if (retry_at === null) return refused({ kind: 'absent' })

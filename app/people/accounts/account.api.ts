@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
+import { inTransaction } from '../../platform/database/retry.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { id } from '../../platform/api/fields.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
@@ -185,7 +186,7 @@ export const accountApi = new Hono<ApiEnv>()
       const attempt = await takeCodeAttempt(sql, config, by, now())
       if (!attempt.ok) return refuseAttempt(c, attempt.problem)
       const current = c.var.actor.session_id
-      const on = await sql.begin(async (transaction) => {
+      const on = await inTransaction(sql, async (transaction) => {
         const { code } = c.req.valid('json')
         const confirmed = await confirmTwoStep(transaction, config.secrets_keys, by.actor_id, code, now())
         if (confirmed.ok) await endOtherSessions(transaction, by, current, now())
@@ -218,7 +219,7 @@ export const accountApi = new Hono<ApiEnv>()
       const attempt = await takeCodeAttempt(sql, config, by, now())
       if (!attempt.ok) return refuseAttempt(c, attempt.problem)
       const current = c.var.actor.session_id
-      const off = await sql.begin(async (transaction) => {
+      const off = await inTransaction(sql, async (transaction) => {
         const removed = await turnTwoStepOff(transaction, config.secrets_keys, by.actor_id, code, now())
         if (removed.ok) await endOtherSessions(transaction, by, current, now())
         return removed

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { queueEmail } from '../../mail/queue-email.server.ts'
 import { id } from '../../platform/api/fields.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { inTransaction } from '../../platform/database/retry.server.ts'
 import type { Config } from '../../platform/config.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { AdminActor, Person, StaffMember } from '../sign-in/actor.ts'
@@ -114,7 +115,7 @@ export async function changePassword(
   const hashed = await hashPassword(read.value)
   if (!hashed.ok) return refused({ kind: 'busy' })
 
-  const changed = await sql.begin(async (transaction) => {
+  const changed = await inTransaction(sql, async (transaction) => {
     // A trigger ends every other sign-in when the password changes.
     await transaction`select set_config('accounts.current_session', ${request.session_id ?? ''}, true)`
     const rows = await transaction`

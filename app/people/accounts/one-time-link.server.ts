@@ -6,7 +6,7 @@ import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { linkLifetimes } from './link-lifetimes.ts'
 import { hashToken, makeToken, isToken } from '../sign-in/session.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { retrying } from '../../platform/database/retry.server.ts'
+import { inTransaction, retrying } from '../../platform/database/retry.server.ts'
 import { giveAttemptBack, takeAttempts } from '../sign-in/attempt-limit.server.ts'
 import { type Caller, rememberCaller } from '../sign-in/known-caller.server.ts'
 import { checkNewPassword, hashPassword, ownWordsOf } from './password.server.ts'
@@ -95,7 +95,7 @@ export async function sendPasswordLinks(
 ): ReturnType<typeof takeAttempts> {
   const allowed = await takeAttempts(sql, linkLimits(config.limits, 'password', email, address), now)
   if (!allowed.ok) return allowed
-  const write = sql.begin(async (transaction) => {
+  const write = inTransaction(sql, async (transaction) => {
     const accounts = await transaction<
       { purpose: 'winemaker' | 'admin'; id: string; name: string; email: string }[]
     >`

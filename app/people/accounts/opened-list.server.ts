@@ -2,6 +2,7 @@ import { parse, serialize } from 'hono/utils/cookie'
 
 import type { Config } from '../../platform/config.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { inTransaction } from '../../platform/database/retry.server.ts'
 import { mailboxLimit } from '../sign-in/sign-in-limits.ts'
 import { takeAttempts } from '../sign-in/attempt-limit.server.ts'
 import { hashToken, isToken, makeToken } from '../sign-in/session.server.ts'
@@ -28,7 +29,7 @@ export async function sendListLink(
   const token = makeToken()
   const link = `${config.site_url}/my-bookings/${token}`
   const expires_at = new Date(now.getTime() + linkLifetimes.bookings_link * 60_000)
-  await sql.begin(async (transaction) => {
+  await inTransaction(sql, async (transaction) => {
     await transaction`insert into booking_lists ${transaction({ link_hash: hashToken(token), email, expires_at })}`
     const context = { sql: transaction, config }
     await emailLink(context, 'bookings_link', { link, expires_at }, { to: email }, now)

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { queueEmail } from '../../mail/queue-email.server.ts'
 import type { Config } from '../../platform/config.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { inTransaction } from '../../platform/database/retry.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { type Caller, endFormerSession } from '../sign-in/known-caller.server.ts'
 import { hashToken, makeToken } from '../sign-in/session.server.ts'
@@ -172,7 +173,7 @@ export async function addPasskey(
   if (!verified.ok) return verified
   const credential = verified.value.registrationInfo?.credential
   if (!credential) return refused('signature')
-  return sql.begin(async (transaction) => {
+  return inTransaction(sql, async (transaction) => {
     // The first statement waits for the lock, so that the second one also counts a passkey added meanwhile.
     const [user] = await transaction<{ email: string }[]>`
       select email from users where id = ${user_id} for no key update`
@@ -198,7 +199,7 @@ export async function addPasskey(
 
 /** Removes a passkey of a visitor and emails its owner. Returns false if the visitor has no passkey with this id. */
 export async function removePasskey(sql: Sql, user_id: string, id: string, now: Date): Promise<boolean> {
-  return sql.begin(async (transaction) => {
+  return inTransaction(sql, async (transaction) => {
     const [removed] = await transaction<{ name: string | null; email: string }[]>`
       delete from passkeys k using users u
       where k.id = ${id} and k.user_id = ${user_id} and u.id = k.user_id

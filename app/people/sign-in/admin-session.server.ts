@@ -2,6 +2,8 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 
 import type { Config } from '../../platform/config.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { rowFrom } from '../../platform/database/row-from.server.ts'
+import { inTransaction } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { AdminSession, AdminUser, AdminNeeds } from '../../staff-client/account-types.ts'
@@ -40,7 +42,7 @@ async function openAdminSession(
 ): Promise<AdminSession | undefined> {
   const [access_token, refresh_token] = [makeToken(), makeToken()]
   const expires = new Date(now.getTime() + accessLifetimeMs)
-  const [{ opened }] = await sql<[{ opened: string | null }]>`
+  const { opened } = await rowFrom(sql)<{ opened: string | null }>`
     select open_admin_session(
       ${user.id}, ${proof.password_hash}, ${proof.two_step}, ${proof.step}, ${proof.recovery_hash},
       ${randomBytes(32)}, ${hashToken(refresh_token)}, ${hashToken(access_token)}, ${expires}, ${browser}, ${now}
@@ -72,9 +74,8 @@ export async function refreshAdminSession(
   const derive = (label: string) =>
     Buffer.from(hkdfSync('sha256', secret, seed, label, 32)).toString('base64url')
   const next = { access_token: derive('access'), refresh_token: derive('refresh') }
-  const [{ outcome, access_expires_at }] = await sql<
-    [{ outcome: SqlEnums['refresh_outcome']; access_expires_at: Date }]
-  >`
+  type Row = { outcome: SqlEnums['refresh_outcome']; access_expires_at: Date }
+  const { outcome, access_expires_at } = await rowFrom(sql)<Row>`
     select outcome, access_expires_at from refresh_admin_session(
       ${hash}, ${hashToken(next.refresh_token)}, ${hashToken(next.access_token)},
       ${new Date(now.getTime() + accessLifetimeMs)}, make_interval(secs => ${graceMs / 1000}), ${now}
@@ -133,7 +134,7 @@ export async function signAdminIn(
     ? await proveCode(decryptSecret(config.secrets_keys, two_step_secret, user.id), code ?? '', setsUp, now)
     : { step: null, recovery_hash: null }
   if (!proof) return refused({ kind: 'wrong_code' })
-  const signedIn = await sql.begin(async (transaction) => {
+  const signedIn = await inTransaction(sql, async (transaction) => {
     const recovery_codes = setsUp ? await turnTwoStepOn(transaction, user.id, now) : undefined
     const fullProof = { password_hash, two_step, ...proof }
     const session = await openAdminSession(transaction, { ...user, two_step }, fullProof, caller.browser, now)

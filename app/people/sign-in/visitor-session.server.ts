@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config.server.ts'
 import type { Sql } from '../../platform/database/database.server.ts'
+import { inTransaction } from '../../platform/database/retry.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { takeAttempts } from './attempt-limit.server.ts'
 import { type Caller, endFormerSession } from './known-caller.server.ts'
@@ -18,7 +19,7 @@ export async function sendSignInLink(
   const allowed = await takeAttempts(sql, linkLimits(config.limits, 'visitor', email, address), now)
   if (!allowed.ok) return allowed
   const recipient = { purpose: 'visitor', email } as const
-  await sql.begin((transaction) =>
+  await inTransaction(sql, (transaction) =>
     mailLink({ sql: transaction, config }, 'sign_in_link', recipient, { to: email }, now),
   )
   return allowed

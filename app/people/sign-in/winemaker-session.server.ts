@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
+import { retrying } from '../../platform/database/retry.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { type AttemptRefusal, giveAttemptBack, takeAttempts } from './attempt-limit.server.ts'
 import { type Caller, endFormerSession, findKnownCaller, rememberCaller } from './known-caller.server.ts'
@@ -31,10 +32,13 @@ export async function authenticateWinemaker(
   if (!account || !account.may_sign_in || !verified.value) return refused({ kind: 'wrong' })
 
   const session_token = makeToken()
-  const [winemaker] = await sql<Winemaker[]>`
-    select * from authenticate_winemaker(
-      ${email}, ${account.password_hash}, ${hashToken(session_token)}, ${caller.browser}, ${now}
-    )`
+  const [winemaker] = await retrying(
+    sql,
+    (sql) => sql<Winemaker[]>`
+      select * from authenticate_winemaker(
+        ${email}, ${account.password_hash}, ${hashToken(session_token)}, ${caller.browser}, ${now}
+      )`,
+  )
   if (!winemaker) return refused({ kind: 'wrong' })
   await endFormerSession(sql, caller, now)
   await rememberCaller(sql, 'winemaker', email, caller, now)

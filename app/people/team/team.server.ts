@@ -2,7 +2,7 @@ import type { SignedInWinemaker } from '../sign-in/actor.ts'
 import { type WinemakerRole, winemakerRoles } from '../../staff-client/account-types.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { retrying } from '../../platform/database/retry.server.ts'
+import { inTransaction, retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import { type EmailContext, sendInvitation } from './winemaker.server.ts'
@@ -41,7 +41,7 @@ export async function inviteColleague(
   { by }: { by: SignedInWinemaker },
   now: Date,
 ): Promise<Result<{ id: string }, SqlEnums['invitation_problem']>> {
-  return sql.begin(async (transaction) => {
+  return inTransaction(sql, async (transaction) => {
     const [invited] = await transaction<[{ problem: SqlEnums['invitation_problem'] | null; id: string }]>`
       select * from invite_colleague(${by.vineyard_id}, ${by.actor_id}, ${name}, ${email}, ${role}, ${now})`
     if (invited.problem !== null) return refused(invited.problem)

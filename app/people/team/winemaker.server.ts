@@ -4,6 +4,8 @@ import { id, instant, type RowOf, typed } from '../../platform/api/fields.server
 import { containsTerm, listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 import { version } from '../../platform/api/version.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { rowFrom } from '../../platform/database/row-from.server.ts'
+import { inTransaction } from '../../platform/database/retry.server.ts'
 import { type Noun, addRow } from '../accounts/staff-edit.server.ts'
 import { winemakerRoles, type WinemakerState, winemakerStates } from '../../staff-client/account-types.ts'
 import type { Config } from '../../platform/config.server.ts'
@@ -118,7 +120,7 @@ export type EmailContext = { sql: Sql; config: Config }
 
 /** Deletes an open invitation to the address. Only an accepted invitation reserves an address. */
 export async function replaceOpenInvitation(sql: Queryable, email: string, now: Date): Promise<void> {
-  await sql`select replace_open_invitation(${email}, null, ${now})`
+  await rowFrom(sql)`select replace_open_invitation(${email}, null, ${now})`
 }
 
 /** Adds an account and writes an email with a link to set its password, in one transaction. */
@@ -128,7 +130,7 @@ export async function inviteWinemaker(
   { by }: { by: AdminActor },
   now: Date,
 ): Promise<Result<{ id: string }, { kind: 'refused'; by: string }>> {
-  return sql.begin(async (transaction) => {
+  return inTransaction(sql, async (transaction) => {
     await replaceOpenInvitation(transaction, invited.email, now)
     const added = await addRow(transaction, winemakerNoun, invited, { by }, now)
     if (added.ok) await sendInvitation({ sql: transaction, ...context }, added.value.id, { by }, now)

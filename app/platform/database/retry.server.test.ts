@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { ownDatabase } from '../../../test/database.ts'
 import { withStaleSnapshots } from '../../../test/overlap.ts'
 import type { Queryable } from './database.server.ts'
-import { retrying } from './retry.server.ts'
+import { inTransaction, retrying } from './retry.server.ts'
 import { connect } from './pool.server.ts'
 
 const sql = await ownDatabase()
@@ -30,6 +30,16 @@ test('retries at READ COMMITTED after conflicts', async () => {
   const { work, isolations } = failing(3, { code: '40001' })
   expect(await retrying(stale, work as never)).toBe('done')
   expect(isolations).toEqual(['repeatable read', 'read committed', 'read committed', 'read committed'])
+})
+
+test('repeats a whole transaction after a deadlock, and keeps only the writes of its last attempt', async () => {
+  const { work } = failing(2, { code: '40P01' })
+  await inTransaction(sql, async (transaction) => {
+    await transaction`update turns set taken = taken + 1 where id = 1`
+    await work(transaction)
+  })
+  expect([...(await sql`select taken from turns where id = 1`)]).toEqual([{ taken: 1 }])
+  await sql`update turns set taken = 0`
 })
 
 test('throws the last error after eight attempts', async () => {

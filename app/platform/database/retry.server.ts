@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-import { mayHaveSucceeded, type Queryable, type Sql } from './database.server.ts'
+import { mayHaveSucceeded, type Queryable, type Sql, type Transaction } from './database.server.ts'
 
 const attempts = 8
 const longestPause = 40
@@ -29,6 +29,16 @@ export async function retrying<Value>(
     }
     await setTimeout(Math.random() * longestPause)
   }
+}
+
+/** Runs work in one transaction, and repeats it like `retrying`. Inside the caller's transaction, the work joins that one. */
+export function inTransaction<Value>(
+  sql: Queryable,
+  work: (transaction: Transaction) => Promise<Value>,
+): Promise<Value> {
+  return retrying(sql, (sql) =>
+    isPool(sql) ? (sql.begin(work) as Promise<Value>) : work(sql as Transaction),
+  )
 }
 
 function isPool(sql: Queryable): sql is Sql {

@@ -5,6 +5,7 @@ import { listNextSlots } from '../../availability/slot.server.ts'
 import { createStaffBooking } from '../../bookings/new-bookings/staff-booking.server.ts'
 import { experienceNoun, isPlanned } from '../../catalogue/experiences/experience.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { inTransaction } from '../../platform/database/retry.server.ts'
 import { idFrom } from '../../platform/database/id-from.server.ts'
 import { type Day, dayOf, type Time } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
@@ -114,7 +115,7 @@ export async function addFirstExperience(
 ): Promise<Result<{ id: string }, 'exists'>> {
   const { vineyard_id } = by
   const { booking_cutoff_minutes, cancellation_cutoff_minutes } = firstExperienceDefaults
-  return sql.begin(async (transaction) => {
+  return inTransaction(sql, async (transaction) => {
     // A second press of the button waits here until the first has finished.
     await transaction`select from vineyards where id = ${vineyard_id} for no key update`
     const [existing] = await transaction`select from experiences where vineyard_id = ${vineyard_id} limit 1`

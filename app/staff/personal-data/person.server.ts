@@ -1,5 +1,6 @@
 import { type AdminActor, vineyardScope } from '../../people/sign-in/actor.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
+import { rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { changeBookingStatus } from '../../bookings/booking.server.ts'
@@ -47,7 +48,8 @@ export async function erasePerson(
       await changeBookingStatus(sql, id, 'cancelled', { by }, now)
 
   const { actor, actor_id } = vineyardScope(by)
-  const [{ problem, erased }] = await sql<[{ problem: SqlEnums['erasure_problem'] | null; erased: Erased }]>`
+  type Row = { problem: SqlEnums['erasure_problem'] | null; erased: Erased }
+  const { problem, erased } = await rowFrom(sql)<Row>`
     select * from erase_person(${email}, ${actor}, ${actor_id}, ${now})`
   if (problem === null) return ok(erased)
   if (problem !== 'to_come') return refused({ kind: problem })
@@ -58,7 +60,7 @@ export async function erasePerson(
 export async function eraseBooking(sql: Queryable, reference: string, { by }: { by: By }, now: Date) {
   const { actor, actor_id } = vineyardScope(by)
   type Row = { problem: SqlEnums['booking_erasure_problem'] | null; erased: { bookings: number } }
-  const [{ problem, erased }] = await sql<[Row]>`
+  const { problem, erased } = await rowFrom(sql)<Row>`
     select * from erase_booking(${reference}, ${actor}, ${actor_id}, ${now})`
   return problem === null ? ok(erased) : refused(problem)
 }

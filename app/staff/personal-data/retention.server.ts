@@ -1,6 +1,7 @@
 import { changeBookingStatus } from '../../bookings/booking.server.ts'
 import { keepHealthDays } from '../../bookings/notes/notes.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
+import { rowFrom } from '../../platform/database/row-from.server.ts'
 import { deliveryDays } from '../../partners/webhooks/webhook.ts'
 
 /** The number of days for which resellers' holds without a booking are stored. */
@@ -22,30 +23,29 @@ export async function eraseOldData(
   { keep_names_months, keep_mails_days }: Retention,
   now: Date,
 ) {
+  const erase = rowFrom(sql)
   const visits = await untilNone(
-    () => sql<[Gone]>`select erase_old_bookings(${keep_names_months}, ${batch}, ${now}) as gone`,
+    () => erase<Gone>`select erase_old_bookings(${keep_names_months}, ${batch}, ${now}) as gone`,
   )
   const mails = await untilNone(
-    () => sql<[Gone]>`select erase_old_emails(${keep_mails_days}, ${batch}, ${now}) as gone`,
+    () => erase<Gone>`select erase_old_emails(${keep_mails_days}, ${batch}, ${now}) as gone`,
   )
-  const [messages] = await sql<[Gone]>`select delete_old_messages(${keep_names_months}, ${now}) as gone`
-  const [plans] = await sql<[Gone]>`select delete_old_itineraries(${keep_names_months}, ${now}) as gone`
-  const [alerts] = await sql<[Gone]>`select delete_old_opening_alerts(${now}) as gone`
-  const [colleagues] = await sql<
-    [Gone]
-  >`select erase_removed_colleagues(${keep_names_months}, ${now}) as gone`
+  const messages = await erase<Gone>`select delete_old_messages(${keep_names_months}, ${now}) as gone`
+  const plans = await erase<Gone>`select delete_old_itineraries(${keep_names_months}, ${now}) as gone`
+  const alerts = await erase<Gone>`select delete_old_opening_alerts(${now}) as gone`
+  const colleagues = await erase<Gone>`select erase_removed_colleagues(${keep_names_months}, ${now}) as gone`
   await untilNone(
-    () => sql<[Gone]>`select erase_old_health_tags(${keepHealthDays}, ${batch}, ${now}) as gone`,
+    () => erase<Gone>`select erase_old_health_tags(${keepHealthDays}, ${batch}, ${now}) as gone`,
   )
-  await sql`select delete_old_itinerary_answers(${keepHealthDays}, ${now})`
-  await sql`select erase_old_sales(${keep_names_months}, ${now})`
-  await sql`select erase_group_holds(null, ${now})`
-  await sql`select delete_old_octo_bookings(${keepHoldsDays}, ${now})`
+  await erase`select delete_old_itinerary_answers(${keepHealthDays}, ${now})`
+  await erase`select erase_old_sales(${keep_names_months}, ${now})`
+  await erase`select erase_group_holds(null, ${now})`
+  await erase`select delete_old_octo_bookings(${keepHoldsDays}, ${now})`
   await emptySandbox(sql, now)
-  const [keys] = await sql<[Gone]>`select delete_expired_credentials(${now}) as gone`
-  const [invitations] = await sql<[Gone]>`select delete_unanswered_invitations(${now}) as gone`
+  const keys = await erase<Gone>`select delete_expired_credentials(${now}) as gone`
+  const invitations = await erase<Gone>`select delete_unanswered_invitations(${now}) as gone`
   const webhooks = await untilNone(
-    () => sql<[Gone]>`select delete_old_webhook_deliveries(${deliveryDays}, ${batch}, ${now}) as gone`,
+    () => erase<Gone>`select delete_old_webhook_deliveries(${deliveryDays}, ${batch}, ${now}) as gone`,
   )
   return {
     visits,
@@ -61,8 +61,8 @@ export async function eraseOldData(
 
 type Gone = { gone: number }
 
-async function untilNone(eraseBatch: () => PromiseLike<[Gone]>): Promise<number> {
-  const [{ gone }] = await eraseBatch()
+async function untilNone(eraseBatch: () => PromiseLike<Gone>): Promise<number> {
+  const { gone } = await eraseBatch()
   return gone === 0 ? 0 : gone + (await untilNone(eraseBatch))
 }
 
@@ -73,5 +73,5 @@ async function emptySandbox(sql: Queryable, now: Date): Promise<void> {
     select id from bookings where is_test and erased_at is null and created_at < ${before} order by created_at`
   const by = { actor: 'system' } as const
   for (const { id } of old) await changeBookingStatus(sql, id, 'cancelled', { by }, now)
-  await sql`select erase_bookings(${old.map(({ id }) => id)}::uuid[], ${now})`
+  await rowFrom(sql)`select erase_bookings(${old.map(({ id }) => id)}::uuid[], ${now})`
 }

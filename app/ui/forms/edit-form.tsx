@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
 import { Button } from '../button.tsx'
-import { Notice } from '../page/notice.tsx'
+import { Refusal } from '../page/notice.tsx'
 import { dropTyped } from './leaving.tsx'
 
 /** Why an edit was not saved: a message, or the differences from a newer version. */
@@ -22,12 +22,7 @@ export function EditRefusal({
   /** The button that saves anyway. `words` is its label. Its value is `does`, followed by the version. */
   over?: { words: string; does: string }
 }) {
-  if (!refused.conflict)
-    return (
-      <div data-refusal tabIndex={-1}>
-        <Notice tone="bad">{refused.message}</Notice>
-      </div>
-    )
+  if (!refused.conflict) return <Refusal>{refused.message}</Refusal>
   return (
     <Conflict differences={refused.conflict.differences}>
       <Button name="over" value={over.does + refused.conflict.version} formNoValidate={over.does !== ''}>
@@ -46,35 +41,33 @@ export type Difference = { label: string; before: string; theirs: string; mine: 
 /** Shows the changes of somebody else who saved first, beside this form's values. `children` are the choices. */
 export function Conflict({ differences, children }: { differences: Difference[]; children: ReactNode }) {
   return (
-    <div data-refusal tabIndex={-1}>
-      <Notice tone="bad">
-        <p>
-          <strong>Somebody else has saved changes meanwhile.</strong> Your changes are still here, and theirs
-          are not overwritten.
-        </p>
-        <table className="differences">
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">It was</th>
-              <th scope="col">They saved</th>
-              <th scope="col">You have</th>
+    <Refusal>
+      <p>
+        <strong>Somebody else has saved changes meanwhile.</strong> Your changes are still here, and theirs
+        are not overwritten.
+      </p>
+      <table className="differences">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">It was</th>
+            <th scope="col">They saved</th>
+            <th scope="col">You have</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differences.map(({ label, before, theirs, mine }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td data-label="It was:">{before || 'nothing'}</td>
+              <td data-label="They saved:">{theirs || 'nothing'}</td>
+              <td data-label="You have:">{mine || 'nothing'}</td>
             </tr>
-          </thead>
-          <tbody>
-            {differences.map(({ label, before, theirs, mine }) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td data-label="It was:">{before || 'nothing'}</td>
-                <td data-label="They saved:">{theirs || 'nothing'}</td>
-                <td data-label="You have:">{mine || 'nothing'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <div className="row">{children}</div>
-      </Notice>
-    </div>
+          ))}
+        </tbody>
+      </table>
+      <div className="row">{children}</div>
+    </Refusal>
   )
 }
 

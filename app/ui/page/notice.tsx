@@ -33,6 +33,15 @@ export function Notice({
   )
 }
 
+/** Says why a form was refused. `useRefusalFocus` scrolls to this notice and focuses it. */
+export function Refusal({ children }: { children: ReactNode }) {
+  return (
+    <div data-refusal tabIndex={-1}>
+      <Notice tone="bad">{children}</Notice>
+    </div>
+  )
+}
+
 /** The message on staff pages without JavaScript, because all of these pages need it. */
 export function StaffNeedsScript() {
   return (

@@ -1,7 +1,7 @@
 import { type ChangeEvent, Suspense, useState } from 'react'
 
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
-import { Notice } from '../../../ui/page/notice.tsx'
+import { Refusal } from '../../../ui/page/notice.tsx'
 import type { RefusalProps } from './refusal-ways-out.tsx'
 
 /** Shows what the server offers instead: other starts, the booking that was already made, or other visits. */
@@ -10,16 +10,14 @@ const WaysOut = lazyPart(() => import('./refusal-ways-out.tsx'))
 /** Shows why the form was refused. Only a refusal by the server has alternatives. */
 export function RefusalNotice({ today, refusal, onAlternative }: RefusalProps) {
   return (
-    <div data-refusal tabIndex={-1}>
-      <Notice tone="bad">
-        <p>{refusal.message}</p>
-        {refusal.alternatives && (
-          <Suspense>
-            <WaysOut {...{ today, refusal, onAlternative }} />
-          </Suspense>
-        )}
-      </Notice>
-    </div>
+    <Refusal>
+      <p>{refusal.message}</p>
+      {refusal.alternatives && (
+        <Suspense>
+          <WaysOut {...{ today, refusal, onAlternative }} />
+        </Suspense>
+      )}
+    </Refusal>
   )
 }
 

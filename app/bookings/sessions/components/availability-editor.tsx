@@ -19,7 +19,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Conflict, SaveBar } from '../../../ui/forms/edit-form.tsx'
 import { SkeletonBlock, Skeleton } from '../../../ui/page/skeleton.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
-import { Notice } from '../../../ui/page/notice.tsx'
+import { Refusal } from '../../../ui/page/notice.tsx'
 import { UnsavedGuard } from '../../../ui/forms/leaving.tsx'
 import { actionFields, type AvailabilityAction, type ListedException } from '../closure-actions.tsx'
 import { useClosures } from './affected-bookings.tsx'
@@ -182,11 +182,7 @@ export function AvailabilityEditor({
             save({ intent: 'plan', seen: opened, patterns })
           }}
         >
-          {refusal && !refusal.conflict && sent === patterns && (
-            <div data-refusal tabIndex={-1}>
-              <Notice tone="bad">{refusal.message}</Notice>
-            </div>
-          )}
+          {refusal && !refusal.conflict && sent === patterns && <Refusal>{refusal.message}</Refusal>}
           {refusal?.conflict && theirs && opened.version !== theirs.version && (
             <Conflict differences={refusal.conflict.differences}>
               <Button

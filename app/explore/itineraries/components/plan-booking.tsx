@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 
 import { zoneSentence } from '../../../bookings/booking-terms.ts'
@@ -12,17 +11,7 @@ import { visitorField, visitorToken } from '../../../staff-client/local-storage.
 import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
-import { Notice } from '../../../ui/page/notice.tsx'
 import { confirmationSentence, type VisitToBook, writeVisit } from '../plan-request.ts'
-
-/** Says why a plan was not booked. `useRefusalFocus` scrolls to this notice, because the plan below may have changed. */
-export function PlanRefusal({ children }: { children: ReactNode }) {
-  return (
-    <div data-refusal tabIndex={-1}>
-      <Notice tone="bad">{children}</Notice>
-    </div>
-  )
-}
 
 /** The form that books all visits of a plan for one guest. `post` has the values of its hidden fields. */
 export function PlanBooking({

@@ -7,11 +7,11 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
-import { Notice } from '../../../ui/page/notice.tsx'
+import { Notice, Refusal } from '../../../ui/page/notice.tsx'
 import type { DayActionData } from './day-actions.server.ts'
 import type { BookableDay, DayProblem, DayVisit } from './bookable-day.server.ts'
 import { daysOf, type Itinerary } from '../itinerary.ts'
-import { PlanBooking, PlanRefusal } from '../components/plan-booking.tsx'
+import { PlanBooking } from '../components/plan-booking.tsx'
 import './visits.css'
 
 /** Lets visitors choose a day and party for a curated itinerary, see which visits have places, and book these together. */
@@ -39,7 +39,7 @@ export function BookDay({
   return (
     <section className="book-day no-print" ref={section} aria-labelledby="book-day">
       <h2 id="book-day">Book this plan</h2>
-      {answer?.problem && <PlanRefusal>{answer.problem}</PlanRefusal>}
+      {answer?.problem && <Refusal>{answer.problem}</Refusal>}
       <Form action={`${path}#book-day`} className="row" preventScrollReset>
         <TextField
           label="Day to book"

@@ -5,7 +5,8 @@ import { countOf } from '../../../platform/text/counts.ts'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
-import { PlanBooking, PlanRefusal } from '../components/plan-booking.tsx'
+import { Refusal } from '../../../ui/page/notice.tsx'
+import { PlanBooking } from '../components/plan-booking.tsx'
 import { requestOfFriends } from '../friends/friends.ts'
 import { type Itinerary, nameOf } from '../itinerary.ts'
 import type { Opening } from '../open-itinerary.server.ts'
@@ -51,7 +52,7 @@ export function BookPlan({
           ? 'Book this plan'
           : `Book the other ${offered.length === 1 ? 'visit' : 'visits'}`}
       </h2>
-      {answer?.problem && <PlanRefusal>{answer.problem}</PlanRefusal>}
+      {answer?.problem && <Refusal>{answer.problem}</Refusal>}
       {hydrated && offered.length > 1 ? (
         <CheckGroup legend="Visits to book">
           {offered.map((visit) => (

@@ -5,9 +5,10 @@ import { createBooking, type VisitorRules } from '../../../bookings/new-bookings
 import { bookingSentences } from '../../../bookings/booking-sentences.ts'
 import { type Guest, readGuest } from '../../../bookings/new-bookings/booking-request.ts'
 import type { Queryable, Sql } from '../../../platform/database/database.server.ts'
+import { rowFrom } from '../../../platform/database/row-from.server.ts'
 import { addDays, type Day } from '../../../platform/days.ts'
 import { ok, type Result, refused } from '../../../platform/result.ts'
-import { retrying } from '../../../platform/database/retry.server.ts'
+import { inTransaction } from '../../../platform/database/retry.server.ts'
 import { writeStops } from '../edit-itinerary.server.ts'
 import type { StopDraft } from '../editing.ts'
 import type { Itinerary } from '../itinerary.ts'
@@ -146,10 +147,7 @@ export async function bookVisits(
     await plan.save(tx, stops)
   }
   try {
-    // On later attempts `retrying` passes a transaction instead of the pool.
-    await retrying<unknown>(sql, (db) =>
-      'begin' in db ? (db as Sql).begin(createBookings) : createBookings(db),
-    )
+    await inTransaction(sql, createBookings)
     return ok({ are_held })
   } catch (error) {
     if (error instanceof VisitRefused) return refused(error.problem)
@@ -160,7 +158,7 @@ export async function bookVisits(
 /** Locks all slots in the order that every booking uses, so that two plans never deadlock. */
 async function lockSlots(sql: Queryable, visits: OfferedVisit[]): Promise<void> {
   const slots = visits.map(({ experience_id, slot }) => ({ experience_id, ...parseSlotId(slot) }))
-  await sql`
+  await rowFrom(sql)`
     select lock_slots(array(
       select stored_slot(s.experience_id, s.pattern_id, s.availability_id, s.slot_date, null)
       from jsonb_to_recordset(${sql.json(slots)})
@@ -194,7 +192,7 @@ export async function submitPlan(
   const key_hash = hashToken(post.key)
   if (form.get('intent') === 'keep') {
     const stored = await attempt(log, 'A plan could not be saved', () =>
-      sql.begin(async (tx) => {
+      inTransaction(sql, async (tx) => {
         if (!(await areOffered(tx, post.visits))) return false
         if (await createItinerary(tx, { ...post, key_hash }, now)) await writeStops(tx, post.id, post.visits)
         return true

@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router'
 import type { z } from 'zod'
 
+import type { Unwritable } from '../../../mail/email.ts'
 import { formatCount } from '../../../platform/text/counts.ts'
 import { formatMoment } from '../../../platform/days.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -9,6 +10,12 @@ import { Facts } from '../../../ui/pictures/ticket.tsx'
 import { EmailView } from './email-view.tsx'
 import type { emailContent } from '../email-log.shapes.ts'
 import { type LoggedMail, mailStates } from '../email-states.ts'
+
+const goneSentences: Record<Unwritable, string> = {
+  gone: 'This email can no longer be shown, because its booking or account has been removed.',
+  payload: 'This email cannot be shown, because its stored data does not fit its template.',
+  unknown_type: 'This email cannot be shown, because there is no template for its type.',
+}
 
 export type OpenMail = LoggedMail & { shown: z.infer<typeof emailContent> }
 
@@ -35,9 +42,7 @@ export function EmailPanel({ mail, view, back }: { mail: OpenMail; view: string;
         ]}
       />
       {shown.gone ? (
-        <p className="soft">
-          This email can no longer be shown, because its booking or account has been removed.
-        </p>
+        <p className="soft">{goneSentences[shown.problem]}</p>
       ) : (
         <>
           <p className="soft small">

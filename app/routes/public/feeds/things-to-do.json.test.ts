@@ -62,4 +62,10 @@ test('lists the bookable experiences of verified vineyards with price, location 
     new URL(option.landing_page.url).pathname + new URL(option.landing_page.url).search,
   )
   expect(page.status).toBe(200)
+
+  await sql`update vineyards set latitude = 0, longitude = 0 where id = ${vineyard_id}`
+  const [unknown] = (await (await visit('/feeds/things-to-do.json')).json()).products
+  expect(unknown.options[0].related_locations[0].location.location.place_info).not.toHaveProperty(
+    'coordinates',
+  )
 })

@@ -22,11 +22,11 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import { pageHead } from '../../../ui/page/head.ts'
 import { PageHeading } from '../../../ui/page/page-heading.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
-import { Notice } from '../../../ui/page/notice.tsx'
+import { Notice, Refusal } from '../../../ui/page/notice.tsx'
 import { editSentences } from '../../../explore/itineraries/edit-form.ts'
 import { createItinerary } from '../../../explore/itineraries/itinerary.server.ts'
 import { PlanForm, PlanView } from '../../../explore/itineraries/components/plan-form.tsx'
-import { PlanBooking, PlanRefusal } from '../../../explore/itineraries/components/plan-booking.tsx'
+import { PlanBooking } from '../../../explore/itineraries/components/plan-booking.tsx'
 import { PlanOfDay } from '../../../explore/itineraries/components/own-itineraries.tsx'
 import { sendDay } from '../../../explore/itineraries/components/stored-itinerary.tsx'
 import { submitPlan } from '../../../explore/itineraries/visits/book-visits.server.ts'
@@ -219,7 +219,7 @@ function Plan({
           ))}
         </Notice>
       )}
-      {answer?.message && <PlanRefusal>{answer.message}</PlanRefusal>}
+      {answer?.message && <Refusal>{answer.message}</Refusal>}
       <PlanView days={days} guests={guests} now={now} />
       {visits.length > 0 && <p className="soft small measure">{travelSentences[travel]}</p>}
       {visits.length > 0 && <PlanOfDay date={date} />}

@@ -259,8 +259,9 @@ function MovedSession({
 }) {
   const mayUndo = useMayUndo(move.undo_seconds)
   const [from, to] = [new Date(move.from_starts_at), new Date(move.to_starts_at)]
-  const what = `${move.title}, ${formatTime(clockOf(from).slice(11))}`
   const isElsewhere = dayOf(to) !== dayOf(from)
+  const was = isElsewhere ? `${formatDayShort(dayOf(from), today)}, ` : ''
+  const what = `${move.title}, ${was}${formatTime(clockOf(from).slice(11))}`
   return (
     <div className="undo-status no-print space-below" role="status">
       <span>
@@ -273,6 +274,9 @@ function MovedSession({
           formatTime(clockOf(to).slice(11))
         )}
         .
+        {mayUndo &&
+          move.emails > 0 &&
+          ` ${countOf(move.emails, 'guest is', 'guests are')} emailed 30 seconds after the move. Until then you can undo it.`}
       </span>
       {mayUndo && (
         <fetcher.Form method="post">

@@ -12,7 +12,7 @@ import { keepForm, keepPage } from '../../../../ui/page/missing-answer.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/forms/field.tsx'
 import { pageHead } from '../../../../ui/page/head.ts'
-import { Notice } from '../../../../ui/page/notice.tsx'
+import { Refusal } from '../../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../../ui/focus.tsx'
 import { locationOf } from '../../../../catalogue/vineyards/vineyard.ts'
 import {
@@ -155,11 +155,7 @@ export default function EditItinerary({ loaderData, actionData: answer }: Route.
           <ButtonLink to={href('/itinerary/:id', { id }) + suffix}>Done</ButtonLink>
         </p>
       </div>
-      {refusal && refusal.field === null && (
-        <div data-refusal tabIndex={-1}>
-          <Notice tone="bad">{refusal.sentence}</Notice>
-        </div>
-      )}
+      {refusal && refusal.field === null && <Refusal>{refusal.sentence}</Refusal>}
       <div className="two space-above">
         <div>
           {days.length === 0 && <p className="soft">No stops yet. Add your first one.</p>}
