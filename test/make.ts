@@ -64,7 +64,9 @@ export async function makePattern(sql: Sql, changes: Fields = {}) {
  */
 export async function storeSlots(sql: Queryable, ...experience_ids: unknown[]): Promise<void> {
   await sql`
-    select lock_availability(null, e.id, null), write_slots(array[e.id], '-infinity', 'infinity', edit.at)
+    select lock_availability(null, e.id, null),
+      -- Until infinity would say that all days before it are stored, although days between the summer and today are not.
+      write_slots(array[e.id], '-infinity', case edit.at when now() then 'tomorrow'::date + 1100 else 'infinity' end, edit.at)
     from experiences e
       cross join lateral (
         select generate_series('2026-01-01', now(), make_interval(days => e.booking_horizon_days + 35))

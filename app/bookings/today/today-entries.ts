@@ -126,8 +126,8 @@ export function applyEntries(
 
 /** Returns the parties and sales as they will be once the waiting entries are sent. */
 export function applyAll(day: KeptDay, entries: readonly StoredEntry[]) {
-  // Somebody of another vineyard may have signed in on this device before.
-  const own = entries.filter(({ vineyard_id }) => vineyard_id === day.vineyard_id)
+  // Somebody of another vineyard may have signed in on this device before. Entries of an older release name no vineyard.
+  const own = entries.filter(({ vineyard_id = day.vineyard_id }) => vineyard_id === day.vineyard_id)
   return { parties: applyEntries(day, own), sales: applySales(day, own) }
 }
 

@@ -162,8 +162,9 @@ test('counts unsent sales of colleagues on this device, but no sale of another v
   })
   await addEntry(sale('colleague', 'hill'))
   await addEntry(sale('foreign', 'valley'))
+  await addEntry(sale('older-release'))
   await store.sync()
-  expect(store.state.sales.map(({ key }) => key)).toEqual(['colleague'])
+  expect(store.state.sales.map(({ key }) => key)).toEqual(['colleague', 'older-release'])
 })
 
 test('an entry names the vineyard of the list in which it was made', async () => {

@@ -93,7 +93,10 @@ export async function findHost(sql: Queryable, id: string, { by }: { by: Staff }
 /** Adds a host. `picture_id` is the photograph of a host that was deleted less than a day ago. The new host gets it. */
 export async function addHost(
   sql: Queryable,
-  { picture_id = null, ...host }: ColumnValues & { vineyard_id: string; picture_id?: string | null | undefined },
+  {
+    picture_id = null,
+    ...host
+  }: ColumnValues & { vineyard_id: string; picture_id?: string | null | undefined },
   { by }: { by: Staff },
   now: Date,
 ): ReturnType<typeof addRow> {
