@@ -7,7 +7,7 @@ import { sharedDayPaths, test } from './filled-site.ts'
 import { expect, type Page } from './journey.ts'
 import { estate } from './demonstration.ts'
 import { keepInStorage } from './own-estate.ts'
-import { hostileColumns, printedControls, tooWide, traps } from './screen-checks.ts'
+import { hostileColumns, layoutChecks, printedControls, traps } from './screen-checks.ts'
 import { patternOf, staffScreens, unvisitedScreens, urlOf } from './screens.ts'
 import { logOut, stored } from './signing-in.ts'
 
@@ -25,8 +25,7 @@ const schemesAt = (width: number) =>
 async function openAndCheck(page: Page, url: string, { status = 200, axe = [1280, 390] } = {}) {
   const path = new URL(url).pathname
   await page.setViewportSize(desktop)
-  const answer = await page.goto(url)
-  expect(answer?.status(), path).toBe(status)
+  expect((await page.goto(url))?.status(), path).toBe(status)
   await waitUntilHydrated(page)
   await expect(page.getByRole('heading').first(), path).toBeVisible()
   await expect(page.getByRole('status', { name: /^Loading/ }), path).toHaveCount(0)
@@ -36,7 +35,8 @@ async function openAndCheck(page: Page, url: string, { status = 200, axe = [1280
     await page.setViewportSize({ ...desktop, width })
     if (checked.includes(width)) await axeFindsNothingIn(schemesAt(width), page)
     await page.evaluate(() => new Promise(requestAnimationFrame))
-    expect.soft(await page.evaluate(tooWide), `${path} at ${width}`).toEqual([])
+    const where = `${path} at ${width}`
+    for (const check of layoutChecks) expect.soft(await page.evaluate(check), where).toEqual([])
   }
   await page.emulateMedia({ media: 'print' })
   expect.soft(await page.evaluate(printedControls), `${path} on paper`).toEqual([])

@@ -55,3 +55,33 @@ export function hostileColumns(): string[] {
     ([, column = '']) => column,
   )
 }
+
+/** Describes buttons and switches that touch their neighbour in the same row or stack. Runs in the page. */
+export function touchingButtons(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('main :is(.btn, .switch):not(.cancel-row)')].flatMap(
+    (button) => {
+      const next = button.nextElementSibling
+      if (
+        !next?.matches('.btn:not(.cancel-row), .switch') ||
+        !button.checkVisibility() ||
+        !next.checkVisibility()
+      )
+        return []
+      const [a, b] = [button.getBoundingClientRect(), next.getBoundingClientRect()]
+      const gap = Math.max(b.left - a.right, a.left - b.right, b.top - a.bottom, a.top - b.bottom)
+      return gap < 2 ? [`${button.innerText} and ${next.textContent}`] : []
+    },
+  )
+}
+
+/** Describes the headings of a staff page that are not smaller than its title. Runs in the page. */
+export function headingsAsLargeAsTitle(): string[] {
+  const size = (heading: Element) => Number.parseFloat(getComputedStyle(heading).fontSize)
+  const title = document.querySelector('.staff-main h1')
+  return [...document.querySelectorAll<HTMLElement>('.staff-main h2:not(.poster h2)')]
+    .filter((heading) => title !== null && heading.checkVisibility() && size(heading) >= size(title))
+    .map((heading) => heading.innerText)
+}
+
+/** The checks of a screen at one width. Each returns the faults. */
+export const layoutChecks = [tooWide, touchingButtons, headingsAsLargeAsTitle]

@@ -60,7 +60,10 @@ test('a whole session moves in 3 presses, the move is undone, and after another 
 
   // No session is planned at 4:15 PM.
   await ask.tap()
+  await dialog.getByRole('button', { name: 'Move and tell the guests' }).tap()
+  await expect(dialog.getByText('Please choose one.')).toBeVisible()
   await dialog.getByLabel('Time').selectOption('Another time …')
+  await expect(dialog.getByText('Please choose one.')).toBeHidden()
   await dialog.getByLabel('New start').fill('16:15')
   await expect(dialog).toContainText('move to')
   await dialog.getByRole('button', { name: 'Move and tell the guests' }).tap()

@@ -73,7 +73,7 @@ export default function AdminBlog({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <StaffHead title={tallyOf(total, 'post')}>
-        <ButtonLink small variant="primary" icon="plus" to={href('/admin/blog/new')}>
+        <ButtonLink variant="primary" icon="plus" to={href('/admin/blog/new')}>
           Write a post
         </ButtonLink>
       </StaffHead>

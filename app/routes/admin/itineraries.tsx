@@ -75,7 +75,7 @@ export default function AdminItineraries({ loaderData, actionData }: Route.Compo
   return (
     <>
       <StaffHead title={tallyOf(total, 'curated itinerary', 'curated itineraries')}>
-        <ButtonLink small variant="primary" icon="plus" to={href('/admin/itineraries/create')}>
+        <ButtonLink variant="primary" icon="plus" to={href('/admin/itineraries/create')}>
           Create an itinerary
         </ButtonLink>
       </StaffHead>

@@ -94,6 +94,7 @@ function columns(query: Record<string, string>): Column<LoggedMail>[] {
     {
       head: 'Kind',
       sort: 'email_type',
+      place: 'what',
       cell: ({ email_type }) => (
         <Link to={to({ email_type, page: '1' })}>{email_type.replaceAll('_', ' ')}</Link>
       ),

@@ -100,10 +100,8 @@ export default function AdminVineyards({ loaderData, actionData }: Route.Compone
   return (
     <Toasts>
       <StaffHead title={tallyOf(total, 'vineyard') + (isFiltered ? ' found' : '')}>
-        <ButtonLink small to={href('/admin/vineyards/import')}>
-          Import a list
-        </ButtonLink>
-        <ButtonLink small variant="primary" icon="plus" to={href('/admin/vineyards/new')}>
+        <ButtonLink to={href('/admin/vineyards/import')}>Import a list</ButtonLink>
+        <ButtonLink variant="primary" icon="plus" to={href('/admin/vineyards/new')}>
           Add a vineyard
         </ButtonLink>
       </StaffHead>

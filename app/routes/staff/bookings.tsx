@@ -175,15 +175,10 @@ function BookingList({
   return (
     <>
       <StaffHead title={headline(view, total, counts.waiting)}>
-        {ofOne && (
-          <ButtonLink small to={importBookingsLink(area, query.vineyard_id)}>
-            Import a list
-          </ButtonLink>
-        )}
+        {ofOne && <ButtonLink to={importBookingsLink(area, query.vineyard_id)}>Import a list</ButtonLink>}
         <SaveCsv name="bookings.csv" download={() => bookingsAt(area).file.$get({ query: activeFilters })} />
         <ButtonLink
           variant="primary"
-          small
           icon="plus"
           to={newBookingLink(area, { vineyard_id: query.vineyard_id })}
         >

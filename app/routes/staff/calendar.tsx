@@ -120,19 +120,18 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
         title={viewTitle(calendar)}
       >
         <div className="row no-print">
-          <ButtonLink small icon="back" to={to({ on: stepView(calendar, -1) })} preventScrollReset>
+          <ButtonLink icon="back" to={to({ on: stepView(calendar, -1) })} preventScrollReset>
             Earlier
           </ButtonLink>
-          <ButtonLink small to={to({ on: today })} preventScrollReset>
+          <ButtonLink to={to({ on: today })} preventScrollReset>
             Today
           </ButtonLink>
-          <ButtonLink small to={to({ on: stepView(calendar, 1) })} preventScrollReset>
+          <ButtonLink to={to({ on: stepView(calendar, 1) })} preventScrollReset>
             Later
           </ButtonLink>
           {view === 'day' && on >= today && (
             <ButtonLink
               variant="primary"
-              small
               icon="plus"
               to={newBookingLink(area, { vineyard_id: chosenVineyard, day: on })}
             >

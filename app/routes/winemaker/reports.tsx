@@ -89,7 +89,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
     <div className="report" aria-busy={busy}>
       <StaffHead title={headlineOf(report.total)} below={formatSpan(report)}>
         <div className="row report-acts">
-          <Button type="button" small icon="print" onClick={() => print()}>
+          <Button type="button" icon="print" onClick={() => print()}>
             Print
           </Button>
           <SaveCsv

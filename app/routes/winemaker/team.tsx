@@ -7,6 +7,7 @@ import { StatusPill } from '../../ui/badge.tsx'
 import { type Column, DataTable, TwoLines } from '../../ui/lists/data-table.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
+import { MailAddress } from '../../ui/mail-link.tsx'
 import { Toast } from '../../ui/page/toast.tsx'
 import { ColleagueActions, RoleChoice } from '../../people/team/components/colleague-actions.tsx'
 import { InviteForm } from '../../people/team/components/invite-form.tsx'
@@ -37,7 +38,7 @@ const columnsAfter = (outcome: TeamResult | undefined): Column<Row>[] => [
       const invitation = invitationOf(colleague)
       const below = (
         <>
-          {colleague.email}
+          <MailAddress>{colleague.email}</MailAddress>
           {invitation && <br />}
           {invitation}
         </>

@@ -60,7 +60,7 @@ export default function Till({ loaderData, actionData }: Route.ComponentProps) {
         below={formatDay(day)}
       >
         {day === today && <AddSale outcome={actionData} />}
-        <Button type="button" small icon="print" onClick={() => print()}>
+        <Button type="button" icon="print" onClick={() => print()}>
           Print
         </Button>
         <SaveCsv name={`till-${day}.csv`} download={() => till().csv.$get({ query: { day } })} />

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-import { FieldError } from './field.tsx'
+import { FieldError, withLabel } from './field.tsx'
 
 /** A checkbox or radio button with its label. */
 export function CheckField({
@@ -42,10 +42,15 @@ export function CheckGroup({
 }) {
   const errorId = useId()
   return (
-    <fieldset className={wide ? 'full' : undefined} aria-describedby={error && errorId}>
+    <fieldset
+      className={wide ? 'full' : undefined}
+      aria-describedby={error && errorId}
+      // A refusal focuses the group, because none of its controls is invalid by itself.
+      {...(error && { 'data-refusal': '', tabIndex: -1 })}
+    >
       <legend className="label">{legend}</legend>
       {children}
-      {error && <FieldError id={errorId}>{error}</FieldError>}
+      {error && <FieldError id={errorId}>{withLabel(legend, error)}</FieldError>}
     </fieldset>
   )
 }

@@ -22,7 +22,7 @@ export function useField<Props extends FieldProps>(props: Props) {
   const { label, hint, error: formError, wide, optional, ...rest } = props
   const ownId = useId()
   const id = props.id ?? ownId
-  const error = useFieldProblem(props.name, formError)
+  const error = useFieldProblem(props.name ?? id, formError)
   const control = {
     ...rest,
     id,
@@ -49,7 +49,7 @@ export function useField<Props extends FieldProps>(props: Props) {
 }
 
 /** Replaces the API's field name with the label, as in "guest_name must not be empty." */
-function withLabel(label: ReactNode, error: string): string {
+export function withLabel(label: ReactNode, error: string): string {
   return typeof label === 'string' ? error.replace(/^[a-z]\w*(?= )/, label) : error
 }
 

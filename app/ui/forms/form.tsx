@@ -80,7 +80,8 @@ export function Form({
   }
 
   function input(event: Parameters<NonNullable<FormProps['onInput']>>[0]) {
-    const { name: changed } = event.target as Partial<HTMLInputElement>
+    const control = event.target as Partial<HTMLInputElement>
+    const changed = control.name || control.id
     if (changed) {
       setInvalid((now) =>
         now.some((field) => field.name === changed) ? now.filter((field) => field.name !== changed) : now,

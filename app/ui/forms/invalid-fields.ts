@@ -1,7 +1,7 @@
 import { formatDay, isDay } from '../../platform/days.ts'
 import { type Control, isControl } from './form-controls.ts'
 
-/** An invalid control and our message about it. */
+/** An invalid control and our message about it. `name`: the id of a control without a name. */
 export type InvalidField = { control: Control; name: string; label: string; message: string }
 
 /** Returns the invalid controls of a form in order, with one control per group of radio buttons. */
@@ -11,9 +11,10 @@ export function problemsIn(form: HTMLFormElement): InvalidField[] {
   )
   const listed = new Set<string>()
   return invalid.flatMap((control) => {
-    if (control.name !== '' && listed.has(control.name)) return []
-    listed.add(control.name)
-    return [{ control, name: control.name, label: labelOf(control), message: messageFor(control) }]
+    const name = control.name || control.id
+    if (name !== '' && listed.has(name)) return []
+    listed.add(name)
+    return [{ control, name, label: labelOf(control), message: messageFor(control) }]
   })
 }
 

@@ -36,9 +36,9 @@ export function CancelAll({
       <Dialog open={asking !== null} onClose={close} title={`Cancel ${bookings} of ${name}?`}>
         <DialogForm
           refusal={refused?.message}
-          safe="Keep bookings"
+          safe={count === 1 ? 'Keep booking' : 'Keep bookings'}
           onClose={close}
-          send="Yes, cancel them"
+          send={count === 1 ? 'Yes, cancel it' : 'Yes, cancel them'}
           busy="Cancelling …"
           variant="danger"
         >

@@ -61,7 +61,7 @@ export default function AdminVineyardImport({ actionData }: Route.ComponentProps
           <Breadcrumb trail={[{ to: href('/admin/vineyards'), label: 'Vineyards' }]} here="Import a list" />
         }
       >
-        <ButtonAnchor small href={template} download="vineyards.csv">
+        <ButtonAnchor href={template} download="vineyards.csv">
           Download a template
         </ButtonAnchor>
       </StaffHead>

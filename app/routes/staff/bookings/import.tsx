@@ -125,7 +125,6 @@ export default function ImportBookings({ loaderData, actionData }: Route.Compone
         above={<Breadcrumb trail={[{ to: list, label: 'Bookings' }]} here="Import a list" />}
       >
         <ButtonAnchor
-          small
           href={`data:text/csv;charset=utf-8,${encodeURIComponent(templateFor(today))}`}
           download="bookings.csv"
         >

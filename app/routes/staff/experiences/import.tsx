@@ -83,7 +83,6 @@ export default function ImportExperiences({ loaderData, actionData }: Route.Comp
         above={<Breadcrumb trail={[{ to: links.list, label: 'Experiences' }]} here="Import a list" />}
       >
         <ButtonAnchor
-          small
           href={`data:text/csv;charset=utf-8,${encodeURIComponent(template)}`}
           download="experiences.csv"
         >

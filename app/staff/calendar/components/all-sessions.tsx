@@ -23,15 +23,11 @@ export function AllSessions({ today, on, search, vineyards, total, others }: All
     <>
       <StaffHead above={<p className="soft small">{summary}</p>} title={formatDay(on)}>
         <div className="row no-print">
-          <ButtonLink small icon="back" to={toDay(addDays(on, -1))}>
+          <ButtonLink icon="back" to={toDay(addDays(on, -1))}>
             Earlier
           </ButtonLink>
-          <ButtonLink small to={toDay(today)}>
-            Today
-          </ButtonLink>
-          <ButtonLink small to={toDay(addDays(on, 1))}>
-            Later
-          </ButtonLink>
+          <ButtonLink to={toDay(today)}>Today</ButtonLink>
+          <ButtonLink to={toDay(addDays(on, 1))}>Later</ButtonLink>
         </div>
       </StaffHead>
       <VineyardSearch search={search} parameters={{ on }} />
