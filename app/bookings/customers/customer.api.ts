@@ -49,7 +49,17 @@ export const customerApi = new Hono<ApiEnv>()
     describe('Customers', { 200: pageOf(customerShape) }),
     query(
       listing(
-        ['-last_visit', 'next_visit', 'first_visit', 'name', 'email', 'bookings', 'guests', 'spent'],
+        [
+          '-last_visit',
+          'nearest',
+          'next_visit',
+          'first_visit',
+          'name',
+          'email',
+          'bookings',
+          'guests',
+          'spent',
+        ],
         filters,
       ),
     ),
