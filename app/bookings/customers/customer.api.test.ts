@@ -73,12 +73,18 @@ test("hides another vineyard's customers", async () => {
   expect(one.status).toBe(404)
 })
 
-test('a customer’s visits, guests and money spent leave out no-shows', async () => {
+test('a customer’s visits, guests and money spent leave out no-shows, and the guests of an unmarked visit are not marked', async () => {
   const id = await bookAs('Mary', 'mary@example.com', '2026-06-08', 4)
   const mary = async () => (await read('?search=mary'))[0]
-  expect(await mary()).toMatchObject({ guests: 4, spent: 0, expected: 74, last_visit: '2026-06-08' })
+  expect(await mary()).toMatchObject({
+    guests: 4,
+    not_marked: 0,
+    spent: 0,
+    expected: 74,
+    last_visit: '2026-06-08',
+  })
   await changeBookingStatus(sql, id, 'completed', { by: { actor: 'system' } }, now)
-  expect(await mary()).toMatchObject({ guests: 4, spent: 74, expected: 0 })
+  expect(await mary()).toMatchObject({ guests: 4, not_marked: 4, spent: 74, expected: 0 })
   const mark = (attendance: string | null) =>
     visit(`/api/bookings/${id}/attendance`, {
       method: 'POST',
@@ -89,7 +95,7 @@ test('a customer’s visits, guests and money spent leave out no-shows', async (
   const missed = { bookings: 1, guests: 0, spent: 0, expected: 0, first_visit: null, last_visit: null }
   expect(await mary()).toMatchObject(missed)
   expect((await mark('arrived')).status).toBe(200)
-  expect(await mary()).toMatchObject({ guests: 4, spent: 74, last_visit: '2026-06-08' })
+  expect(await mary()).toMatchObject({ guests: 4, not_marked: 0, spent: 74, last_visit: '2026-06-08' })
 })
 
 test('sorts by the visit nearest to today, so that a guest who comes for the first time tomorrow is not last', async () => {

@@ -34,6 +34,7 @@ const fileColumns: { key: keyof Customer; header: string }[] = [
   { key: 'phone', header: 'Phone' },
   { key: 'bookings', header: 'Bookings' },
   { key: 'guests', header: 'Guests' },
+  { key: 'not_marked', header: 'Guests not marked' },
   { key: 'spent', header: 'Spent in pounds' },
   { key: 'expected', header: 'Expected in pounds' },
   { key: 'first_visit', header: 'First visit' },

@@ -51,6 +51,7 @@ const totals = (sql: Queryable, today: string): Record<keyof Customer, postgres.
   )`,
   bookings: sql`count(*)::int`,
   guests: sql`coalesce(sum(guests_of(b)) filter (where v.counts), 0)::int`,
+  not_marked: sql`coalesce(sum(not_marked_of(b)), 0)::int`,
   spent: sql`coalesce(sum(
     case when v.counts and b.status = 'completed' then b.total_price else 0 end + ${retainedMoney(sql)}
   ), 0)`,

@@ -17,6 +17,7 @@ import { MailAddress } from '../../ui/mail-link.tsx'
 import type { customerApi } from '../../bookings/customers/customer.api.ts'
 import type { ErasureRequest } from '../../bookings/customers/customer.shapes.ts'
 import type { erasureRequestApi } from '../../bookings/customers/customer-notes.api.ts'
+import { withUnmarked } from '../../bookings/sessions/session.ts'
 import { customerLink } from '../../bookings/staff-links.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/customers.ts'
@@ -68,7 +69,7 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
       place: 'guests',
       figures: true,
       labelled: true,
-      cell: ({ guests }) => guests,
+      cell: withUnmarked,
     },
     {
       head: 'Spent',
