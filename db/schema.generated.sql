@@ -3086,6 +3086,8 @@ create function next_booking_email(c booking_email_count, p_more bigint, p_an_ho
 
 create function next_open_slots(p_experience_ids uuid[], p_guests integer, p_from date, p_until date, p_now timestamp with time zone, p_count integer DEFAULT 1) returns TABLE(experience_id uuid, slot_date date, start_time time without time zone, remaining integer);
 
+create function not_marked_of(b bookings) returns integer;
+
 create function note_audit(p_actor text, p_actor_id uuid, p_noun text, p_noun_id uuid, p_vineyard_id uuid, p_before jsonb, p_after jsonb, p_now timestamp with time zone) returns void;
 
 create function note_beyond_limits(b bookings, e experiences, p_before integer, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns void;

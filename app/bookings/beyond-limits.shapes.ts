@@ -15,7 +15,7 @@ export const staffSlot = z
   })
   .meta({
     description:
-      'The id of a slot or, with `beyond_limits`, a day and a start at which the experience is closed, as `yyyy-MM-ddTHH:mm`. The party then gets a slot of its own, which guests do not see.',
+      'The id of a slot or, beyond the limits, a day and a start at which the experience is closed, as `yyyy-MM-ddTHH:mm`. The party then gets a slot of its own, which guests do not see.',
     maxLength: 47,
   })
 export const beyond_limits = z

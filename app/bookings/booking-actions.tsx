@@ -1,6 +1,6 @@
 import { href, redirect } from 'react-router'
 
-import type { experienceApi } from '../catalogue/experiences/experience.api.ts'
+import { loadActiveExperiences } from '../catalogue/experiences/experience-actions.tsx'
 import { countOf } from '../platform/text/counts.ts'
 import { formatDay, isDay } from '../platform/days.ts'
 import { readFormText, toActionResult, ifEmailed } from '../staff-client/action-result.tsx'
@@ -170,9 +170,7 @@ export async function loadNewBooking(request: Request) {
     return { kind: 'where' as const, area, parameters, ...(await findVineyardsToChoose(request)) }
 
   const vineyard_id = await vineyardAt(area, request, vineyardId)
-  const api = apiFor<typeof experienceApi>(area, '/api/experiences')
-  const query = { vineyard_id, is_active: 'true', sort: 'title', limit: '100' } as const
-  const { items: experiences } = await load(request, api.index.$get({ query }))
+  const experiences = await loadActiveExperiences(request, vineyard_id)
   const requested = experiences.find(({ id }) => id === searchParams.get('experience_id'))
   const sessions = apiFor<typeof sessionApi>(area, '/api/sessions').index
   const sessionQuery = {

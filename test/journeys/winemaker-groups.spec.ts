@@ -1,4 +1,5 @@
 import { axeFindsNothing } from './axe.ts'
+import { addException } from '../../app/bookings/sessions/closure.server.ts'
 import { createGroupHold } from '../../app/bookings/group-holds/group-hold.server.ts'
 import { countPresses, makeGate, openToday } from './gate.ts'
 import { expect, type Page, test } from './journey.ts'
@@ -106,6 +107,33 @@ test('places are held for a coach party in 3 presses, shown in the calendar, and
   await expect(page.getByText('Mrs Field is booked.')).toBeVisible()
   await expect(held).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Mrs Field' })).toBeVisible()
+})
+
+test('on a closed day, places are held for a group in a session of its own, in a second step, at 390 px', async ({
+  context,
+}) => {
+  const { vineyard, winemaker } = await makeEstate()
+  const closure = { vineyard_id: vineyard.id, starts_on: saturday, ends_on: saturday, capacity: null }
+  await onSiteDatabase((sql) =>
+    addException(sql, closure, { by: { actor: 'system' }, bookings: 'keep' }, new Date()),
+  )
+  await enterAs(context, winemaker)
+  const page = await context.newPage()
+  await page.setViewportSize(narrow)
+  await page.goto(`/winemaker/calendar?view=day&on=${saturday}`)
+  await page.getByRole('button', { name: 'Hold for a group …' }).click()
+  await fill(page, '12')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('No places can be held that day.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Hold places at a closed time anyway' }).click()
+  await dialog.getByLabel('Start for this group alone').fill('11:30')
+  await axeFindsNothing(page, 'dialog')
+  await dialog.getByRole('button', { name: 'Hold the places' }).click()
+  await expect(page.getByText('12 places are held for Coach party.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Held for groups' })).toContainText('11:30 AM')
+  await expect(page.getByText(/12 places held for Coach party until .*6:00 PM/).first()).toBeVisible()
+  await page.goto(`/book-now/${vineyard.id}?date=${saturday}`)
+  await expect(page.getByText('11:30 AM')).toBeHidden()
 })
 
 test('on Today, staff at the gate see the name of a group with held places, also offline, but no contacts', async ({

@@ -5,7 +5,7 @@ import { expect, type Page, test } from './journey.ts'
 import { enterAs, makeEstate, weekendAhead } from './own-estate.ts'
 import { onSiteDatabase } from './site-database.ts'
 
-const { saturday } = weekendAhead()
+const { saturday, sunday } = weekendAhead()
 const narrow = { width: 390, height: 844 }
 
 /** Makes a vineyard with one telephone booking, whose email address is mistyped. */
@@ -48,6 +48,32 @@ test('staff find a guest by phone number with one press and typing, and by name'
     .waitFor()
   await (await searched(page, 'zo')).click()
   await expect(page).toHaveURL(`/winemaker/bookings/${id}`)
+})
+
+test('a search above the lists of bookings and customers lists the guests first whose visit is nearest to today', async ({
+  page,
+  context,
+}) => {
+  const { vineyard, winemaker } = await makeEstate([
+    { name: 'Ada Field', day: sunday, guests: 2 },
+    { name: 'Bea Field', day: saturday, guests: 2 },
+  ])
+  await onSiteDatabase(
+    (sql) => sql`
+      update bookings set guest_email = replace(guest_name, ' ', '.') || '@example.com' where vineyard_id = ${vineyard.id}`,
+  )
+  await enterAs(context, winemaker)
+  for (const list of ['bookings', 'customers']) {
+    await page.goto(`/winemaker/${list}`)
+    const search = page.getByRole('main').getByRole('searchbox', { name: 'Name, phone, email or reference' })
+    await search.fill('field')
+    await search.press('Enter')
+    await page.waitForURL(/search=field/)
+    await expect(page.getByRole('main').getByRole('link', { name: /Field/ })).toHaveText([
+      'Bea Field',
+      'Ada Field',
+    ])
+  }
 })
 
 test('the email of a telephone booking is corrected with two presses and typing', { tag: '@phone' }, async ({

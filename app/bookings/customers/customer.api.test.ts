@@ -73,12 +73,18 @@ test("hides another vineyard's customers", async () => {
   expect(one.status).toBe(404)
 })
 
-test('a customer’s visits, guests and money spent leave out no-shows', async () => {
+test('a customer’s visits, guests and money spent leave out no-shows, and the guests of an unmarked visit are not marked', async () => {
   const id = await bookAs('Mary', 'mary@example.com', '2026-06-08', 4)
   const mary = async () => (await read('?search=mary'))[0]
-  expect(await mary()).toMatchObject({ guests: 4, spent: 0, expected: 74, last_visit: '2026-06-08' })
+  expect(await mary()).toMatchObject({
+    guests: 4,
+    not_marked: 0,
+    spent: 0,
+    expected: 74,
+    last_visit: '2026-06-08',
+  })
   await changeBookingStatus(sql, id, 'completed', { by: { actor: 'system' } }, now)
-  expect(await mary()).toMatchObject({ guests: 4, spent: 74, expected: 0 })
+  expect(await mary()).toMatchObject({ guests: 4, not_marked: 4, spent: 74, expected: 0 })
   const mark = (attendance: string | null) =>
     visit(`/api/bookings/${id}/attendance`, {
       method: 'POST',
@@ -89,5 +95,18 @@ test('a customer’s visits, guests and money spent leave out no-shows', async (
   const missed = { bookings: 1, guests: 0, spent: 0, expected: 0, first_visit: null, last_visit: null }
   expect(await mary()).toMatchObject(missed)
   expect((await mark('arrived')).status).toBe(200)
-  expect(await mary()).toMatchObject({ guests: 4, spent: 74, last_visit: '2026-06-08' })
+  expect(await mary()).toMatchObject({ guests: 4, not_marked: 0, spent: 74, last_visit: '2026-06-08' })
+})
+
+test('sorts by the visit nearest to today, so that a guest who comes for the first time tomorrow is not last', async () => {
+  const days = { Nadia: '2026-06-11', Nell: '2026-05-25', Nora: '2026-06-20' }
+  for (const [name, day] of Object.entries(days)) await bookAs(name, `${name}@nearest.example`, day, 1)
+  await bookAs('Nell', 'Nell@nearest.example', '2026-12-20', 1)
+  const names = (items: { name: string }[]) => items.map(({ name }) => name)
+  expect(names(await read('?search=nearest.example&sort=nearest'))).toEqual(['Nadia', 'Nora', 'Nell'])
+  expect(names(await read('?search=nearest.example&sort=-nearest'))).toEqual(['Nell', 'Nora', 'Nadia'])
+  const second = await read('?search=nearest.example&sort=nearest&limit=1&page=2')
+  expect(names(second)).toEqual(['Nora'])
+  const everything = await visit('/api/search?search=nearest.example', { headers: signedIn(winemaker) })
+  expect(names((await everything.json()).customers)).toEqual(['Nadia', 'Nora', 'Nell'])
 })

@@ -34,6 +34,7 @@ const fileColumns: { key: keyof Customer; header: string }[] = [
   { key: 'phone', header: 'Phone' },
   { key: 'bookings', header: 'Bookings' },
   { key: 'guests', header: 'Guests' },
+  { key: 'not_marked', header: 'Guests not marked' },
   { key: 'spent', header: 'Spent in pounds' },
   { key: 'expected', header: 'Expected in pounds' },
   { key: 'first_visit', header: 'First visit' },
@@ -49,7 +50,17 @@ export const customerApi = new Hono<ApiEnv>()
     describe('Customers', { 200: pageOf(customerShape) }),
     query(
       listing(
-        ['-last_visit', 'next_visit', 'first_visit', 'name', 'email', 'bookings', 'guests', 'spent'],
+        [
+          '-last_visit',
+          'nearest',
+          'next_visit',
+          'first_visit',
+          'name',
+          'email',
+          'bookings',
+          'guests',
+          'spent',
+        ],
         filters,
       ),
     ),

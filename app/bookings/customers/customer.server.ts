@@ -51,6 +51,7 @@ const totals = (sql: Queryable, today: string): Record<keyof Customer, postgres.
   )`,
   bookings: sql`count(*)::int`,
   guests: sql`coalesce(sum(guests_of(b)) filter (where v.counts), 0)::int`,
+  not_marked: sql`coalesce(sum(not_marked_of(b)), 0)::int`,
   spent: sql`coalesce(sum(
     case when v.counts and b.status = 'completed' then b.total_price else 0 end + ${retainedMoney(sql)}
   ), 0)`,
@@ -161,14 +162,21 @@ function listCondition(sql: Queryable, query: CustomerQuery, nearest: Nearest | 
 
 const nullable = ['first_visit', 'last_visit', 'next_visit']
 
-/** Returns SQL that sorts customers by `column`, in the direction of `sort`. */
-function orderOf(sql: Queryable, sort: string, column: string = fieldOf(sort)) {
+/** Returns SQL that sorts the customers `found` by `column`, in the direction of `sort`. */
+function orderOf(sql: Queryable, sort: string, column: string) {
   const way = sort.startsWith('-') ? sql`desc` : sql`asc`
   const isNullable = nullable.includes(fieldOf(sort))
-  return sql`order by ${sql(column)} ${way} ${isNullable ? sql`nulls last` : sql``}, email, vineyard_id, id`
+  return sql`
+    order by found.${sql(column)} ${way} ${isNullable ? sql`nulls last` : sql``}, found.email, found.vineyard_id, found.id`
 }
 
-const fieldOf = (sort: string) => sort.replace(/^-/, '') as keyof Customer
+const fieldOf = (sort: string) => sort.replace(/^-/, '') as keyof Customer | 'nearest'
+
+/** Returns SQL for the value that sorts a customer: a total or, for `nearest`, the days from today to the nearest booking. */
+function sortValue(sql: Queryable, sort: string, today: string) {
+  const field = fieldOf(sort)
+  return field === 'nearest' ? sql`min(abs(b.booking_date - ${today}::date))` : totals(sql, today)[field]
+}
 
 /** Returns which customers a list considers: of all vineyards, only those with the nearest visits. Null means all. */
 function nearestFor({ vineyard_id }: CustomerQuery, sort: string, most: number): Nearest | null {
@@ -198,10 +206,9 @@ export async function pageOfCustomers(
     query.search !== undefined || nearest === null
       ? sql`found`
       : sql`(${customersWith(sql, firstContacts(sql, mostListed))}) as c`
-  const sorted = totals(sql, query.today)[fieldOf(sort)]
   const found = byCustomer(
     sql,
-    sql`${customerOf(sql)} as id, b.vineyard_id, ${mainEmail(sql)} as email, ${sorted} as sorted_by`,
+    sql`${customerOf(sql)} as id, b.vineyard_id, ${mainEmail(sql)} as email, ${sortValue(sql, sort, query.today)} as sorted_by`,
     condition,
   )
   const onPage = isOfCustomers(
@@ -214,7 +221,8 @@ export async function pageOfCustomers(
     select listed.*, counted.total
     from (select least(${mostListed}, count(*))::int as total from ${all}) as counted
       left join (${totalsOf(sql, onPage, query.today)}) as listed on true
-    ${orderOf(sql, sort)}`)
+      left join found on found.id = listed.id
+    ${orderOf(sql, sort, 'sorted_by')}`)
   const items = rows.filter(({ id }) => id !== null).map(({ total: _total, ...customer }) => customer)
   return { items, total: rows[0]?.total ?? 0, page, limit }
 }
@@ -230,8 +238,8 @@ export async function allCustomers(
   if (query === null) return []
   const condition = listCondition(sql, query, nearestFor(query, 'name', maxInFile), maxInFile * 10)
   return plannedForItsValues(sql<Customer[]>`
-    select * from (${totalsOf(sql, condition, query.today)}) as customers
-    ${orderOf(sql, 'name')} limit ${maxInFile}`)
+    select * from (${totalsOf(sql, condition, query.today)}) as found
+    ${orderOf(sql, 'name', 'name')} limit ${maxInFile}`)
 }
 
 /** Returns the customer that has the contact with this id, if these staff may see the customer. */

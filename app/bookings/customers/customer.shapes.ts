@@ -13,6 +13,9 @@ export const customerShape = z
     phone: z.string(),
     bookings: z.int(),
     guests: z.int(),
+    not_marked: z.int().meta({
+      description: 'How many of the guests belong to completed visits that nobody marked.',
+    }),
     spent: z.number().meta({
       description: 'Pounds for completed visits except no-shows, plus money that the vineyard kept.',
     }),

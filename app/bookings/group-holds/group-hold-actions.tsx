@@ -1,4 +1,3 @@
-import { parseSlotId } from '../../availability/slot.ts'
 import { countOf } from '../../platform/text/counts.ts'
 import {
   type ActionResult,
@@ -58,6 +57,9 @@ async function holdForGroup(request: Request, form: FormData): Promise<ActionRes
   if (!vineyard.ok) return toActionResult(request, vineyard, '')
   const name = readFormText(form, 'name')
   const number_of_guests = Number(form.get('number_of_guests'))
+  const own_start = filled(form, 'own_start')
+  const own = `${readFormText(form, 'own_experience')} ${readFormText(form, 'own_day')}T${own_start}`
+  const sessions = [...form.getAll('session').map(String), ...(own_start ? [own] : [])]
   const json = {
     id: readFormText(form, 'id'),
     vineyard_id: vineyard.value,
@@ -67,11 +69,11 @@ async function holdForGroup(request: Request, form: FormData): Promise<ActionRes
     guest_email: filled(form, 'guest_email'),
     note: readFormText(form, 'note'),
     until: readFormText(form, 'until'),
-    sessions: form.getAll('session').map((value) => {
-      const [experience_id = '', slot = ''] = String(value).split(' ')
-      return { experience_id, slot: parseSlotId(slot) ? slot : '' }
+    sessions: sessions.map((session) => {
+      const [experience_id = '', slot = ''] = session.split(' ')
+      return { experience_id, slot }
     }),
-    overbook: form.get('overbook') === 'on',
+    overbook: form.get('overbook') === 'on' || own_start !== null,
   }
   const held = await resultOf(groupHoldsAt(area).index.$post({ json }))
   const message = `${countOf(number_of_guests, 'place is', 'places are')} held for ${name}.`
@@ -120,7 +122,14 @@ function asResult(result: ActionResult, form: FormData): GroupHoldResult {
     ...result,
     is_from_dialog: true,
     group_hold: readFormText(form, 'group_hold'),
-    may_exceed: remaining !== null ? 'places' : isTooLarge ? 'size' : null,
+    may_exceed:
+      form.has('overbook') || form.get('own_start')
+        ? null
+        : remaining !== null
+          ? 'places'
+          : isTooLarge
+            ? 'size'
+            : null,
     remaining,
     current: (refusal?.body.current as SeenGroupHold | undefined) ?? null,
   }

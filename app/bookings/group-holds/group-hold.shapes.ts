@@ -1,12 +1,13 @@
 import { z } from 'zod'
 
 import { day, email, id, instant, line, phone, prose, timeShown } from '../../platform/api/fields.server.ts'
-import { guests, slot } from '../booking.shapes.ts'
+import { staffSlot } from '../beyond-limits.shapes.ts'
+import { guests } from '../booking.shapes.ts'
 
 /** The largest number of sessions in which one group may hold places. */
 const maxSessions = 20
 
-export const newGroupHold = z.strictObject({
+const fields = z.strictObject({
   id: id.meta({
     description: 'Chosen by the caller, so that a repeated request holds the places only once.',
   }),
@@ -21,7 +22,7 @@ export const newGroupHold = z.strictObject({
       'The places are held until 6 PM on this day, or until the session begins if that is earlier.',
   }),
   sessions: z
-    .array(z.strictObject({ experience_id: id, slot }))
+    .array(z.strictObject({ experience_id: id, slot: staffSlot }))
     .min(1)
     .max(maxSessions)
     .refine((sessions) => new Set(sessions.map((each) => JSON.stringify(each))).size === sessions.length, {
@@ -29,12 +30,19 @@ export const newGroupHold = z.strictObject({
     })
     .meta({ description: 'The places are held in all of these sessions or in none.' }),
   overbook: z.boolean().default(false).meta({
-    description: 'Whether the group may exceed the capacity of a session and the largest party.',
+    description:
+      'Whether the group may exceed the capacity of a session and the largest party, or come at a start that is closed.',
   }),
 })
 
+export const newGroupHold = fields.refine(
+  ({ sessions, overbook }) =>
+    overbook || sessions.every(({ slot }) => 'pattern_id' in slot || 'availability_id' in slot),
+  { path: ['sessions'], error: 'must be ids of slots, unless the group goes beyond the limits (`overbook`)' },
+)
+
 /** The fields of a group hold that staff may change. */
-export const groupHoldChange = newGroupHold
+export const groupHoldChange = fields
   .pick({ number_of_guests: true, note: true, until: true, overbook: true })
   .extend({
     seen: z

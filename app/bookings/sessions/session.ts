@@ -46,6 +46,11 @@ export function cameTo(sessions: Pick<Session, 'guests' | 'came' | 'not_marked'>
   }
 }
 
+/** Returns a number of guests as text, with those of visits that nobody marked: '12 (4 not marked)'. */
+export function withUnmarked({ guests, not_marked }: { guests: number; not_marked: number }): string {
+  return not_marked > 0 ? `${guests} (${not_marked} not marked)` : String(guests)
+}
+
 /** Returns the number of a party's guests as text: '4 guests' or, if fewer came, '3 of 4 guests came'. */
 export function guestsSentence({
   number_of_guests: booked,

@@ -173,6 +173,7 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
             <HoldForGroup
               key={`hold ${on}`}
               {...{ today, sessions }}
+              experiences={calendar.experiences}
               day={on}
               dayUrl={toDay}
               outcome={aboutGroup}

@@ -17,6 +17,7 @@ import { MailAddress } from '../../ui/mail-link.tsx'
 import type { customerApi } from '../../bookings/customers/customer.api.ts'
 import type { ErasureRequest } from '../../bookings/customers/customer.shapes.ts'
 import type { erasureRequestApi } from '../../bookings/customers/customer-notes.api.ts'
+import { withUnmarked } from '../../bookings/sessions/session.ts'
 import { customerLink } from '../../bookings/staff-links.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/customers.ts'
@@ -27,13 +28,15 @@ export const meta: Route.MetaFunction = () => unlistedHead('Customers')
 
 const customersAt = (area: StaffArea) => apiFor<typeof customerApi>(area, '/api/customers')
 
-const usualSort = '-last_visit'
+/** A search lists those first who come soonest or came last, as the search of bookings does. */
+const usualSort = (search: string | undefined) => (search ? 'nearest' : '-last_visit')
 
 export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   const area = staffAreaOf(request.url)
   const requests = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests')
+  const sort = usualSort(new URL(request.url).searchParams.get('search')?.trim())
   const [list, erasureRequests] = await Promise.all([
-    loadList(request, customersAt(area).index.$get, ['vineyard_id'], { sort: usualSort }),
+    loadList(request, customersAt(area).index.$get, ['vineyard_id'], { sort }),
     area === 'admin' ? load(request, requests.index.$get({ query: { waiting: 'true' } })) : null,
   ])
   return { area, ...list, erasureRequests }
@@ -41,7 +44,7 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
 
 export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
   const { area, items, total, query, erasureRequests } = loaderData
-  const { search = '', vineyard_id, sort = usualSort } = query
+  const { search = '', vineyard_id, sort = usualSort(search) } = query
   const columns: Column<(typeof items)[number]>[] = [
     {
       head: 'Guest',
@@ -66,7 +69,7 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
       place: 'guests',
       figures: true,
       labelled: true,
-      cell: ({ guests }) => guests,
+      cell: withUnmarked,
     },
     {
       head: 'Spent',
@@ -138,6 +141,7 @@ function visitOn(day: string | null) {
 }
 
 const orders = {
+  nearest: 'Nearest to today',
   '-last_visit': 'Last visit',
   next_visit: 'Next visit',
   name: 'Name',

@@ -7,6 +7,7 @@ import type { sessionMoveApi } from '../../bookings/sessions/session-move.api.ts
 import type { closureApi } from '../../bookings/sessions/closure.api.ts'
 import { type ListedException, toldSentence } from '../../bookings/sessions/closure-actions.tsx'
 import { findVineyardsToChoose } from '../../bookings/new-bookings/components/choose-vineyard.tsx'
+import { loadActiveExperiences } from '../../catalogue/experiences/experience-actions.tsx'
 import { readHosts } from '../../catalogue/hosts/host-actions.tsx'
 import { loadGroupHolds } from '../../bookings/group-holds/group-hold-actions.tsx'
 import type { partyApi, sessionApi } from '../../bookings/sessions/session.api.ts'
@@ -43,21 +44,32 @@ export async function loadCalendar(request: Request) {
   const span = { vineyard_id, ...daysOfView(view) }
   const day = { query: { vineyard_id, day: view.on } }
   const ofDay = view.view === 'day'
-  const [{ items: sessions }, exceptions, parties, callOffs, moves, messages, groupHolds, hosts, vineyard] =
-    await Promise.all([
-      load(request, sessionsFor.index.$get({ query: span })),
-      readExceptions(request, area, span),
-      ofDay ? load(request, apiFor<typeof partyApi>(area, '/api/parties').index.$get(day)) : { items: [] },
-      ofDay ? load(request, callOffsFor(area).index.$get(day)) : { items: [] },
-      ofDay ? load(request, movesFor(area).index.$get(day)) : { items: [] },
-      ofDay ? load(request, messagesFor(area).index.$get(day)) : [],
-      ofDay ? loadGroupHolds(request, vineyard_id) : [],
-      ofDay ? loadResult(request, readHosts(area, vineyard_id)) : { items: [] },
-      load(
-        request,
-        apiFor<typeof vineyardApi>(area, '/api/vineyards')[':id'].$get({ param: { id: vineyard_id } }),
-      ),
-    ])
+  const [
+    { items: sessions },
+    exceptions,
+    parties,
+    callOffs,
+    moves,
+    messages,
+    groupHolds,
+    hosts,
+    experiences,
+    vineyard,
+  ] = await Promise.all([
+    load(request, sessionsFor.index.$get({ query: span })),
+    readExceptions(request, area, span),
+    ofDay ? load(request, apiFor<typeof partyApi>(area, '/api/parties').index.$get(day)) : { items: [] },
+    ofDay ? load(request, callOffsFor(area).index.$get(day)) : { items: [] },
+    ofDay ? load(request, movesFor(area).index.$get(day)) : { items: [] },
+    ofDay ? load(request, messagesFor(area).index.$get(day)) : [],
+    ofDay ? loadGroupHolds(request, vineyard_id) : [],
+    ofDay ? loadResult(request, readHosts(area, vineyard_id)) : { items: [] },
+    ofDay ? loadActiveExperiences(request, vineyard_id) : [],
+    load(
+      request,
+      apiFor<typeof vineyardApi>(area, '/api/vineyards')[':id'].$get({ param: { id: vineyard_id } }),
+    ),
+  ])
   const closures = exceptions.filter(isClosedAllDay)
   return {
     kind: 'calendar' as const,
@@ -79,6 +91,7 @@ export async function loadCalendar(request: Request) {
     moves: moves.items,
     messages,
     hosts: hosts.items,
+    experiences,
     /** The group holds that have a session on the day. */
     groupHolds: groupHolds.filter(({ sessions }) => sessions.some(({ slot_date }) => slot_date === view.on)),
   }

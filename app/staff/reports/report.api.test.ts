@@ -97,6 +97,7 @@ test('counts bookings, revenue, cancellations, places and refusals by month, as 
       title: null,
       bookings: 2,
       guests: 6,
+      not_marked: 2,
       earned: 37,
       expected: 74,
       money_taken: 0,
@@ -111,6 +112,7 @@ test('counts bookings, revenue, cancellations, places and refusals by month, as 
       title: null,
       bookings: 1,
       guests: 5,
+      not_marked: 0,
       earned: 0,
       expected: 300,
       money_taken: 0,
@@ -124,6 +126,7 @@ test('counts bookings, revenue, cancellations, places and refusals by month, as 
   expect(body.total).toEqual({
     bookings: 3,
     guests: 11,
+    not_marked: 2,
     earned: 37,
     expected: 374,
     money_taken: 0,

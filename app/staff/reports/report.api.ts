@@ -106,6 +106,7 @@ function reportCsv({ lines, by }: Report): Promise<string> {
     { key: 'title', header: by === 'experience' ? 'Experience' : 'Days' },
     { key: 'bookings', header: 'Bookings' },
     { key: 'guests', header: 'Guests' },
+    { key: 'not_marked', header: 'Guests not marked' },
     { key: 'earned', header: 'Earned in pounds' },
     { key: 'expected', header: 'Expected in pounds' },
     { key: 'money_taken', header: 'Taken in pounds' },

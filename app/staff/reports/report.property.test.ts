@@ -201,6 +201,10 @@ async function countByHand(
     return {
       bookings: standing.length,
       guests: sum(came, (b) => b.number_of_guests),
+      not_marked: sum(
+        came.filter(({ status, attendance }) => status === 'completed' && attendance === null),
+        (b) => b.number_of_guests,
+      ),
       earned: pounds(came.filter(({ status }) => status === 'completed')),
       expected: pounds(came.filter(({ status }) => status !== 'completed')),
       money_taken: 0,

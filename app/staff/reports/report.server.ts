@@ -135,10 +135,14 @@ function linesOf(
   return keys.map((key) => ({ key, title: null }))
 }
 
-type Booked = Pick<Figures, 'bookings' | 'guests' | 'earned' | 'expected' | 'cancelled' | 'taken' | 'lead'>
+type Booked = Pick<
+  Figures,
+  'bookings' | 'guests' | 'not_marked' | 'earned' | 'expected' | 'cancelled' | 'taken' | 'lead'
+>
 const nothingBooked: Booked = {
   bookings: 0,
   guests: 0,
+  not_marked: 0,
   earned: 0,
   expected: 0,
   cancelled: 0,
@@ -152,6 +156,7 @@ async function readBooked(sql: Queryable, { vineyard_id, experience_id, from, un
     select ${lineKey(sql, by, 'b.booking_date', 'b')} as key,
       (count(*) filter (where not is_cancelled))::int as bookings,
       coalesce(sum(guests_of(b)) filter (where counts), 0)::int as guests,
+      coalesce(sum(not_marked_of(b)), 0)::int as not_marked,
       coalesce(sum(case when counts and b.status = 'completed' then b.total_price else 0 end + ${retainedMoney(sql)}), 0) as earned,
       coalesce(sum(b.total_price) filter (where counts and b.status <> 'completed'), 0) as expected,
       (count(*) filter (where is_cancelled))::int as cancelled,

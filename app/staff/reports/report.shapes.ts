@@ -7,7 +7,10 @@ import { reportSpans } from './report.ts'
 const count = z.int().min(0)
 const figures = {
   bookings: count,
-  guests: count.meta({ description: 'Without no-shows.' }),
+  guests: count.meta({ description: 'Guests who came, may still come, or were not marked.' }),
+  not_marked: count.meta({
+    description: 'How many of the guests belong to completed visits that nobody marked.',
+  }),
   earned: z.number().meta({ description: 'Pounds of completed visits, and money kept from other bookings.' }),
   expected: z.number().meta({ description: 'Pounds of pending and confirmed visits.' }),
   money_taken: z

@@ -3,7 +3,7 @@ import { addDays, addMonths, type Day, monthOf, weekdayNumber } from '../../plat
 
 /* A report covers visits on London days. `earned` is the price of completed visits and the money kept from other bookings;
    `expected` is the price of pending and confirmed visits. `money_taken` is payments and sales less refunds, by day of payment.
-   `guests` came or may still come. `lead` is the median number of days booked ahead. `refused` counts failed bookings. */
+   `guests` came, may still come or, as `not_marked` counts, have no mark. `lead` is the median number of days booked ahead. `refused` counts failed bookings. */
 
 export const reportSpans = ['day', 'week', 'month', 'experience'] as const
 /** The span that each line of a report covers, or 'experience' for a line per experience. */

@@ -117,10 +117,14 @@ export function ListOrder({
   orders: Record<string, string>
   narrow?: boolean
 }) {
+  const [parameters] = useSearchParams()
+  // If the URL names no order, the form sends none, because the usual order of a search is another than that of the whole list.
+  const current = parameters.get('sort') ? value : ''
+  const options = Object.entries(orders).map(([order, label]) => [order === value ? current : order, label])
   return (
     <div className={narrow ? 'order-narrow' : undefined}>
-      <FollowedSelect label="Order" name="sort" value={value} options={orders}>
-        {value in orders ? null : <option value={value}>As in the table</option>}
+      <FollowedSelect label="Order" name="sort" value={current} options={Object.fromEntries(options)}>
+        {value in orders ? null : <option value={current}>As in the table</option>}
       </FollowedSelect>
     </div>
   )

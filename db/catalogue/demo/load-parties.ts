@@ -32,8 +32,8 @@ type Session = {
 
 /**
  * Books visits of made-up parties around today as guests and staff would, and records what the parties did.
- * The external reference of each booking begins with 'demonstration', and no email is sent. Returns how many
- * parties were booked: 0 if they were booked before, or if there is no admin.
+ * The external reference of each booking begins with 'demonstration', the words of each sale contain it, and no email is
+ * sent. Returns how many parties were booked: 0 if they were booked before, or if there is no admin.
  */
 export async function loadDemoParties(sql: Sql, now: Date): Promise<number> {
   // Slots are stored only from the day of the given time on, so past slots need an earlier time.
@@ -58,7 +58,7 @@ export async function loadDemoParties(sql: Sql, now: Date): Promise<number> {
       const sale = {
         kind: 'card',
         amount: 18 + n,
-        reason: 'Two glasses',
+        reason: 'Two glasses (demonstration)',
         idempotency_key: idFrom(`sale ${estate.id}`),
       } as const
       required(await recordSale(transaction, { ...sale, vineyard_id: estate.id }, { by }, now))

@@ -39,6 +39,8 @@ test.each([
           select from bookings where guest_email is not null group by vineyard_id, guest_email having count(*) = 2
         ) as twice) as returning_guests,
         (select count(distinct vineyard_id)::int from payments where entry = 'payment') as with_takings,
+        (select count(distinct vineyard_id)::int from payments where entry = 'sale' and reason like '%demonstration%') as with_sales,
+        (select bool_and(reason like '%demonstration%') from payments where booking_id is null) as sales_marked,
         (select count(*) from bookings b cross join lateral money_of(b) m where m.due < 0) > 0 as to_give_back
       from bookings`
   const yes = {
@@ -61,6 +63,8 @@ test.each([
     walk_ins: true,
     returning_guests: 8,
     with_takings: 8,
+    with_sales: 8,
+    sales_marked: true,
     to_give_back: true,
   })
   expect([...(await sql`select distinct state from emails`)]).toEqual([{ state: 'kept' }])

@@ -9,10 +9,15 @@ create function is_no_show(b bookings) returns boolean
 language sql immutable
 return b.status <> 'cancelled' and b.called_off_at is null and b.attendance is not distinct from 'no_show';
 
--- Returns how many guests of a party came: the number that staff counted, or the whole party if nobody counted.
+-- Returns how many guests of a party count: those who came, or the whole party if nobody counted them.
 create function guests_of(b bookings) returns integer
 language sql immutable
 return case when b.attendance = 'arrived' then coalesce(b.arrived_guests, b.number_of_guests) else b.number_of_guests end;
+
+-- Returns how many guests of a party may not have come: all guests of a completed visit that nobody marked, otherwise 0.
+create function not_marked_of(b bookings) returns integer
+language sql immutable
+return case when b.status = 'completed' and b.attendance is null and b.called_off_at is null then b.number_of_guests else 0 end;
 
 -- Records whether a party came, or clears the record. Devices without a connection send marks late, so the mark that
 -- was made last counts. Of two marks with the same time, the mark received last counts. p_replaces is the time of the mark

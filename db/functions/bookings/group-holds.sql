@@ -1,6 +1,7 @@
 -- Holds places for a group in one or several sessions: in all of them, or in none. p_group has the fields of
 -- group_holds, p_slots is an array of slots with experience_id, pattern_id or availability_id, and slot_date. With
--- p_overbook the group may exceed the capacity of a session and the largest party. problem: null, 'repeated' (the hold
+-- p_overbook the group may exceed the capacity of a session and the largest party, and a day and a start at which the experience
+-- is closed may stand for a slot: the group then gets a slot of its own. problem: null, 'repeated' (the hold
 -- was made before), 'other' (the id belongs to another vineyard), 'absent', 'late' (a session has begun, or the end has
 -- passed or is over 90 days away), 'group_size', 'gone' or 'full' (remaining). slot_number is the position of the
 -- refused slot, counted from 1.
@@ -58,12 +59,21 @@ begin
     for i in 1 .. cardinality(slot_ids) loop
       slot_number := i;
       select x.* into s from slots x where x.id = slot_ids[i];
-      problem := case when s.id is null then 'gone' when s.starts_at <= p_now then 'late' end;
+      wanted := jsonb_populate_record(null::holds, p_slots -> (i - 1));
+      if p_overbook and num_nonnulls(wanted.pattern_id, wanted.availability_id) = 0 and not coalesce(is_open(s), false) then
+        -- hold_places makes a slot for a start that names none.
+        s := null;
+        s.experience_id := wanted.experience_id;
+        s.slot_date := wanted.slot_date;
+        s.start_time := wanted.start_time;
+        s.starts_at := london_instant(wanted.slot_date, wanted.start_time);
+      end if;
+      problem := case when s.starts_at is null then 'gone' when s.starts_at <= p_now then 'late' end;
       if problem is null then
         select h.* into held from hold_places(
           jsonb_build_object(
             'experience_id', s.experience_id, 'pattern_id', s.pattern_id,
-            'availability_id', case when s.pattern_id is null then s.id end, 'slot_date', s.slot_date,
+            'availability_id', case when s.pattern_id is null then s.id end, 'slot_date', s.slot_date, 'start_time', s.start_time,
             'number_of_guests', g.number_of_guests, 'actor', g.actor, 'actor_id', g.actor_id,
             'expires_at', least(g.expires_at, s.starts_at), 'kind', 'group', 'group_hold_id', g.id,
             'is_overbooked', p_overbook, 'beyond_limits', p_overbook

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, useAsking } from '../../../ui/dialog.tsx'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx'
+import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { FormButton, HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
@@ -23,6 +24,8 @@ type Props = {
   today: Day
   /** The sessions of the day. */
   sessions: Session[]
+  /** The vineyard's active experiences, which may hold places at a closed time. */
+  experiences: { id: string; title: string }[]
   /** Returns the URL of the same calendar on another day, whose sessions the dialog can add. */
   dayUrl: (day: Day) => string
   outcome: GroupHoldResult | undefined
@@ -31,7 +34,7 @@ type Props = {
 /** A button with a dialog that holds places for a group for days. */
 export function HoldForGroup({ outcome, ...props }: Props) {
   const { asking, refused, ask, close } = useAsking<string, GroupHoldResult>(outcome)
-  if (!props.sessions.some(isHoldable)) return null
+  if (props.experiences.length === 0) return null
   return (
     <>
       <Button type="button" small aria-haspopup="dialog" onClick={() => ask(crypto.randomUUID())}>
@@ -51,6 +54,7 @@ function Fields({
   day,
   today,
   sessions,
+  experiences,
   dayUrl,
   refused,
   onClose,
@@ -86,6 +90,7 @@ function Fields({
         }}
       />
       <CheckGroup legend="Sessions" wide error={refused?.fields.sessions}>
+        {offered.length === 0 && <p className="soft">No places can be held that day.</p>}
         {offered.map((session, n) => (
           <CheckField
             key={session.id}
@@ -108,12 +113,45 @@ function Fields({
         }}
         hint={further.state === 'loading' ? 'Looking …' : noSessionsHint(further.data?.sessions)}
       />
+      <OwnStart day={last || day} {...{ today, experiences }} />
       <div className="pair">
         <TextField {...contactFields.guest_phone} error={refused?.fields.guest_phone} optional />
         <TextField {...contactFields.guest_email} error={refused?.fields.guest_email} optional />
       </div>
       <TextAreaField label="Note" name="note" rows={2} maxLength={1000} optional />
     </DialogForm>
+  )
+}
+
+/** The second step for a time that is closed, in which the group gets a session of its own. */
+function OwnStart({ day, today, experiences }: Pick<Props, 'day' | 'today' | 'experiences'>) {
+  const [isWanted, setWanted] = useState(false)
+  if (!isWanted)
+    return (
+      <p>
+        <Button type="button" small onClick={() => setWanted(true)}>
+          Hold places at a closed time anyway
+        </Button>
+      </p>
+    )
+  return (
+    <>
+      <SelectField
+        label="Experience"
+        name="own_experience"
+        options={Object.fromEntries(experiences.map(({ id, title }) => [id, title]))}
+      />
+      <div className="pair">
+        <TextField label="Closed day" name="own_day" type="date" min={today} defaultValue={day} required />
+        <TextField
+          label="Start for this group alone"
+          name="own_start"
+          type="time"
+          hint="The time stays closed for other guests."
+          required
+        />
+      </div>
+    </>
   )
 }
 

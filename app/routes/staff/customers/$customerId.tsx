@@ -14,6 +14,7 @@ import { Facts } from '../../../ui/pictures/ticket.tsx'
 import { Toast } from '../../../ui/page/toast.tsx'
 import type { bookingApi } from '../../../bookings/booking.api.ts'
 import { statusPillOf } from '../../../bookings/booking.ts'
+import { withUnmarked } from '../../../bookings/sessions/session.ts'
 import { CancelAll } from '../../../bookings/customers/components/cancel-all.tsx'
 import type { customerApi } from '../../../bookings/customers/customer.api.ts'
 import { changeCustomer } from '../../../bookings/customers/customer-actions.tsx'
@@ -111,7 +112,7 @@ export default function StaffCustomer({ loaderData, actionData }: Route.Componen
           { term: 'Email', value: customer.email || 'None given' },
           { term: 'Phone', value: customer.phone || 'None given' },
           { term: 'Bookings', value: customer.bookings },
-          { term: 'Guests', value: customer.guests },
+          { term: 'Guests', value: withUnmarked(customer) },
           { term: 'Spent', value: formatPounds(customer.spent) },
           { term: 'Expected', value: formatPounds(customer.expected) },
           { term: 'Last visit', value: day(customer.last_visit) },

@@ -10,6 +10,7 @@ import { Chart } from '../../../ui/pictures/chart.tsx'
 import type { Demand, Figures, Report } from '../report.shapes.ts'
 import '../../../ui/lists/data-table.css'
 import { cancelledShare, occupancyOf } from '../report.ts'
+import { withUnmarked } from '../../../bookings/sessions/session.ts'
 import {
   briefTitleOf,
   formatLead,
@@ -90,7 +91,7 @@ type NamedFigure = {
 
 const namedFigures: NamedFigure[] = [
   { name: 'Bookings', cell: ({ bookings }) => bookings },
-  { name: 'Guests', cell: ({ guests }) => guests },
+  { name: 'Guests', cell: withUnmarked },
   { name: 'Earned', cell: ({ earned }) => formatPounds(earned) },
   { name: 'Expected', cell: ({ expected }) => formatPounds(expected) },
   { name: 'Money taken', cell: ({ money_taken }) => formatPounds(money_taken) },
