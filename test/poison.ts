@@ -90,7 +90,7 @@ export async function poison(sql: Sql): Promise<string[]> {
       ? sql`called_off_at is not null`
       : aboutOneContact.has(name)
         ? sql`email is null`
-        : sql`true`
+        : sql`${name !== 'payments.reason'}`
   for (const { table, column, kind } of columns) {
     const name = `${table}.${column}`
     // In a unique column, only the first row can have the text.
@@ -103,6 +103,11 @@ export async function poison(sql: Sql): Promise<string[]> {
   const tags = [longWord.slice(0, 40), `<b>tag"onfocus='noteExecuted(1)'`]
   await sql`update bookings set tags = ${tags} where id in (select id from bookings where erased_at is null limit 100)`
   await sql`update customer_tags set tag = ${tags[1] ?? ''}`
+  // Stored payments never change, so new sales have the hostile text. It may have at most 40 letters.
+  await sql`
+    insert into payments (vineyard_id, entry, kind, amount, reason, actor, actor_id, taken_at, idempotency_key, created_at)
+    select vineyard_id, entry, kind, amount, ${tags[1] ?? ''}, actor, actor_id, now(), gen_random_uuid(), now()
+    from payments where entry = 'sale'`
   await sql`
     update blog_posts set body = ${sql.json(maliciousDocument)}, tags = ${tags}`
   return written

@@ -72,6 +72,7 @@ export async function holdForGroup(
   sql: Sql,
   { id: experience_id, vineyard_id }: { id: string; vineyard_id: string },
   slot: SlotName,
+  made_at = now,
 ) {
   const group = {
     id: randomUUID(),
@@ -85,7 +86,8 @@ export async function holdForGroup(
     sessions: [{ experience_id, slot }],
     overbook: false,
   }
-  expect(await createGroupHold(sql, group, { by }, now)).toMatchObject({ ok: true })
+  const held = await createGroupHold(sql, group, { by }, made_at)
+  if (!held.ok) throw new Error(`refused: ${JSON.stringify(held.problem)}`)
   return group.id
 }
 

@@ -91,6 +91,25 @@ test('a load dates the facts of an earlier version to a day a few months ago, ex
   expect(await days()).toEqual(['2026-08-13'])
 })
 
+test('a load states the facts of each estate once, so that facts which staff withdrew stay withdrawn', async () => {
+  await load('demo')
+  const stated = () =>
+    sql<{ facts: number }[]>`
+      select v.name, count(f.id)::int as facts, min(f.stated_on)::text as stated_on
+      from vineyards v left join vineyard_facts f on f.vineyard_id = v.id group by v.id order by v.name`
+  const all = await stated()
+  expect(all).toHaveLength(8)
+  for (const one of all)
+    expect(one).toMatchObject({ facts: expect.toSatisfy((n) => n > 5), stated_on: '2026-08-13' })
+  expect(await sql`select from vineyard_facts where experience_id is not null`).not.toHaveLength(0)
+
+  await sql`delete from vineyard_facts where fact = 'payment'`
+  const fewer = await stated()
+  expect(fewer).not.toEqual(all)
+  await load('demo')
+  expect(await stated()).toEqual(fewer)
+})
+
 test('a load in a later year repeats neither seasons nor exceptions', async () => {
   await load('demo')
   const before = await count()

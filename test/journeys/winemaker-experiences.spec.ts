@@ -1,4 +1,4 @@
-import { expect, test } from './journey.ts'
+import { expect, type Page, test } from './journey.ts'
 
 import { arrive } from './arrive.ts'
 import { axeFindsNothing } from './axe.ts'
@@ -9,13 +9,16 @@ test('the second of two concurrent editors of an experience is shown the first e
   page,
   context,
 }) => {
-  const { winemaker, walk } = await makeEstate()
+  const { winemaker, walk, vineyard } = await makeEstate()
   await enterAs(context, winemaker)
   await page.goto(`/winemaker/experiences/${walk.id}/edit`)
   await expect(page.getByLabel('Price per person')).toHaveValue('22.50')
   const other = await context.newPage()
   await other.goto(page.url())
   await other.getByLabel('What is there to eat?').fill('Boards from £12')
+  const supper = (on: Page) =>
+    on.getByRole('group', { name: 'Which drawing?' }).getByRole('radio', { name: 'Supper at a long table' })
+  await supper(other).check()
   await other.getByRole('button', { name: 'Save' }).click()
   await expect(other.getByText('Saved just now')).toBeVisible()
 
@@ -29,6 +32,9 @@ test('the second of two concurrent editors of an experience is shown the first e
   await expect(page.getByText('Saved just now')).toBeVisible()
   await expect(page.getByLabel('What is there to eat?')).toHaveValue('Boards from £12')
   await expect(page.getByLabel('Where can guests park?')).toHaveValue('Behind the press house')
+  await expect(supper(page)).toBeChecked()
+  await page.goto(`/vineyard/${vineyard.id}`)
+  await expect(page.getByAltText('Supper at a long table under festoon lights')).toBeVisible()
 })
 
 test('after a form of the vineyard is saved with the changes of somebody else, it shows these changes', {

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+
+import { changeBookingStatus } from '../../app/bookings/booking.server.ts'
 import { axeFindsNothing } from './axe.ts'
 import { countPresses, makeGate, openToday, rowOf } from './gate.ts'
 import { expect, type Page, test } from './journey.ts'
@@ -74,13 +77,35 @@ test('money of cancelled visits is refunded in one press, or kept with a reason,
   expect(vineyard_id).toBeTruthy()
 })
 
-test('the gate records sales and part payments offline, and sends them later', async ({ context }) => {
+test('the gate records sales, part payments and refunds offline, and sends them later', async ({
+  context,
+}) => {
   const { vineyard_id, winemaker, references } = await makeGate(2, { role: 'gate' })
+  await onSiteDatabase(async (sql) => {
+    const [host] = await sql<[{ id: string }]>`
+      insert into hosts (vineyard_id, name, capacity) values (${vineyard_id}, 'Ann Guide', 400) returning id`
+    await sql`update experiences set host_id = ${host.id} where vineyard_id = ${vineyard_id}`
+    const [{ id }] = await sql<
+      [{ id: string }]
+    >`select id from bookings where reference = ${references[0] ?? ''}`
+    const paid = { entry: 'payment', kind: 'card', idempotency_key: randomUUID() }
+    await sql`select record_payment(${id}, null, ${sql.json(paid)}, 'winemaker', ${winemaker.id}, now())`
+    const by = { actor: 'admin', actor_id: randomUUID() } as const
+    await changeBookingStatus(sql, id, 'cancelled', { by }, new Date())
+  })
   const page = await openToday(context, winemaker)
   await page.setViewportSize({ width: 390, height: 844 })
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByText('Offline since')).toBeVisible()
+  await expect(page.getByText('· Ann Guide')).toHaveCount(2)
+
+  // The first party has paid and cancelled.
+  const cancelled = rowOf(page, references[0] ?? '')
+  await expect(cancelled).toContainText('£37.00 to refund')
+  const refund = cancelled.getByRole('button', { name: /^Refunded £37\.00/ })
+  expect(await countPresses(page, () => refund.click())).toBe(1)
+  await expect(cancelled).not.toContainText('refund')
 
   await press(page, 'Sale')
   const sheet = page.getByRole('dialog', { name: 'Sale without a booking' })
@@ -122,5 +147,5 @@ test('the gate records sales and part payments offline, and sends them later', a
     )
   await expect
     .poll(async () => (await taken()).map(({ entry, amount }) => `${entry} ${amount}`))
-    .toEqual(['sale 41', 'sale 9', 'sale -9', 'payment 37'])
+    .toEqual(['payment 37', 'refund 37', 'sale 41', 'sale 9', 'sale -9', 'payment 37'])
 })

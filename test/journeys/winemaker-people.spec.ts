@@ -133,7 +133,9 @@ test('the second of two editors sees the values of the first editor, and can rep
   await expect(page.getByText('Phones again on Friday').first()).toBeVisible()
 })
 
-test('an owner finds a party on Today by phone number, but the gate does not', async ({ browser }) => {
+test('an owner finds a party on Today by phone number and email, but the gate only by name', async ({
+  browser,
+}) => {
   const { winemaker, references, vineyard_id } = await makeGate(4)
   const [first = ''] = references
   await onSiteDatabase(
@@ -143,6 +145,9 @@ test('an owner finds a party on Today by phone number, but the gate does not', a
   const page = await openToday(owner, winemaker)
   await page.getByLabel('Name, phone, email or reference').fill('5557')
   await expect(rowOf(page, first)).toBeVisible()
+  await expect(page.locator('[data-reference]')).toHaveCount(1)
+  await page.getByLabel('Name, phone, email or reference').fill('guest1@example.com')
+  await expect(rowOf(page, references[1] ?? '')).toBeVisible()
   await expect(page.locator('[data-reference]')).toHaveCount(1)
   await owner.setOffline(true)
   await page.getByLabel('Name or reference').fill('lovelace')
@@ -154,7 +159,14 @@ test('an owner finds a party on Today by phone number, but the gate does not', a
   const gate = await onSiteDatabase((sql) => makeWinemaker(sql, { vineyard_id, role: 'gate' }))
   const context = await browser.newContext({ viewport: narrow })
   const gatePage = await openToday(context, gate)
-  await gatePage.getByLabel('Name or reference').fill('5557')
-  await expect(gatePage.getByText('No party matches')).toBeVisible()
+  for (const text of ['5557', 'guest1@example.com']) {
+    await gatePage.getByLabel('Name or reference').fill(text)
+    await expect(gatePage.getByText('No party matches')).toBeVisible()
+  }
+  await context.setOffline(true)
+  await expect(gatePage.getByText('Offline since')).toBeVisible()
+  await gatePage.getByLabel('Name or reference').fill('lovelace')
+  await expect(rowOf(gatePage, first)).toBeVisible()
+  await expect(gatePage.locator('[data-reference]')).toHaveCount(1)
   await context.close()
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { octoRequestOf } from './octo-requests.ts'
+import { paymentRequests } from './payment-requests.ts'
 import { reviewRequests } from './review-requests.ts'
 import { sessionRequests } from './session-requests.ts'
 import type { RowIds } from './world.ts'
@@ -12,7 +13,6 @@ const span = { from: '2026-06-06', until: '2026-06-08' }
 const oneRow = { name: 'list.csv', content: btoa('name,town\nNew Hill,Wye\n') }
 const oneProduct = { name: 'list.csv', content: btoa('title,price\nTour,20\n') }
 const oneBooking = { name: 'list.csv', content: btoa('name,date,guests,tour\nAda,2026-06-13,2,Tour\n') }
-const inCash = { entry: 'payment', kind: 'cash', amount: 5 }
 const person = { name: 'Eve', email: 'eve@example.com', message: 'Hello.' }
 
 /** The query and the body of a valid request to an endpoint. Endpoints that are not listed need neither. */
@@ -116,6 +116,7 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
       guest_phone: '01632 960123',
     },
   }),
+  ...paymentRequests,
   ...sessionRequests,
   ...reviewRequests,
   'PUT /bookings/{id}/informed': () => ({ body: { informed: true } }),
@@ -123,13 +124,6 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
     body: { experience_id: experiences, slot: `${availability_patterns}-2026-06-01`, number_of_guests: 2 },
   }),
   'POST /bookings/walk-ins/undo': ({ bookings }) => ({ body: { booking: bookings } }),
-  'GET /payments': ({ bookings }) => ({ query: { booking: bookings } }),
-  'POST /payments': ({ bookings }) => ({ body: { booking: bookings, ...inCash } }),
-  'POST /payments/corrections': ({ bookings }) => ({ body: { booking: bookings, corrects: 1 } }),
-  'POST /sales': ({ vineyards: v }) => ({ body: { vineyard_id: v, kind: 'card', amount: 1, words: 'A' } }),
-  'POST /sales/corrections': ({ vineyards }) => ({ body: { vineyard_id: vineyards, corrects: 1 } }),
-  'GET /till': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: span.from } }),
-  'GET /till/csv': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: span.from } }),
   'POST /persons/erase_booking': () => ({ body: { reference: 'CV-2222-22', reference_again: 'CV-2222-22' } }),
   'GET /dashboard': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'GET /guest_messages': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: span.from } }),
@@ -166,7 +160,7 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'PUT /webhooks/{id}': () => ({ body: { ...hook, is_on: false } }),
   'GET /webhook_deliveries': ({ webhooks }) => ({ query: { webhook_id: webhooks } }),
   'GET /customers': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
-  'POST /customers/{id}/contacts': ({ customers }) => ({ body: { customer_id: customers } }),
+  'POST /customers/{id}/contacts': ({ other_customer }) => ({ body: { customer_id: other_customer } }),
   'GET /customer_notes': ({ customers }) => ({ query: { customer_id: customers } }),
   'POST /customer_notes': ({ customers }) => ({ body: { customer_id: customers, note: 'By the window.' } }),
   'PATCH /customer_notes/{id}': () => ({ body: { note: 'By the door.' } }),
@@ -286,6 +280,7 @@ export function requestOf(name: string, ids: RowIds) {
   if (pattern.startsWith('/octo/')) return octoRequestOf(name, ids)
   // A vineyard can be deleted only if nothing refers to it.
   const id = name === 'DELETE /vineyards/{id}' ? ids.empty_vineyard : ids[noun]
+  if (id === undefined && pattern.includes('{id}')) throw new Error(`RowIds names no row for ${pattern}`)
   const { query, body } = requests[name]?.(ids) ?? {}
   const init: RequestInit = {
     method,

@@ -17,12 +17,13 @@ export const sessionRequests: Record<
     body: { guest_name: 'Eve', guest_email: 'eve@example.com', guest_phone: '01632 960123' },
   }),
   'POST /call_offs': ({ vineyards: at }) => ({ body: { vineyard_id: at, day: day, reason: 'closed' } }),
-  'GET /call_offs': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: day } }),
+  // Both lists are asked for the day on which the vineyard has a row.
+  'GET /call_offs': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: '2026-12-24' } }),
   'POST /call_offs/{id}/reopen': () => ({ body: {} }),
   'POST /session_moves': ({ experiences, availability_patterns: at }) => ({
     body: { experience_id: experiences, slot: `${at}-2026-06-06`, to: '2026-06-06T17:00' },
   }),
-  'GET /session_moves': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: day } }),
+  'GET /session_moves': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: '2026-06-07' } }),
   'GET /group_holds': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'POST /group_holds': ({ vineyards, experiences, availability_patterns: at }) => ({
     body: {

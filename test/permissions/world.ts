@@ -18,6 +18,7 @@ import { mergeAnother } from '../customers.ts'
 import { makeSessionMove } from '../session-moves.ts'
 import { reviewRows } from '../reviews.ts'
 import { makeWebhook } from '../webhooks.ts'
+import { staffRows } from './staff-rows.ts'
 
 /** The ids of one row of every noun, at one vineyard and for a visitor who booked there. */
 export type RowIds = Record<
@@ -32,6 +33,9 @@ export type RowIds = Record<
   | 'review_pictures'
   | 'holds'
   | 'group_holds'
+  | 'sales'
+  | 'payments'
+  | 'emails'
   | 'call_offs'
   | 'session_moves'
   | 'calendar_feeds'
@@ -42,6 +46,7 @@ export type RowIds = Record<
   | 'webhooks'
   | 'webhook_deliveries'
   | 'customers'
+  | 'other_customer'
   | 'customer_contacts'
   | 'customer_merges'
   | 'customer_notes'
@@ -80,6 +85,7 @@ export async function makeWorld(sql: Sql, now: Date) {
   absent.winemaker_token = 'A'.repeat(43)
   absent.refresh_token = 'A'.repeat(43)
   absent.winemaker_email = 'nobody@example.com'
+  absent.sales = absent.payments = '999999999'
   absent.blog_slug = 'never-written'
   absent.received_mail = a.own.received_mail.replaceAll(a.own.bookings, absent.bookings)
 
@@ -182,6 +188,7 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
   const inAnHour = new Date(now.getTime() + 3_600_000)
   const own: RowIds = {
     ...(await reviewRows(sql, { booking_id: booking, vineyard_id }, now)),
+    ...(await staffRows(sql, market, { booking_id: booking, to_address: visitor.email }, now)),
     vineyards: vineyard_id,
     experiences: experience_id,
     hosts: await make('hosts', { vineyard_id, name: 'Guide', capacity: 20 }),
@@ -194,16 +201,6 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
     availability_exceptions: closed.value.id,
     bookings: booking,
     holds: await hold(sql, market.experience, market.on('2026-06-06'), 2, [now, inAnHour]),
-    group_holds: await make('group_holds', {
-      id: randomUUID(),
-      vineyard_id,
-      name: 'Coach party',
-      number_of_guests: 2,
-      actor: 'admin',
-      actor_id: randomUUID(),
-      created_at: now,
-      expires_at: inAnHour,
-    }),
     call_offs,
     session_moves: await makeSessionMove(sql, market.experience, now),
     calendar_feeds: await make('calendar_feeds', {

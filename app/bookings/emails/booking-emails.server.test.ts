@@ -99,13 +99,19 @@ test('the confirmation and the reminder contain the facts that the vineyard stat
   expect((await write('received')).text).not.toContain('Under cover')
 })
 
-test("emails answer the guest's request with the stated facts, unless the address is unverified", () => {
+test("emails answer the guest's request with the stated facts, unless the address is unverified", async () => {
   const facts = { ...noVisitFacts, step_free: 'partly' as const, special_requests: 'Wheelchair' }
   expect(requestAnswers({ ...facts, is_unverified: false })).toEqual([
     { kind: 'facts', facts: [{ label: 'You asked for step-free access', value: 'Step-free in parts.' }] },
   ])
   expect(requestAnswers({ ...facts, is_unverified: true })).toEqual([])
   expect(requestAnswers({ ...facts, special_requests: '', is_unverified: false })).toEqual([])
+
+  const write = await bookedEmails({ step_free: 'partly' })
+  const answer = /You asked for step-free access:\s+Step-free in parts\./
+  for (const type of ['confirmed', 'reminder']) expect((await write(type)).text).not.toMatch(answer)
+  await sql`update bookings set special_requests = 'Wheelchair'`
+  for (const type of ['confirmed', 'reminder']) expect((await write(type)).text).toMatch(answer)
 })
 
 test('the email “received” leaves out the facts about the visit', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { backdropOf } from './map-backdrop.tsx'
-import { dot, drawDot, styleOf } from './map-style.ts'
+import { dot, drawDot, stationSign, styleOf } from './map-style.ts'
 
 const colours = {
   sea: 'rgb(1, 2, 3)',
@@ -28,6 +28,10 @@ test('the built-in basemap uses only our own tiles, has no fonts or sprites, and
   expect(sourceOf('land')).toMatchObject({ source: 'land' })
   expect(sourceOf('towns')).toMatchObject({ source: 'names', layout: { 'icon-image': dot } })
   expect(JSON.stringify(style)).toContain(colours.land)
+  const details = { rivers: 'river', lakes: 'lake', outcodes: 'outcode', stations: 'station' }
+  for (const [id, layer] of Object.entries(details))
+    expect(sourceOf(id)).toMatchObject({ 'source-layer': layer })
+  expect(sourceOf('stations')).toMatchObject({ source: 'details', layout: { 'icon-image': stationSign } })
 })
 
 test('a configured style or tile server replaces the built-in basemap', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { everyFilter as all } from '../../../test/every-filter.ts'
+import { statedFactFilters, statedFactNames } from '../../catalogue/facts/stated-fact.ts'
 import { noFilters } from './filters.ts'
 import type { Meaning } from './meaning.ts'
 import { chipsOf, countText } from './search-text.ts'
@@ -23,6 +24,13 @@ test('makes chips for region, price, type, date and facts, each removing only it
     dogs: { ...all, facts: ['station'] },
     station: { ...all, facts: ['dogs'] },
   })
+})
+
+test('each fact that vineyards state has a chip, which removes only this fact', () => {
+  const chips = chipsOf({ ...noFilters, facts: [...statedFactNames] })
+  expect(chips.map(({ name, label }) => [name, label])).toEqual(Object.entries(statedFactFilters))
+  for (const { name, without } of chips)
+    expect(without).toEqual({ ...noFilters, facts: statedFactNames.filter((fact) => fact !== name) })
 })
 
 test('the result heading names count, term and location', () => {

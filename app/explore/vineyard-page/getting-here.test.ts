@@ -4,8 +4,10 @@ import { loadStations } from '../../../db/catalogue/stations.ts'
 import { startApp } from '../../../test/app.ts'
 import { makeBookable, makeVineyard, makeWinemaker, signedIn } from '../../../test/make.ts'
 import { textOf } from '../../../test/page.ts'
+import { startRoutingServer } from '../../../test/routing-server.ts'
 
-const app = await startApp()
+const routing = await startRoutingServer()
+const app = await startApp({ env: { ROUTING_URL: routing.address } })
 const { sql, visit, submit } = app
 await loadStations(sql)
 const berwick = { latitude: 50.84, longitude: 0.16, region: 'Kent' }
@@ -28,6 +30,15 @@ test('a vineyard page names the nearest stations, the ways from the stations, an
   expect(html).toMatch(/Berwick \(Sussex\) station<\/strong><br\/>0\.2–0\.4 miles, up to 10 minutes on foot/)
   expect(html).toContain('Estimated from the straight-line distance. Times by taxi')
   expect(html).toContain('Downs Cars <a href="tel:+441632960321">01632 960321</a>')
+})
+
+test('a vineyard page reckons the ways from the stations by road, if a routing server knows the road', async () => {
+  const { id } = await makeVineyard(sql, { ...berwick, is_verified: true })
+  routing.road = { seconds: 300, metres: 4000 }
+  const html = await textOf(await visit(`/vineyard/${id}`))
+  routing.road = null
+  expect(html).toContain('Estimated from the straight-line distance and the road. Times by taxi')
+  expect(html).toMatch(/Berwick \(Sussex\) station<\/strong><br\/>0\.2–2\.5 miles, up to 60 minutes on foot/)
 })
 
 test('the ranges of distance and time are wider for an unverified vineyard, because its position is less accurate', async () => {

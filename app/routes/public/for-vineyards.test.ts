@@ -21,6 +21,20 @@ test('the page for vineyards finds vineyards by name, with links to claim them, 
   expect(await textOf(await visit('/contact?subject=Add+my+vineyard'))).toContain('value="Add my vineyard"')
 })
 
+test('the page for vineyards shows screens, says how long it takes, and leads to the sign-in and the guide', async () => {
+  const page = await open()
+  const shown = [...page.matchAll(/<img src="[^"]*\/([\w-]+?)-1280[^"]*"[^>]*>.*?<h2>([^<]*)<\/h2>/gs)]
+  expect(shown.map(([, screen, title]) => [screen, title])).toEqual([
+    ['winemaker-today', 'The day at the gate'],
+    ['winemaker-calendar', 'One calendar'],
+    ['explore-vineyard', 'Your page'],
+    ['widget', 'Your own website'],
+  ])
+  expect(page).toMatch(/How long it takes<\/h2>.*two minutes.*about a quarter of an hour/s)
+  for (const path of ['/winemaker/login', '/guide/vineyard/moving-in', '/guide#vineyard'])
+    expect(page).toContain(`href="${path}"`)
+})
+
 test('the page for vineyards names no price unless the operator sets a price', async () => {
   expect(await open()).not.toContain('What it costs')
   const priced = await startApp({ env: { VINEYARD_PRICE: 'Free until <b> your first booking.' } })

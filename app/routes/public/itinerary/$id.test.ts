@@ -16,7 +16,13 @@ test('a copy of a published itinerary has its stops, its available times and a n
     { offer: ash, start_time: '11:00' },
     { offer: beech, start_time: '14:30' },
   ])
-  expect(await textOf(await visit(curated.path))).toContain('Make it mine')
+  await sql`update vineyards set cover_image_url = '/pictures/downs-960.webp' where id = ${ash.vineyard.id}`
+  const published = await textOf(await visit(curated.path))
+  expect(published).toContain('Make it mine')
+  // Above the plan, each vineyard has its photograph or, without a photograph, a drawing.
+  const pictures = /<div class="day-pictures" data-pictures="2">.*?<\/div><\/div>/s.exec(published)?.[0]
+  expect(pictures).toMatch(/<img[^>]*\/pictures\/downs-[^>]*alt="Ash Hill"/)
+  expect(pictures).toContain('class="scene')
   const answers = copyForm()
   const copied = await submit(curated.path, answers)
   const there = `/itinerary/${answers.id}?key=${answers.key}&copied=0-0`

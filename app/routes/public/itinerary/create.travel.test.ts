@@ -7,11 +7,13 @@ import { startApp } from '../../../../test/app.ts'
 import { makePattern, makeVineyard, sellPlaces } from '../../../../test/make.ts'
 import { makeTour } from '../../../../test/planned-days.ts'
 import { textOf } from '../../../../test/page.ts'
+import { startRoutingServer } from '../../../../test/routing-server.ts'
 import { proposeDays } from '../../../explore/itineraries/proposal.server.ts'
 import { createLog } from '../../../platform/log.server.ts'
 import { createRouting } from '../../../explore/itineraries/routing.server.ts'
 
-const app = await startApp({ now: '2026-06-01T09:00:00Z' })
+const routingServer = await startRoutingServer()
+const app = await startApp({ now: '2026-06-01T09:00:00Z', env: { ROUTING_URL: routingServer.address } })
 const { sql, visit } = app
 await loadStations(sql)
 
@@ -37,6 +39,13 @@ test('plans a day without a car from station to station, and says how its times 
   expect(text).toContain('We have no timetables.')
   expect(text).not.toContain('by car')
   expect(text).not.toMatch(/last train (is|leaves|departs) at/)
+})
+
+test('a plan without a car takes the roads of the routing server for walks and taxis', async () => {
+  routingServer.road = { seconds: 1440, metres: 9000 }
+  const text = await plan('&travel=no_car')
+  routingServer.road = null
+  expect(text).toMatch(/leave Lewes station up to 50 minutes by taxi .*Ash Hill/)
 })
 
 test('a day begins and ends where the visitors stay: in a town, at a postcode or at a station', async () => {

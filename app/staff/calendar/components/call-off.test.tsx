@@ -1,0 +1,28 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, test } from 'vitest'
+
+import { sampleSession } from '../../../../test/session.ts'
+import { CallOff } from './call-off.tsx'
+
+const day = '2026-06-15'
+const at = (start_time: string, has_begun = false) => sampleSession({ slot_date: day, start_time, has_begun })
+
+/** Returns the labels of the buttons that choose a part of the day. */
+function partsOf(today: string, sessions = [at('11:00:00'), at('15:00:00'), at('19:00:00')]): string[] {
+  const element = <CallOff asks day={day} today={today} sessions={sessions} parties={[]} />
+  const router = createMemoryRouter([{ path: '/', element }])
+  const markup = renderToStaticMarkup(<RouterProvider router={router} />)
+  return [...markup.matchAll(/>((?:This|Only the) \w+)</g)].map(([, label = '']) => label)
+}
+
+test('one press chooses a part of the day that is called off, and the parts of today are named as such', () => {
+  expect(partsOf(day)).toEqual(['This morning', 'This afternoon', 'This evening'])
+  expect(partsOf('2026-06-14')).toEqual(['Only the morning', 'Only the afternoon', 'Only the evening'])
+  // Sessions that have begun cannot be called off, and a single part needs no choice.
+  expect(partsOf(day, [at('11:00:00', true), at('15:00:00'), at('19:00:00')])).toEqual([
+    'This afternoon',
+    'This evening',
+  ])
+  expect(partsOf(day, [at('11:00:00', true), at('15:00:00')])).toEqual([])
+})
