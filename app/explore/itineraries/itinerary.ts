@@ -1,3 +1,4 @@
+import { type Place, placeOf } from '../../catalogue/vineyards/position.ts'
 import { type BookingStatus, statusDetails } from '../../bookings/booking.ts'
 import type { Day, Time } from '../../platform/days.ts'
 import { addPounds } from '../../platform/pounds.ts'
@@ -81,8 +82,8 @@ export function timed({
 }
 
 /** Returns the position of a stop; null when a coordinate is missing or 0. */
-export function positionOf(stop: Stop): { latitude: number; longitude: number } | null {
-  const { latitude, longitude } = stop.vineyard ?? stop
+export function positionOf({ vineyard, latitude, longitude }: Stop): Place | null {
+  if (vineyard) return placeOf(vineyard)
   return latitude && longitude ? { latitude, longitude } : null
 }
 

@@ -1,6 +1,6 @@
 import { listStationsNear } from '../../catalogue/stations/station.server.ts'
 import { stationName } from '../../catalogue/stations/station.ts'
-import type { Position } from '../../catalogue/vineyards/position.ts'
+import type { Place, Position } from '../../catalogue/vineyards/position.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Day } from '../../platform/days.ts'
 import type { Log } from '../../platform/log.server.ts'
@@ -49,7 +49,7 @@ export async function readDayLegs(
   sql: Queryable,
   routing: Routing,
   { travel, stay }: Travelling,
-  positions: (Position | null)[],
+  positions: (Place | null)[],
 ): Promise<DayLegs> {
   if (travel === 'no_car') return legsWithoutCar(sql, routing, stay, positions)
   if (!stay) return { legs: await routing(positions), ends: null }
@@ -67,13 +67,13 @@ async function legsWithoutCar(
   sql: Queryable,
   routing: Routing,
   stay: Travelling['stay'],
-  positions: (Position | null)[],
+  positions: (Place | null)[],
 ): Promise<DayLegs> {
   const known = [...positions, stay].flatMap((position) => position ?? [])
   const nearest = await listStationsNear(sql, known, { rail: true, within: stationReach, most: 1 })
   const stations = nearest.flatMap(([station]) => station ?? [])
   const road = await readRoads(routing, [...known, ...stations])
-  const reachable = (position: Position | null): Reachable | null =>
+  const reachable = (position: Place | null): Reachable | null =>
     position && { ...position, station: nearest[known.indexOf(position)]?.[0] ?? null }
   const leg = (from: Reachable | null, to: Reachable | null) =>
     from && to ? legWithoutCar(from, to, road) : null

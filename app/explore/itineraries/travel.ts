@@ -2,6 +2,7 @@ import {
   formatMinutes,
   isWalkable,
   longestWalk,
+  roughly,
   type MeasuredDrive,
   type Range,
   type Station,
@@ -9,7 +10,7 @@ import {
   taxiRideOf,
   walkOf,
 } from '../../catalogue/stations/station.ts'
-import { kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
+import { kilometresBetween, type Place, type Position } from '../../catalogue/vineyards/position.ts'
 import { clockOf, type Day } from '../../platform/days.ts'
 import { type Leg, type LegPart, type Legs, type Minutes, minutesOf } from './day-times.ts'
 import type { Near } from '../search/near.ts'
@@ -29,7 +30,7 @@ export function isTravel(text: string): text is Travel {
 }
 
 /** A position with its nearest railway station, if one is near. */
-export type Reachable = Position & { station: Station | null }
+export type Reachable = Place & { station: Station | null }
 
 /** Returns the drive that a routing server measured between two positions, if any. */
 export type Road = (from: Position, to: Position) => MeasuredDrive | null
@@ -50,16 +51,22 @@ export function trainMinutes(straight: number): Range {
   }
 }
 
+/** Returns the accuracy of a straight line in kilometres. The way between two visits at one vineyard is exact. */
+function blurBetween(from: Place, to: Place): number {
+  if (from.rough === to.rough) return 0
+  return [from, to].filter(({ rough }) => rough).length * roughly
+}
+
 /**
  * Returns a walk, or a taxi ride if the walk may take too long; null if the ride would be too far.
  */
-function walkOrTaxi(from: Position, to: Position, name: string | null, road: Road): LegPart | null {
+function walkOrTaxi(from: Place, to: Place, name: string | null, road: Road): LegPart | null {
   const straight = kilometresBetween(from, to)
-  const measured = road(from, to)
-  const walk = walkOf(straight, { road: measured })
+  const options = { blur: blurBetween(from, to), road: road(from, to) }
+  const walk = walkOf(straight, options)
   if (isWalkable(walk)) return { by: 'foot', to: name, minutes: walk.minutes }
   if (straight > farthestTaxi) return null
-  return { by: 'taxi', to: name, minutes: taxiRideOf(straight, { road: measured }).minutes }
+  return { by: 'taxi', to: name, minutes: taxiRideOf(straight, options).minutes }
 }
 
 /**
@@ -146,6 +153,7 @@ export type DayEnds = {
 
 /** Sentences that say how the times of a plan are calculated, and what travellers should know */
 export const travelSentences = {
-  drive: 'Drivers shouldn’t drink. Ask each vineyard what it offers them instead.',
+  drive:
+    'Times by car are estimated from straight lines, or from roads where we could measure them. The plan allows for a usual drive, not for the longest, so leave early where lanes or traffic are slow. Drivers shouldn’t drink. Ask each vineyard what it offers them instead.',
   no_car: `We have no timetables. Times are estimated from straight lines, or from roads where we could measure them, and the plan allows for the longest times. Times by train may include an hour’s wait and a change, and times by taxi a wait of 15 minutes. Walks take at most ${longestWalk} minutes. Please check your trains, above all the last one back, and book taxis ahead.`,
 } as const satisfies Record<Travel, string>
