@@ -78,8 +78,7 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Acti
           <Button type="button" small variant="primary" onClick={() => ask('approve')}>
             {vineyard_id ? 'Approve' : 'Add this vineyard'}
             <span className="sr">
-              {vineyard_id ? ' the claim of ' : ': '}
-              {vineyard_name}
+              {vineyard_id && ' the claim of'} {vineyard_name}
             </span>
           </Button>
         )}
