@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { hasPosition, isRough, type Position } from '../vineyards/position.ts'
+import { isRough } from '../vineyards/place.ts'
+import { hasPosition, type Position } from '../vineyards/position.ts'
 import type { Vineyard } from '../vineyards/vineyard.ts'
 import {
   describeGettingHere,

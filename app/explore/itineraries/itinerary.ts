@@ -1,8 +1,9 @@
-import { type Place, placeOf } from '../../catalogue/vineyards/position.ts'
+import { type Place, placeOf } from '../../catalogue/vineyards/place.ts'
 import { type BookingStatus, statusDetails } from '../../bookings/booking.ts'
 import type { Day, Time } from '../../platform/days.ts'
 import { addPounds } from '../../platform/pounds.ts'
-import type { DayEnds, Travelling } from './travel.ts'
+import type { Travelling } from './means-of-travel.ts'
+import type { DayEnds } from './travel.ts'
 import type { StopSent } from './itinerary.shapes.ts'
 import {
   type Leg,

@@ -1,5 +1,6 @@
 import { type Slot, slotId } from '../../availability/slot.ts'
-import { hasPosition, kilometresBetween, placeOf } from '../../catalogue/vineyards/position.ts'
+import { placeOf } from '../../catalogue/vineyards/place.ts'
+import { hasPosition, kilometresBetween } from '../../catalogue/vineyards/position.ts'
 import { noFilters } from '../search/filters.ts'
 import { suitsParty } from '../search/matches.server.ts'
 import { formatMiles, isNear, nearMiles } from '../search/near.ts'

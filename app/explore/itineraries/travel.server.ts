@@ -1,6 +1,7 @@
 import { listStationsNear } from '../../catalogue/stations/station.server.ts'
 import { stationName } from '../../catalogue/stations/station.ts'
-import type { Place, Position } from '../../catalogue/vineyards/position.ts'
+import type { Place } from '../../catalogue/vineyards/place.ts'
+import type { Position } from '../../catalogue/vineyards/position.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Day } from '../../platform/days.ts'
 import type { Log } from '../../platform/log.server.ts'
@@ -9,14 +10,8 @@ import { readSearchLocation } from '../search/search-location.server.ts'
 import { earlyBy } from '../../bookings/booking-terms.ts'
 import type { Leg, Legs, Passing, Routing } from './day-times.ts'
 import { measured } from './routing.server.ts'
-import {
-  type DayEnds,
-  legWithoutCar,
-  type Reachable,
-  type Road,
-  sunsetOn,
-  type Travelling,
-} from './travel.ts'
+import type { Travelling } from './means-of-travel.ts'
+import { type DayEnds, legWithoutCar, type Reachable, type Road, sunsetOn } from './travel.ts'
 
 /** Returns the town, postcode or railway station that a text names, and sentences about the choice. Logs database errors. */
 export async function findStay(
