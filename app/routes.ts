@@ -61,6 +61,7 @@ export default [
     route('terms', 'routes/public/terms.tsx'),
     route('sources', 'routes/public/sources.tsx'),
     route('for-vineyards', 'routes/public/for-vineyards.tsx'),
+    route('for-vineyards/add', 'routes/public/vineyard/$id/claim.tsx', { id: 'add-vineyard' }),
     route('developers', 'routes/public/developers.tsx'),
     route('guide', 'routes/public/guide.tsx'),
     route('guide/:reader/:page', 'routes/public/guide/$reader/$page.tsx'),

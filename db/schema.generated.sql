@@ -1030,7 +1030,7 @@ create table users (
 
 create table vineyard_claims (
   id uuid not null default gen_random_uuid(),
-  vineyard_id uuid not null,
+  vineyard_id uuid,
   name one_line not null,
   email email_address not null,
   role one_line not null,
@@ -1040,7 +1040,10 @@ create table vineyard_claims (
   created_at timestamp with time zone not null default now(),
   decided_by uuid,
   decided_at timestamp with time zone,
-  refusal prose
+  refusal prose,
+  vineyard_name one_line,
+  vineyard_location one_line,
+  vineyard_website web_address
 );
 
 create table vineyard_facts (

@@ -86,6 +86,13 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
   await sql`update contact_messages set answer = ${`${marker} answer`} where email = ${email}`
   const office = { sql, config: readConfig({ NODE_ENV: 'test' }), log: createLog('silent') }
   await storeClaim(office, { id: vineyard_id, name: 'Windover' }, { ...words, role: `${marker} role` }, now)
+  const mill = {
+    id: null,
+    name: `${marker} Mill`,
+    location: marker,
+    website: `https://${marker}.example`,
+  } as const
+  await storeClaim(office, mill, { ...words, role: `${marker} role` }, now)
   await sql`update vineyard_claims set state = 'refused', refusal = ${`${marker} refusal`} where email = ${email}`
   await storeOpeningAlert(office, { id: vineyard_id, name: 'Windover' }, email, now)
   await noteAudit(sql, 'contact_message', randomUUID(), { email, message: marker }, now)

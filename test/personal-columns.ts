@@ -172,6 +172,9 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     message: 'personal',
     state: 'machine',
     refusal: 'personal',
+    vineyard_name: 'personal',
+    vineyard_location: 'personal',
+    vineyard_website: 'personal',
   },
   vineyard_posters: { address: 'machine' },
   // A vineyard's own data, including phone and address, is public.

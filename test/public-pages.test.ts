@@ -187,6 +187,7 @@ const cacheControl: Record<string, string> = {
   '/itineraries': withoutPlaces,
   '/contact': withForm,
   '/vineyard/:id/claim': withForm,
+  '/for-vineyards/add': withForm,
   '/vineyard/:id/opening-alert': withForm,
   '/book-now/:id': withForm,
   '/embed/:vineyard/book': withForm,

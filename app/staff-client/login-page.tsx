@@ -43,7 +43,7 @@ export function LoginPage({
         ) : (
           needsScript && (
             <noscript>
-              <Notice tone="info">Signing in needs JavaScript, which is switched off in this browser.</Notice>
+              <Notice tone="info">This page needs JavaScript, which is switched off in this browser.</Notice>
             </noscript>
           )
         )}

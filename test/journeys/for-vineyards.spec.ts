@@ -35,6 +35,6 @@ test.describe('without JavaScript', () => {
   }) => {
     await findsTheirVineyard(page)
     await page.getByRole('link', { name: 'Add your vineyard' }).click()
-    await expect(page.getByLabel('Subject')).toHaveValue(/^Add my vineyard: Mill Rows /)
+    await expect(page.getByLabel('Name of the vineyard')).toHaveValue(/^Mill Rows /)
   })
 })

@@ -40,7 +40,7 @@ test('the second of two concurrent editors of an experience is shown the first e
 test('after a form of the vineyard is saved with the changes of somebody else, it shows these changes', {
   tag: '@long',
 }, async ({ page, context }) => {
-  const { winemaker } = await makeEstate()
+  const { winemaker, walk } = await makeEstate()
   await enterAs(context, winemaker)
   const other = await context.newPage()
 
@@ -66,6 +66,8 @@ test('after a form of the vineyard is saved with the changes of somebody else, i
     values (${winemaker.vineyard_id}, 'payment', 'both', '2026-01-01'), (${winemaker.vineyard_id}, 'shelter', 'covered', '2026-01-01')`,
   )
   await merge('/winemaker/vineyard/facts', 'Card or cash: details', 'Bad weather: details')
+  const ofWalk = `/winemaker/vineyard/facts?experience=${walk.id}`
+  await merge(ofWalk, 'Which station is nearest?', 'Where can guests park?')
 })
 
 test("the pages of another vineyard's experience are not found", { tag: '@long' }, async ({

@@ -27,7 +27,7 @@ import {
 } from './experience.server.ts'
 import { experiencePolicy } from './experience-policy.ts'
 import { experienceShape, sceneShape } from './experience.shapes.ts'
-import { visitFactShape } from './visit-facts.shapes.ts'
+import { visitFactChanges } from './visit-facts.shapes.ts'
 
 const yearInMinutes = 525_600
 const fields = {
@@ -53,10 +53,7 @@ const fields = {
   booking_horizon_days: whole(1, 1100),
   cancellation_cutoff_minutes: whole(0, yearInMinutes),
   scene: sceneShape,
-  ...visitFactShape,
-  parking: line(200).nullable(),
-  station: line(200).nullable(),
-  food: line(200).nullable(),
+  ...visitFactChanges,
 }
 
 const changes = z.strictObject(fields).partial()

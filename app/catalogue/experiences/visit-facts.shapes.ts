@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { statedFactsShape } from '../facts/fact.shapes.ts'
-import { day } from '../../platform/api/fields.server.ts'
+import { day, line } from '../../platform/api/fields.server.ts'
 import { visitChoices, type VisitFactName } from './visit-facts.ts'
 
 function choice<Name extends keyof typeof visitChoices>(name: Name) {
@@ -17,6 +17,14 @@ export const visitFactShape = {
   dogs: choice('dogs'),
   children: choice('children'),
   food: z.string().nullable(),
+}
+
+/** The API's request fields for those visit facts that are stored as columns of an experience. */
+export const visitFactChanges = {
+  ...visitFactShape,
+  parking: line(200).nullable(),
+  station: line(200).nullable(),
+  food: line(200).nullable(),
 }
 
 /** The API's response fields for all visit facts. */

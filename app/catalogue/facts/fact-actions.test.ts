@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
 import { signInBrowser } from '../../../test/staff-browser.ts'
+import { visitFactNames } from '../experiences/visit-facts.ts'
 import { makeExperience, makeVineyard, makeWinemaker, signedIn } from '../../../test/make.ts'
 
 const app = await startApp()
@@ -19,7 +20,7 @@ async function open(experience_id: string | null = null) {
   return {
     vineyard_id: id,
     experience_id,
-    answers: factDraftOf(stated, experience_id),
+    ...factDraftOf(stated, experience_id),
     version: stated.version,
   }
 }
@@ -31,6 +32,7 @@ function save(opened: Awaited<ReturnType<typeof open>>, typed: Record<string, st
     form.set(name, choice)
     form.set(`${name}_detail`, detail ?? '')
   }
+  for (const name of opened.visit ? visitFactNames : []) form.set(name, opened.visit?.[name] ?? '')
   for (const [name, value] of Object.entries(typed)) form.set(name, value)
   return saveFacts('winemaker', opened, form)
 }
@@ -80,4 +82,44 @@ test('refuses a detail without an answer, and clearing the answer of an experien
   expect(await own()).toMatchObject([{ fact: 'seating', choice: 'none' }])
   await save(await open(experience), { seating: '' })
   expect(await own()).toEqual([])
+})
+
+test('saves the answers in the columns of an experience together with its other answers, and keeps both people’s', async () => {
+  const { id: walk } = await makeExperience(app.sql, { vineyard_id: id })
+  const { id: other } = await makeExperience(app.sql, { vineyard_id: id })
+  const opened = await open(walk)
+  expect(opened.visit).toMatchObject({ parking: null, dogs: null })
+  await save(opened, { parking: 'Behind the press house', dogs: 'on_lead', shelter: 'none' })
+  const late = await save(opened, { parking: 'In the lane', children: 'welcome' })
+  expect(late.conflict?.differences).toEqual([
+    { label: 'Dogs', before: '', theirs: 'Dogs on a lead', mine: '' },
+    { label: 'Parking', before: '', theirs: 'Behind the press house', mine: 'In the lane' },
+    { label: 'Bad weather', before: '', theirs: 'Outdoors in all weathers', mine: '' },
+  ])
+  const over = await save(opened, {
+    parking: 'In the lane',
+    children: 'welcome',
+    over: late.conflict?.version ?? '',
+  })
+  expect(over.saved?.visit).toMatchObject({ parking: 'In the lane', dogs: 'on_lead', children: 'welcome' })
+  expect(over.saved?.version).toBe((await open(walk)).version)
+  const stored =
+    await app.sql`select id, parking, dogs, children from experiences where id in (${walk}, ${other})`
+  expect(new Map(stored.map(({ id, ...row }) => [id, row]))).toEqual(
+    new Map([
+      [walk, { parking: 'In the lane', dogs: 'on_lead', children: 'welcome' }],
+      [other, { parking: null, dogs: null, children: null }],
+    ]),
+  )
+})
+
+test('confirming all answers of an experience stores today’s date with the answers in its columns too', async () => {
+  const { id: walk } = await makeExperience(app.sql, { vineyard_id: id, food: 'Boards from £12' })
+  const days = async () => {
+    const [row] = await app.sql`select facts_stated_on from experiences where id = ${walk}`
+    return row?.facts_stated_on
+  }
+  expect(await days()).toEqual({})
+  await save(await open(walk), { restate: 'yes' })
+  expect(await days()).toEqual({ food: (await read()).today })
 })

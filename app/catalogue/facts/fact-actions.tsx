@@ -5,40 +5,50 @@ import { type CallProblem, currentIn, ifMatch, problemSentence, resultOf } from 
 import { apiFor, type StaffArea } from '../../staff-client/staff-area.ts'
 import { differencesIn, notSaved, type SaveResult, savedAs } from '../save-result.ts'
 import type { factApi } from './fact.api.ts'
-import type { vineyardFactsShape } from './fact.shapes.ts'
+import type { vineyardFactsShape } from './vineyard-facts.shapes.ts'
+import { experienceLabels } from '../experiences/experience-form.ts'
+import {
+  type VisitColumns,
+  type VisitFactName,
+  visitFactNames,
+  visitFactText,
+} from '../experiences/visit-facts.ts'
 import { factList, wordsOfFact } from './facts.ts'
 
 export const factsAt = (area: StaffArea) => apiFor<typeof factApi>(area, '/api/vineyards')
 
-type AllFacts = Pick<z.infer<typeof vineyardFactsShape>, 'facts' | 'version'>
+type AllFacts = Pick<z.infer<typeof vineyardFactsShape>, 'facts' | 'experiences' | 'version'>
 
 /** An answer on the form. An empty choice means "not stated" or, for one experience, "as for all". */
 type Answer = { choice: string; detail: string | null }
 type FactDraft = Record<StatedFactName, Answer>
+/** All answers of the form. `visit` has the answers in the columns of the experience; null for all experiences. */
+type Draft = { answers: FactDraft; visit: VisitColumns | null }
 
 /** The answers when the form was opened. `experience_id` is null for the answers for all experiences. */
-export type OpenedFacts = {
-  vineyard_id: string
-  experience_id: string | null
-  answers: FactDraft
-  version: string
-}
+export type OpenedFacts = Draft & { vineyard_id: string; experience_id: string | null; version: string }
 
 export type FactSaveResult = SaveResult<OpenedFacts>
 
 /** Returns the answers for all experiences, or an experience's own answers. A missing answer is empty. */
-export function factDraftOf({ facts }: Pick<AllFacts, 'facts'>, experienceId: string | null): FactDraft {
+export function factDraftOf(
+  { facts, experiences }: Pick<AllFacts, 'facts' | 'experiences'>,
+  experienceId: string | null,
+): Draft {
   const own = facts.filter(({ experience_id }) => experience_id === experienceId)
-  return draftFrom((name) => {
+  const answers = draftFrom((name) => {
     const { choice = '', detail = null } = own.find(({ fact }) => fact === name) ?? {}
     return { choice, detail }
   })
+  return { answers, visit: experiences.find(({ id }) => id === experienceId) ?? null }
 }
 
 /** Returns the answers of the form. */
-export function readFactDraft(form: FormData): FactDraft {
+export function readFactDraft(form: FormData): Draft {
   const text = (name: string) => String(form.get(name) ?? '').trim()
-  return draftFrom((name) => ({ choice: text(name), detail: text(`${name}_detail`) || null }))
+  const answers = draftFrom((name) => ({ choice: text(name), detail: text(`${name}_detail`) || null }))
+  const visit = visitFactNames.map((name) => [name, text(name) || null])
+  return { answers, visit: form.has('parking') ? Object.fromEntries(visit) : null }
 }
 
 function draftFrom(answerOf: (name: StatedFactName) => Answer): FactDraft {
@@ -46,8 +56,10 @@ function draftFrom(answerOf: (name: StatedFactName) => Answer): FactDraft {
 }
 
 /** Returns the answers of a draft as facts that are stated on this day. */
-export function statedIn(draft: FactDraft, stated_on: string): StatedFact[] {
-  return statedFactNames.flatMap((fact) => (draft[fact].choice ? [{ fact, ...draft[fact], stated_on }] : []))
+export function statedIn({ answers }: Pick<Draft, 'answers'>, stated_on: string): StatedFact[] {
+  return statedFactNames.flatMap((fact) =>
+    answers[fact].choice ? [{ fact, ...answers[fact], stated_on }] : [],
+  )
 }
 
 /**
@@ -61,7 +73,7 @@ export async function saveFacts(
 ): Promise<FactSaveResult> {
   const draft = readFactDraft(form)
   const wordsAlone = statedFactNames.filter(
-    (name) => draft[name].choice === '' && draft[name].detail !== null,
+    (name) => draft.answers[name].choice === '' && draft.answers[name].detail !== null,
   )
   if (wordsAlone.length > 0) {
     const message = 'Please choose an answer to go with your words.'
@@ -69,39 +81,52 @@ export async function saveFacts(
   }
   const isRestated = form.get('restate') !== null
   const changed = statedFactNames.filter(
-    (name) => words(name, draft) !== words(name, opened.answers) || (isRestated && draft[name].choice !== ''),
+    (name) => words(draft, name) !== words(opened, name) || (isRestated && draft.answers[name].choice !== ''),
   )
   const facts = Object.fromEntries(
-    changed.map((name) => [name, draft[name].choice === '' ? null : draft[name]]),
+    changed.map((name) => [name, draft.answers[name].choice === '' ? null : draft.answers[name]]),
+  )
+  const visit = Object.fromEntries(
+    visitFactNames.flatMap((name) => {
+      const value = draft.visit?.[name] ?? null
+      return value !== (opened.visit?.[name] ?? null) || (isRestated && value !== null) ? [[name, value]] : []
+    }),
   )
   const { vineyard_id: id, experience_id } = opened
   const over = form.get('over')
   const saved = await resultOf(
     factsAt(area)[':id'].facts.$patch(
-      { param: { id }, json: { experience_id, facts } },
+      { param: { id }, json: { experience_id, facts, visit } },
       ifMatch(over === null ? opened.version : String(over)),
     ),
   )
   if (saved.ok) {
     const merged = over === null ? null : await resultOf(factsAt(area)[':id'].facts.$get({ param: { id } }))
-    const own = { ...opened, answers: draft, version: saved.value.version }
+    const own = { ...opened, ...draft, version: saved.value.version }
     if (!merged?.ok) return savedAs(own, null)
     const { version } = merged.value
-    return savedAs(own, { ...opened, answers: factDraftOf(merged.value, experience_id), version })
+    return savedAs(own, { ...opened, ...factDraftOf(merged.value, experience_id), version })
   }
   return notSaved(problemSentence(saved.problem), {}, conflictOf(opened, saved.problem, draft))
 }
 
-function conflictOf(opened: OpenedFacts, problem: CallProblem, mine: FactDraft) {
+function conflictOf(opened: OpenedFacts, problem: CallProblem, mine: Draft) {
   const current = currentIn<AllFacts>(problem)
   if (!current) return null
   const theirs = factDraftOf(current, opened.experience_id)
-  const labels = Object.fromEntries(statedFactNames.map((name) => [name, factList[name].label]))
-  const textOf = (draft: FactDraft, name: string) => words(name as StatedFactName, draft)
-  const differences = differencesIn(labels, textOf, { opened: opened.answers, theirs, mine })
+  const stated = Object.fromEntries(statedFactNames.map((name) => [name, factList[name].label]))
+  const columns = Object.fromEntries(visitFactNames.map((name) => [name, experienceLabels[name]]))
+  const differences = [
+    ...differencesIn(columns as Record<VisitFactName, string>, textInColumn, { opened, theirs, mine }),
+    ...differencesIn(stated as Record<StatedFactName, string>, words, { opened, theirs, mine }),
+  ]
   return { version: current.version, differences }
 }
 
-function words(fact: StatedFactName, draft: FactDraft): string {
-  return wordsOfFact({ fact, ...draft[fact] })
+function words({ answers }: Draft, fact: StatedFactName): string {
+  return wordsOfFact({ fact, ...answers[fact] })
+}
+
+function textInColumn({ visit }: Draft, name: VisitFactName): string {
+  return (visit && visitFactText(visit, name)) ?? ''
 }

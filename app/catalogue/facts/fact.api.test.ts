@@ -70,6 +70,20 @@ test('refuses unknown facts and choices, and an experience of another vineyard',
   ])
 })
 
+test('answers in the columns of an experience need an experience of the vineyard, and stay hidden while it is off sale', async () => {
+  const { send, read, vineyard_id } = await makeStating()
+  const visit = { parking: 'In the lane' }
+  expect((await send({ facts: {}, visit })).status).toBe(422)
+  const foreign = await makeExperience(sql)
+  expect((await send({ experience_id: foreign.id, facts: {}, visit })).status).toBe(422)
+  const { id } = await makeExperience(sql, { vineyard_id })
+  expect((await send({ experience_id: id, facts: {}, visit })).status).toBe(200)
+  expect((await read()).experiences).toMatchObject([{ id, parking: 'In the lane', dogs: null }])
+  await sql`update experiences set is_active = false where id = ${id}`
+  expect((await read()).experiences).toEqual([])
+  expect(await sql`select parking from experiences where id = ${foreign.id}`).toEqual([{ parking: null }])
+})
+
 test('refuses an edit of an older version and returns the current facts', async () => {
   const { send, read } = await makeStating()
   const { version } = await read()

@@ -12,8 +12,8 @@ import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
 import { seenVersion } from '../../platform/api/version.server.ts'
 import { vineyardPolicy } from '../vineyards/vineyard-policy.ts'
-import { changeFacts, findVineyardFacts } from './fact.server.ts'
-import { factChanges, vineyardFactsShape } from './fact.shapes.ts'
+import { changeFacts, findVineyardFacts } from './vineyard-facts.server.ts'
+import { factChanges, vineyardFactsShape } from './vineyard-facts.shapes.ts'
 
 const absent = 'Vineyard not found'
 const sentences: Sentences = {
@@ -45,7 +45,7 @@ export const factApi = new Hono<ApiEnv>()
     describe(
       'State facts, or withdraw them',
       { 200: changedShape },
-      'Each fact that is sent counts as stated today; null withdraws a fact. Facts that are not sent stay unchanged.',
+      'Each fact that is sent counts as stated today; null withdraws a fact. Facts that are not sent stay unchanged. `visit` has the facts that are stored with an experience.',
     ),
     body(factChanges),
     async (c) => {

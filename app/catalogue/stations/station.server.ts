@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { landmassOf } from '../locations/landmass.server.ts'
+import { isRough } from '../vineyards/place.ts'
 import { hasPosition, type Position } from '../vineyards/position.ts'
 import type { Vineyard } from '../vineyards/vineyard.ts'
 import {
@@ -95,8 +96,8 @@ export async function listWalks(
 export type MeasureDrives = (from: Position[], to: Position) => Promise<(MeasuredDrive | null)[]>
 
 /** Returns the accuracy of a vineyard's position in kilometres. */
-export function blurOf({ is_verified, is_demo }: Pick<Vineyard, 'is_verified' | 'is_demo'>): number {
-  return is_verified || is_demo ? 0 : roughly
+export function blurOf(vineyard: Pick<Vineyard, 'is_verified' | 'is_demo'>): number {
+  return isRough(vineyard) ? roughly : 0
 }
 
 /** Returns the ways to a vineyard from its nearest stations; null if there is no station or no position. */

@@ -28,10 +28,10 @@ export type MeasuredDrive = { kilometres: number; minutes: number }
 
 // Paths are up to 40 % longer than the straight line. People walk 4 to 5 km in an hour.
 const onFoot = { detour: 1.4, slow: 4, fast: 5 }
-// Country roads are up to 60 % longer than the straight line. In an hour, taxis drive 35 km on lanes and 65 km on main roads.
-const byTaxi = { detour: 1.6, slow: 35, fast: 65 }
+// Country roads are up to 60 % longer than the straight line. In an hour, cars drive 35 km on lanes and 65 km on main roads.
+const byCar = { detour: 1.6, slow: 35, fast: 65 }
 /** Traffic and detours multiply the duration of a measured drive by up to this factor. */
-const traffic = 1.3
+export const traffic = 1.3
 /** A taxi that was booked for a time may be this many minutes late. */
 const taxiWait = 15
 
@@ -61,12 +61,18 @@ export function walkOf(straight: number, options: WayOptions = {}): Way {
   return wayOf(straight, options, onFoot)
 }
 
+/** Returns the ride by car along a straight line of this many kilometres. */
+export function rideOf(straight: number, options: WayOptions = {}): Way {
+  const { minutes, ...way } = wayOf(straight, options, byCar)
+  const { blur = 0, road } = options
+  const slowest = road ? road.minutes * traffic + (blur / byCar.slow) * 60 : minutes.most
+  return { ...way, minutes: { least: minutes.least, most: Math.max(minutes.least, slowest) } }
+}
+
 /** Returns the ride in a booked taxi. Its longest duration includes the minutes that the taxi may be late. */
 export function taxiRideOf(straight: number, options: WayOptions = {}): Way {
-  const { minutes, ...way } = wayOf(straight, options, byTaxi)
-  const { blur = 0, road } = options
-  const slowest = road ? road.minutes * traffic + (blur / byTaxi.slow) * 60 : minutes.most
-  return { ...way, minutes: { least: minutes.least, most: Math.max(minutes.least, slowest) + taxiWait } }
+  const { minutes, ...way } = rideOf(straight, options)
+  return { ...way, minutes: { least: minutes.least, most: minutes.most + taxiWait } }
 }
 
 /** Returns whether the longest possible duration of a walk is acceptable. */

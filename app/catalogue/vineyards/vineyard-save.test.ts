@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { withScheme } from './web-address.ts'
 import type { VineyardVersion } from './vineyard-save.tsx'
 import { startApp } from '../../../test/app.ts'
 import { signInBrowser } from '../../../test/staff-browser.ts'
@@ -10,8 +11,7 @@ const { id } = await makeVineyard(app.sql, { latitude: 51, longitude: 1 })
 const winemaker = await makeWinemaker(app.sql, { vineyard_id: id })
 signInBrowser(app, winemaker)
 // Imported after the sign-in is set up, because the module creates its API client when it is loaded.
-const { saveVineyard } = await import('./vineyard-save.tsx')
-const { vineyardFields: fields, withScheme } = await import('./vineyard-save.tsx')
+const { saveVineyard, vineyardFields: fields } = await import('./vineyard-save.tsx')
 
 const now = async () => (await app.visit(`/api/vineyards/${id}`, { headers: signedIn(winemaker) })).json()
 

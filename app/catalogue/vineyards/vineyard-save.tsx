@@ -7,6 +7,7 @@ import type { pictureApi } from '../pictures/vineyard-picture.api.ts'
 import { halfSentence, missingCoordinate } from './missing-coordinate.ts'
 import { mostTaxis, type Taxi } from '../stations/station.ts'
 import { socialFields, socialLabels, type Vineyard } from './vineyard.ts'
+import { withScheme } from './web-address.ts'
 
 /** The version of a vineyard that an editor opened. */
 export type VineyardVersion = VineyardDraft & { id: string; version: string }
@@ -113,11 +114,6 @@ export function readVineyardDraft(form: FormData): VineyardDraft {
     return text
   }
   return Object.fromEntries(vineyardFields.map((field) => [field, read(field)])) as VineyardDraft
-}
-
-/** Adds the scheme to a URL that was copied without one, such as 'www.instagram.com/us'. */
-export function withScheme(address: string): string {
-  return address === '' || /^[a-z]+:/i.test(address) ? address : `https://${address}`
 }
 
 /** Returns the names of the inputs for the taxi firm at this index. */

@@ -21,7 +21,10 @@ const chapters: Record<GuideReader, { label: string; pages: string[] }[]> = {
   run: [
     { label: 'First steps', pages: ['start', 'settings', 'commands', 'accounts'] },
     { label: 'Machines', pages: ['containers', 'systemd', 'proxy', 'several-processes'] },
-    { label: 'Every day', pages: ['admins', 'worker-and-email', 'monitoring', 'alerts', 'outages', 'security'] },
+    {
+      label: 'Every day',
+      pages: ['admins', 'worker-and-email', 'monitoring', 'alerts', 'outages', 'security'],
+    },
     {
       label: 'Data',
       pages: ['backups', 'upgrades', 'pictures', 'maps-and-routing', 'lists', 'personal-data'],

@@ -56,6 +56,7 @@ test('never caches personal pages and forms', () => {
     `/book-now/${id}`,
     `/booking/${id}`,
     `/vineyard/${id}/claim`,
+    '/for-vineyards/add',
     `/vineyard/${id}.data`,
     '/contact',
     '/favourites',

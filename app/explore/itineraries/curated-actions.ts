@@ -18,7 +18,7 @@ import type { suggestionApi } from '../search/suggestion.api.ts'
 import type { vineyardApi } from '../../catalogue/vineyards/vineyard.api.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 import type { ExperienceChoice } from './edit-itinerary.server.ts'
-import { isTravel, type Travel, waysToTravel } from './travel.ts'
+import { isTravel, type Travel, waysToTravel } from './means-of-travel.ts'
 import type { itineraryApi } from './itinerary.api.ts'
 
 /** The result of an action in the editor; `problem` is null on success. */

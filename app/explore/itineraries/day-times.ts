@@ -1,6 +1,6 @@
 import { earlyBy } from '../../bookings/booking-terms.ts'
 import type { Time } from '../../platform/days.ts'
-import type { Range } from '../../catalogue/stations/station.ts'
+import { type Range, rideOf, traffic } from '../../catalogue/stations/station.ts'
 import { kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
 
 /** Returns the minutes after midnight of a time, 'HH:mm' or 'HH:mm:ss'. */
@@ -81,6 +81,13 @@ export function estimateLeg(from: Position, to: Position): Leg {
     (slow / lanes.speed) * 60 +
     ((kilometres - slow) / beyond.speed) * 60
   return { kilometres, minutes: Math.ceil(minutes), by: 'estimate' }
+}
+
+/** Returns the minutes that a drive may take. The planned minutes of the leg are among them. */
+export function driveRange({ kilometres, minutes, by }: Leg): Range {
+  if (by === 'road') return { least: minutes, most: minutes * traffic }
+  const { least, most } = rideOf(kilometres / detour).minutes
+  return { least: Math.min(least, minutes), most: Math.max(most, minutes) }
 }
 
 /** Returns the drives between positions, estimated or from a routing server. */

@@ -75,7 +75,7 @@ export const stopFields = (sql: Queryable) => sql`
   'latitude', s.latitude, 'longitude', s.longitude,
   'vineyard', case when v.id is not null then jsonb_build_object(
     'id', v.id, 'name', v.name, 'city', v.city, 'latitude', v.latitude, 'longitude', v.longitude,
-    'region', v.region, 'is_visible', v.is_visible, 'poster_url', ${posterAddress(sql)},
+    'region', v.region, 'is_visible', v.is_visible, 'is_verified', v.is_verified, 'is_demo', v.is_demo, 'poster_url', ${posterAddress(sql)},
     'cover_image_url', case when v.is_visible then v.cover_image_url end,
     'address', case when v.is_visible then v.address end, 'postcode', case when v.is_visible then v.postcode end,
     'taxis', case when v.is_visible then v.taxis else '[]' end

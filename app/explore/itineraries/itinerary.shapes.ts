@@ -62,6 +62,8 @@ const stopShape = z.object({
       cover_image_url: text,
       poster_url: text,
       is_visible: z.boolean(),
+      is_verified: z.boolean(),
+      is_demo: z.boolean(),
       taxis: z.array(z.object({ name: z.string(), phone: z.string() })),
     })
     .nullable(),

@@ -1,7 +1,9 @@
+import { type Place, placeOf } from '../../catalogue/vineyards/place.ts'
 import { type BookingStatus, statusDetails } from '../../bookings/booking.ts'
 import type { Day, Time } from '../../platform/days.ts'
 import { addPounds } from '../../platform/pounds.ts'
-import type { DayEnds, Travelling } from './travel.ts'
+import type { Travelling } from './means-of-travel.ts'
+import type { DayEnds } from './travel.ts'
 import type { StopSent } from './itinerary.shapes.ts'
 import {
   type Leg,
@@ -81,8 +83,8 @@ export function timed({
 }
 
 /** Returns the position of a stop; null when a coordinate is missing or 0. */
-export function positionOf(stop: Stop): { latitude: number; longitude: number } | null {
-  const { latitude, longitude } = stop.vineyard ?? stop
+export function positionOf({ vineyard, latitude, longitude }: Stop): Place | null {
+  if (vineyard) return placeOf(vineyard)
   return latitude && longitude ? { latitude, longitude } : null
 }
 

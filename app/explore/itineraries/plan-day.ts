@@ -180,7 +180,10 @@ function compare(a: PlannedDay, b: PlannedDay): number {
 
 /** A visit with places for the party, with its times and the drive to it. */
 export type ProposedVisit = {
-  vineyard: Pick<Vineyard, 'id' | 'name' | 'city' | 'latitude' | 'longitude' | 'is_demo' | 'taxis'>
+  vineyard: Pick<
+    Vineyard,
+    'id' | 'name' | 'city' | 'latitude' | 'longitude' | 'is_verified' | 'is_demo' | 'taxis'
+  >
   experience: Pick<
     Experience,
     | 'id'

@@ -7,7 +7,7 @@ import { bookingSentences } from '../../bookings/booking-sentences.ts'
 import type { BookingProblem } from '../../bookings/new-bookings/create-booking.server.ts'
 import { readLine } from '../../platform/text/text.ts'
 import type { Near } from '../search/near.ts'
-import { isTravel, type Travelling } from './travel.ts'
+import { isTravel, type Travelling } from './means-of-travel.ts'
 
 /** A plan for one to three days: near a location or in a region, for a party, between two times of day. */
 export type PlanRequest = {

@@ -1,4 +1,5 @@
 import { type Slot, slotId } from '../../availability/slot.ts'
+import { placeOf } from '../../catalogue/vineyards/place.ts'
 import { hasPosition, kilometresBetween } from '../../catalogue/vineyards/position.ts'
 import { noFilters } from '../search/filters.ts'
 import { suitsParty } from '../search/matches.server.ts'
@@ -77,7 +78,7 @@ async function proposeDay(
     openNearby.length > 0 ? openNearby : request.near ? aroundNearest(open, near) : open,
     near,
   )
-  const positions = options.map(({ vineyard }) => (hasPosition(vineyard) ? vineyard : null))
+  const positions = options.map(({ vineyard }) => placeOf(vineyard))
   const { legs, ends } = await readDayLegs(sql, routing, request, positions)
   const candidates = options.map(({ vineyard, slots }) => ({
     vineyard_id: vineyard.id,
@@ -130,7 +131,7 @@ export async function readVisitOptions(
     select
       jsonb_build_object(
         'id', v.id, 'name', v.name, 'city', v.city, 'latitude', v.latitude, 'longitude', v.longitude, 'is_demo', v.is_demo,
-        'taxis', v.taxis
+        'is_verified', v.is_verified, 'taxis', v.taxis
       ) as vineyard,
       jsonb_build_object(
         'id', e.id, 'title', e.title, 'duration_minutes', e.duration_minutes, 'price_per_person', e.price_per_person,

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 
 import { kilometresBetween } from '../../catalogue/vineyards/position.ts'
 import { earlyBy } from '../../bookings/booking-terms.ts'
+import { taxiRideOf, walkOf } from '../../catalogue/stations/station.ts'
+import { driveRange, estimateLeg } from './day-times.ts'
 import { planDay } from './plan-day.ts'
 import { legWithoutCar, type Reachable, trainMinutes } from './travel.ts'
 
@@ -21,6 +23,14 @@ const world = (places: number) =>
       return { ...at, station: station && kilometresBetween(station, at) <= 15 ? station : null }
     }),
   }))
+
+/** Returns a position this far from another position. */
+const moved = (at: Reachable, bearing: number, kilometres: number): Reachable => ({
+  ...at,
+  latitude: at.latitude + (kilometres * Math.cos(bearing)) / 111.2,
+  longitude:
+    at.longitude + (kilometres * Math.sin(bearing)) / (111.2 * Math.cos((at.latitude * Math.PI) / 180)),
+})
 
 const minute = fc.integer({ min: 9 * 60, max: 19 * 60 })
 
@@ -69,6 +79,30 @@ test('a plan without a car never arrives earlier than possible and never returns
   )
 })
 
+// Negative control: without the blur in walkOrTaxi, this test fails.
+test('a leg from an unverified vineyard allows for every position within a kilometre', () => {
+  const offset = fc.record({ bearing: degrees(0, 2 * Math.PI), off: degrees(0, 0.99) })
+  fc.assert(
+    fc.property(world(2), offset, ({ points }, { bearing, off }) => {
+      const [from, to] = points as [Reachable, Reachable]
+      const first = legWithoutCar({ ...from, rough: 'v' }, to)?.parts?.[0]
+      if (!first || first.by === 'train') return
+      const end = first.to === null ? to : (from.station ?? to)
+      const straight = kilometresBetween(moved(from, bearing, off), end)
+      const { minutes } = first.by === 'foot' ? walkOf(straight) : taxiRideOf(straight)
+      expect(first.minutes.least).toBeLessThanOrEqual(minutes.least)
+      expect(first.minutes.most).toBeGreaterThanOrEqual(minutes.most)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('the way between two visits at one unverified vineyard takes no time', () => {
+  const at: Reachable = { latitude: 51, longitude: 0, station: null, rough: 'v' }
+  expect(legWithoutCar(at, at)).toMatchObject({ minutes: 0, parts: [] })
+  expect(legWithoutCar(at, { ...at, rough: 'w' })?.minutes).toBeGreaterThan(0)
+})
+
 test('the parts of a leg add up to its length, their ranges are valid, and no walk is longer than 45 minutes', () => {
   fc.assert(
     fc.property(world(2), ({ points }) => {
@@ -111,4 +145,23 @@ test('a measured road lengthens a walk, and turns a walk that becomes too long i
 test('without stations, a far vineyard cannot be reached', () => {
   const at = (longitude: number): Reachable => ({ latitude: 51, longitude, station: null })
   expect(legWithoutCar(at(0), at(1))).toBeNull()
+})
+
+test('the range of a drive contains the planned minutes, and a longer drive never has a shorter range', () => {
+  const drive = (kilometres: number) => {
+    const from = { latitude: 51, longitude: 0 }
+    return estimateLeg(from, { latitude: 51 + kilometres / 111.2, longitude: 0 })
+  }
+  const straight = fc.double({ min: 0, max: 300, noNaN: true })
+  fc.assert(
+    fc.property(straight, straight, (a, b) => {
+      const [near, far] = [drive(Math.min(a, b)), drive(Math.max(a, b))]
+      for (const leg of [near, { ...near, by: 'road' as const }]) {
+        expect(driveRange(leg).least).toBeLessThanOrEqual(leg.minutes)
+        expect(driveRange(leg).most).toBeGreaterThanOrEqual(leg.minutes)
+      }
+      expect(driveRange(near).least).toBeLessThanOrEqual(driveRange(far).least)
+      expect(driveRange(near).most).toBeLessThanOrEqual(driveRange(far).most)
+    }),
+  )
 })

@@ -1,6 +1,7 @@
 import { landmassOf } from '../../catalogue/locations/landmass.server.ts'
 import { listStationsNear } from '../../catalogue/stations/station.server.ts'
 import { stationName } from '../../catalogue/stations/station.ts'
+import type { Place } from '../../catalogue/vineyards/place.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Day } from '../../platform/days.ts'
@@ -10,14 +11,8 @@ import { readSearchLocation } from '../search/search-location.server.ts'
 import { earlyBy } from '../../bookings/booking-terms.ts'
 import type { Leg, Legs, Passing, Routing } from './day-times.ts'
 import { measured } from './routing.server.ts'
-import {
-  type DayEnds,
-  legWithoutCar,
-  type Reachable,
-  type Road,
-  sunsetOn,
-  type Travelling,
-} from './travel.ts'
+import type { Travelling } from './means-of-travel.ts'
+import { type DayEnds, legWithoutCar, type Reachable, type Road, sunsetOn } from './travel.ts'
 
 /** Returns the town, postcode or railway station that a text names, and sentences about the choice. Logs database errors. */
 export async function findStay(
@@ -50,7 +45,7 @@ export async function readDayLegs(
   sql: Queryable,
   routing: Routing,
   { travel, stay }: Travelling,
-  positions: (Position | null)[],
+  positions: (Place | null)[],
 ): Promise<DayLegs> {
   if (travel === 'no_car') return legsWithoutCar(sql, routing, stay, positions)
   if (!stay) return { legs: await routing(positions), ends: null }
@@ -68,13 +63,13 @@ async function legsWithoutCar(
   sql: Queryable,
   routing: Routing,
   stay: Travelling['stay'],
-  positions: (Position | null)[],
+  positions: (Place | null)[],
 ): Promise<DayLegs> {
   const known = [...positions, stay].flatMap((position) => position ?? [])
   const nearest = await listStationsNear(sql, known, { rail: true, within: stationReach, most: 1 })
   const stations = nearest.flatMap(([station]) => station ?? [])
   const road = await readRoads(routing, [...known, ...stations])
-  const reachable = (position: Position | null): Reachable | null =>
+  const reachable = (position: Place | null): Reachable | null =>
     position && {
       ...position,
       station: nearest[known.indexOf(position)]?.[0] ?? null,

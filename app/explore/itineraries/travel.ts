@@ -3,6 +3,7 @@ import {
   isWalkable,
   longestWalk,
   needsFerry,
+  roughly,
   type MeasuredDrive,
   type Range,
   type Station,
@@ -10,30 +11,17 @@ import {
   taxiRideOf,
   walkOf,
 } from '../../catalogue/stations/station.ts'
+import type { Place } from '../../catalogue/vineyards/place.ts'
 import { kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
 import { clockOf, type Day } from '../../platform/days.ts'
 import { type Leg, type LegPart, type Legs, type Minutes, minutesOf } from './day-times.ts'
-import type { Near } from '../search/near.ts'
-
-/** The means of travel for a plan, with their labels in the form */
-export const travels = { drive: 'One of us drives', no_car: 'Without a car' } as const
-export type Travel = keyof typeof travels
-
-/** The short labels of the means of travel, for the facts of an itinerary */
-export const waysToTravel: Record<Travel, string> = { drive: 'By car', no_car: 'Without a car' }
-
-/** How the people of a plan travel, and the location where its days begin and end. */
-export type Travelling = { travel: Travel; stay: Near | null }
-
-export function isTravel(text: string): text is Travel {
-  return Object.hasOwn(travels, text)
-}
+import type { Travel } from './means-of-travel.ts'
 
 /**
  * A position with its nearest railway station, if one is near, and the number of its landmass, if it is known. The station is on
  * the same landmass.
  */
-export type Reachable = Position & { station: Station | null; land?: number | null }
+export type Reachable = Place & { station: Station | null; land?: number | null }
 
 /** Returns the drive that a routing server measured between two positions, if any. */
 export type Road = (from: Position, to: Position) => MeasuredDrive | null
@@ -54,16 +42,22 @@ export function trainMinutes(straight: number): Range {
   }
 }
 
+/** Returns the accuracy of a straight line in kilometres. The way between two visits at one vineyard is exact. */
+function blurBetween(from: Place, to: Place): number {
+  if (from.rough === to.rough) return 0
+  return [from, to].filter(({ rough }) => rough).length * roughly
+}
+
 /**
  * Returns a walk, or a taxi ride if the walk may take too long; null if the ride would be too far.
  */
-function walkOrTaxi(from: Position, to: Position, name: string | null, road: Road): LegPart | null {
+function walkOrTaxi(from: Place, to: Place, name: string | null, road: Road): LegPart | null {
   const straight = kilometresBetween(from, to)
-  const measured = road(from, to)
-  const walk = walkOf(straight, { road: measured })
+  const options = { blur: blurBetween(from, to), road: road(from, to) }
+  const walk = walkOf(straight, options)
   if (isWalkable(walk)) return { by: 'foot', to: name, minutes: walk.minutes }
   if (straight > farthestTaxi) return null
-  return { by: 'taxi', to: name, minutes: taxiRideOf(straight, { road: measured }).minutes }
+  return { by: 'taxi', to: name, minutes: taxiRideOf(straight, options).minutes }
 }
 
 /**
@@ -151,6 +145,7 @@ export type DayEnds = {
 
 /** Sentences that say how the times of a plan are calculated, and what travellers should know */
 export const travelSentences = {
-  drive: 'Drivers shouldn’t drink. Ask each vineyard what it offers them instead.',
+  drive:
+    'Times by car are estimated from straight lines, or from roads where we could measure them. The plan allows for a usual drive, not for the longest, so leave early where lanes or traffic are slow. Drivers shouldn’t drink. Ask each vineyard what it offers them instead.',
   no_car: `We have no timetables. Times are estimated from straight lines, or from roads where we could measure them, and the plan allows for the longest times. Times by train may include an hour’s wait and a change, and times by taxi a wait of 15 minutes. Walks take at most ${longestWalk} minutes. The plan takes no ferries. Please check your trains, above all the last one back, and book taxis ahead.`,
 } as const satisfies Record<Travel, string>

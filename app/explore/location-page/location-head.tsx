@@ -20,7 +20,7 @@ export function trailToLocation({ county, town }: Pick<LocationPage, 'county' | 
 
 /** Returns the head of a location's page. Search engines must not list a location that has only demonstration vineyards. */
 export function locationHead(page: LocationPage, matches: Parameters<typeof siteOf>[0]): MetaDescriptor[] {
-  const { county, town, text, cards } = page
+  const { county, town, text, bookable, others } = page
   const head = pageHead({
     title: text.heading,
     description: shortDescription(text.description),
@@ -31,7 +31,7 @@ export function locationHead(page: LocationPage, matches: Parameters<typeof site
   })
   if (!page.isReal) return head
   const at = addressesOn(siteOf(matches))
-  const real = cards.filter(({ is_demo }) => !is_demo)
+  const real = [...bookable, ...others].filter(({ is_demo }) => !is_demo)
   const list: CollectionPage = {
     '@type': 'CollectionPage',
     name: text.heading,

@@ -19,9 +19,9 @@ import { gazetteer } from '../../catalogue/locations/gazetteer.server.ts'
 import { readForPage } from '../../platform/attempt.server.ts'
 import { clock, database, log } from '../../platform/context.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
-import { dayOf } from '../../platform/days.ts'
+import { type Day, dayOf } from '../../platform/days.ts'
 import { listBookableNear } from '../search/nearby.server.ts'
-import { listVineyardCards } from '../search/search.server.ts'
+import { type FoundVineyard, listVineyardCards, withScenes } from '../search/search.server.ts'
 import { hasPosition, kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
 import { countyText, type LocationFacts, townText } from './location-text.ts'
 
@@ -89,6 +89,17 @@ export function trailToVineyard(locations: Awaited<ReturnType<typeof locationsOf
   return trail
 }
 
+/** Returns the cards of the vineyards that can be booked, and those of the others. */
+export function splitCards(cards: FoundVineyard[], today: Day) {
+  const [bookable, others] = [true, false].map((has) =>
+    withScenes(
+      cards.filter(({ facts }) => Boolean(facts?.next?.slot_date) === has),
+      today,
+    ),
+  ) as [FoundVineyard[], FoundVineyard[]]
+  return { bookable, others }
+}
+
 async function readLocation(sql: Sql, slugs: { county: string; town: string | null }, now: Date) {
   const counties = await listCounties(sql)
   const county = counties.find(({ slug }) => slug === slugs.county)
@@ -108,7 +119,7 @@ async function readLocation(sql: Sql, slugs: { county: string; town: string | nu
     listCuratedItineraries(sql, now, ids),
   ])
   const centre = town?.position ?? county.centre ?? gazetteer().townsIn(county.name, 0)[0]
-  const isBookable = cards.some(({ facts }) => facts?.next?.slot_date)
+  const { bookable, others } = splitCards(cards, dayOf(now))
   const facts: LocationFacts = {
     vineyards,
     next_day: cards.flatMap(({ facts }) => facts?.next?.slot_date ?? []).toSorted()[0] ?? null,
@@ -127,8 +138,9 @@ async function readLocation(sql: Sql, slugs: { county: string; town: string | nu
           facts,
           towns.map(({ name, vineyards: own }) => ({ name, vineyards: own.length })),
         ),
-    cards,
-    nearby: isBookable || !centre ? [] : await listBookableNear(sql, centre, mostNearby, now),
+    bookable,
+    others,
+    nearby: bookable.length > 0 || !centre ? [] : await listBookableNear(sql, centre, mostNearby, now),
     map: drawAreaMap(located),
     mapped: located.length,
     stations,

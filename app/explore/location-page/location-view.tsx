@@ -15,10 +15,7 @@ import './location-page.css'
 /** The page of a county or town: text and map, the live list, stations, itineraries and neighbours. */
 export function LocationView({ page }: { page: LocationPage }) {
   const { county, town, text, map, mapped, stations, stated, itineraries, towns, counties } = page
-  const { cards, today, total } = page
-  const [bookable, others] = [true, false].map((has) =>
-    cards.filter(({ facts }) => Boolean(facts?.next?.slot_date) === has),
-  ) as [typeof cards, typeof cards]
+  const { bookable, others, today, total } = page
   const name = town?.name ?? county.name
   return (
     <>
@@ -55,7 +52,7 @@ export function LocationView({ page }: { page: LocationPage }) {
             <VineyardCards vineyards={others} today={today} compact />
           </section>
         )}
-        {total > cards.length && (
+        {total > bookable.length + others.length && (
           <p className="row place-more">
             <ButtonLink to={exploreUrl(page)}>See all {total} vineyards</ButtonLink>
           </p>

@@ -1,5 +1,5 @@
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
-import { dayOf } from '../../platform/days.ts'
+import { type Day, dayOf } from '../../platform/days.ts'
 import { scenesFor } from '../../catalogue/scenes/scene-kind.ts'
 import { isPhotograph } from '../../platform/media/picture.ts'
 import { hasPosition, kilometresBetween } from '../../catalogue/vineyards/position.ts'
@@ -222,19 +222,23 @@ async function withFacts(sql: Queryable, hits: Hit[], filters: Filters, now: Dat
     readRatings(sql, ids),
   ])
   const distances = new Map(hits.map(({ id, distance }) => [id, distance]))
-  const scenes = scenesFor(
-    vineyards.map(({ id, cover_image_url }) => {
-      const drawn = facts.get(id)?.drawn
-      return drawn ? { ...drawn, hasPicture: isPhotograph(cover_image_url) } : null
-    }),
-    dayOf(now),
-    mostBeside,
-  )
-  return vineyards.map((vineyard, n) => ({
+  const cards = vineyards.map((vineyard) => ({
     ...vineyard,
     facts: facts.get(vineyard.id) ?? null,
-    scene_url: scenes[n]?.address ?? null,
     distance: distances.get(vineyard.id) ?? null,
     rating: ratingOf(ratings.get(vineyard.id) ?? noReviews),
   }))
+  return withScenes(cards, dayOf(now))
+}
+
+/**
+ * Returns the cards with drawings for this list, so that cards that touch show different kinds. A list that is joined,
+ * shortened or split needs new drawings.
+ */
+export function withScenes(cards: Omit<FoundVineyard, 'scene_url'>[], today: Day): FoundVineyard[] {
+  const list = cards.map(
+    ({ facts, cover_image_url }) => facts && { ...facts.drawn, hasPicture: isPhotograph(cover_image_url) },
+  )
+  const scenes = scenesFor(list, today, mostBeside)
+  return cards.map((card, n) => ({ ...card, scene_url: scenes[n]?.address ?? null }))
 }

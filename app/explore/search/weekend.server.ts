@@ -1,12 +1,12 @@
 import type { Sql } from '../../platform/database/database.server.ts'
 import { addDays, type Day, dayOf } from '../../platform/days.ts'
 import { noFilters } from './filters.ts'
-import { exploreVineyards, type FoundVineyard } from './search.server.ts'
+import { exploreVineyards, type FoundVineyard, withScenes } from './search.server.ts'
 import { emptySearch, type SearchQuery } from './search-url.ts'
 import { weekendFrom } from './trip.ts'
 
 /** The number of cards on the home page, without the featured vineyard. */
-export const openSoonCards = 6
+const openSoonCards = 6
 const mostCards = openSoonCards + 1
 /** The number of days searched when the weekend has no places */
 const daysAhead = 7
@@ -34,4 +34,14 @@ async function firstOpen(sql: Sql, days: Day[], near: SearchQuery['near'], now: 
     for (const vineyard of vineyards) if (!found.has(vineyard.id)) found.set(vineyard.id, vineyard)
   }
   return [...found.values()].slice(0, mostCards)
+}
+
+/** Returns the cards without the featured vineyard, which has a section of its own, or null if no cards are left. */
+export function withoutFeatured(
+  { isWeekend, vineyards }: OpenSoon,
+  featured: string | undefined,
+  today: Day,
+): OpenSoon | null {
+  const shown = vineyards.filter(({ id }) => id !== featured).slice(0, openSoonCards)
+  return shown.length > 0 ? { isWeekend, vineyards: withScenes(shown, today) } : null
 }

@@ -96,7 +96,7 @@ export const claimApi = new Hono<ApiEnv>()
     describe(
       'Approve a claim',
       { 204: null },
-      'Verifies the vineyard, makes an account for the claimant and emails a link to set its password. A claimant who ' +
+      'Adds a vineyard that is not listed, hidden. Verifies the vineyard, makes an account for the claimant and emails a link to set its password. A claimant who ' +
         'already has an account at the vineyard becomes its owner, without an email.',
       {
         409: 'The claim is decided already, its address is not confirmed, or the address has an account at another vineyard.',
@@ -140,7 +140,7 @@ export const claimLinkApi = new Hono<ApiEnv>().post(
   '/use',
   describe(
     'Confirm the email address of a claim',
-    { 200: z.object({ vineyard_id: id, vineyard_name: z.string() }) },
+    { 200: z.object({ vineyard_id: id.nullable(), vineyard_name: z.string() }) },
     'An admin then decides on the claim.',
     { 410: 'The link has been used or has expired.' },
   ),

@@ -12,11 +12,17 @@ import { type Noun, addRow, changeRow } from '../../people/accounts/staff-edit.s
 import { queueEmail } from '../../mail/queue-email.server.ts'
 import type { AdminActor } from '../../people/sign-in/actor.ts'
 import { replaceOpenInvitation, winemakerNoun } from '../../people/team/winemaker.server.ts'
+import { readPostcode } from '../../catalogue/locations/postcode.ts'
 import { vineyardNoun } from '../../catalogue/vineyards/vineyard.server.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { claimShape } from './claim.shapes.ts'
 
 type EmailContext = { sql: Sql; config: Config }
+
+/** A listed vineyard, or what the claimant says about a vineyard that is not listed yet. */
+type ClaimedVineyard =
+  | { id: string; name: string }
+  | { id: null; name: string; location: string; website: string | null }
 
 /**
  * Stores a claim and emails a link that confirms the address. The same form with the same text is stored once. A
@@ -24,19 +30,22 @@ type EmailContext = { sql: Sql; config: Config }
  */
 export async function storeClaim(
   { sql, config }: EmailContext,
-  vineyard: { id: string; name: string },
+  vineyard: ClaimedVineyard,
   { form_key, ...claim }: Claim,
   now: Date,
 ): Promise<Awaited<ReturnType<typeof takeAttempts>>> {
   const allowed = await takeAttempts(sql, mailboxLimit(config.limits, 'claim', claim.email), now)
   if (!allowed.ok) return allowed
   const { name, email, role, message } = claim
+  const added = vineyard.id === null ? vineyard : { name: null, location: null, website: null }
   await inTransaction(sql, async (transaction) => {
     const [stored] = await transaction<{ id: string }[]>`
-      insert into vineyard_claims (vineyard_id, name, email, role, message, state, form_key, created_at)
+      insert into vineyard_claims (
+        vineyard_id, vineyard_name, vineyard_location, vineyard_website, name, email, role, message, state, form_key, created_at
+      )
       values (
-        ${vineyard.id}, ${name}, ${email}, ${role}, ${message}, 'unproven',
-        md5(concat_ws(e'\\x1f', ${form_key}::text, ${vineyard.id}::text, ${name}::text, ${email}::text, ${role}::text, ${message}::text))::uuid,
+        ${vineyard.id}, ${added.name}, ${added.location}, ${added.website}, ${name}, ${email}, ${role}, ${message}, 'unproven',
+        md5(concat_ws(e'\\x1f', ${form_key}::text, ${vineyard.id ?? JSON.stringify(vineyard)}::text, ${name}::text, ${email}::text, ${role}::text, ${message}::text))::uuid,
         ${now}
       )
       on conflict (form_key) do nothing
@@ -53,7 +62,8 @@ export async function storeClaim(
   return ok(undefined)
 }
 
-export type ProvedClaim = { vineyard_id: string; vineyard_name: string }
+/** `vineyard_id` is null for a vineyard that is not listed yet. */
+export type ProvedClaim = { vineyard_id: string | null; vineyard_name: string }
 
 /** Confirms the email address of a claim by its link. From then on, admins see the claim. */
 export async function proveClaim(sql: Sql, token: string, now: Date): Promise<Result<ProvedClaim, 'link'>> {
@@ -69,10 +79,11 @@ type ClaimRow = RowOf<typeof claimShape>
 const claims = (sql: Queryable) => sql`
   select
     c.id, c.vineyard_id, c.name, c.email, c.role, c.message, c.state, c.refusal, c.decided_at,
-    (select a.name from admins a where a.id = c.decided_by) as decided_by, c.created_at, v.name as vineyard_name,
-    v.website as vineyard_website, v.email as vineyard_email,
+    (select a.name from admins a where a.id = c.decided_by) as decided_by, c.created_at,
+    coalesce(v.name, c.vineyard_name) as vineyard_name, c.vineyard_location,
+    coalesce(v.website, c.vineyard_website) as vineyard_website, v.email as vineyard_email,
     version_of(to_jsonb(c)) as version
-  from vineyard_claims c join vineyards v on v.id = c.vineyard_id`
+  from vineyard_claims c left join vineyards v on v.id = c.vineyard_id`
 
 /** Returns one page of claims for admins. Unconfirmed claims are left out unless `state` is `unproven`. */
 export async function pageOfClaims(
@@ -126,14 +137,24 @@ const possibleIn: Record<ClaimDecision['state'], string[]> = {
  */
 export type DecisionProblem = 'absent' | 'stale' | 'unproven' | 'decided' | 'taken'
 
-type DecidedClaim = Pick<ClaimRow, 'name' | 'email' | 'role' | 'state' | 'vineyard_id' | 'vineyard_name'>
+type DecidedClaim = Pick<
+  ClaimRow,
+  | 'name'
+  | 'email'
+  | 'role'
+  | 'state'
+  | 'vineyard_id'
+  | 'vineyard_name'
+  | 'vineyard_location'
+  | 'vineyard_website'
+>
 
 /** Thrown so that the transaction is rolled back. */
 class AddressTaken extends Error {}
 
 /**
- * Decides on a claim and writes the email of the decision, in one transaction. Reopening sends no email. The claim is
- * locked, so that the second of two decisions waits until it can see the first.
+ * Decides on a claim and writes the email of the decision, in one transaction. An approval adds a vineyard that is not
+ * listed yet. Reopening sends no email. The claim is locked, so that the second of two decisions sees the first.
  */
 export async function decideClaim(
   { sql, ...context }: EmailContext,
@@ -147,14 +168,19 @@ export async function decideClaim(
   try {
     return await inTransaction(sql, async (transaction): Promise<Result<undefined, DecisionProblem>> => {
       const [claim] = await transaction<DecidedClaim[]>`
-        select c.name, c.email, c.role, c.state, c.vineyard_id, v.name as vineyard_name
-        from vineyard_claims c join vineyards v on v.id = c.vineyard_id
+        select c.name, c.email, c.role, c.state, c.vineyard_id, coalesce(v.name, c.vineyard_name) as vineyard_name,
+          c.vineyard_location, c.vineyard_website
+        from vineyard_claims c left join vineyards v on v.id = c.vineyard_id
         where c.id = ${id}
         for update of c`
       if (!claim) return refused('absent')
       if (claim.state === 'unproven') return refused('unproven')
       if (!possibleIn[state].includes(claim.state)) return refused('decided')
+      const vineyard_id =
+        claim.vineyard_id ??
+        (state === 'approved' ? await addClaimedVineyard(transaction, claim, by, now) : null)
       const columns = {
+        vineyard_id,
         state,
         refusal: reason,
         decided_by: state === 'new' ? null : by.actor_id,
@@ -167,7 +193,8 @@ export async function decideClaim(
         return refused(changed.problem.kind)
       }
       const { name, email, vineyard_name } = claim
-      if (state === 'approved') await makeManager({ sql: transaction, ...context }, claim, by, now)
+      if (state === 'approved' && vineyard_id !== null)
+        await makeManager({ sql: transaction, ...context }, { ...claim, vineyard_id }, by, now)
       if (state === 'refused')
         await queueEmail(
           transaction,
@@ -182,13 +209,27 @@ export async function decideClaim(
   }
 }
 
+/** Adds the vineyard that a claim describes. The vineyard is hidden until its page is ready. Returns its id. */
+async function addClaimedVineyard(
+  sql: Transaction,
+  { vineyard_name: name, vineyard_location: location, vineyard_website: website }: DecidedClaim,
+  by: AdminActor,
+  now: Date,
+): Promise<string> {
+  const postcode = readPostcode(location ?? '')?.label ?? null
+  const row = { name, postcode, city: postcode === null ? location : null, website, is_visible: false }
+  const added = await addRow(sql, vineyardNoun, row, { by }, now)
+  if (!added.ok) throw new Error(`A claimed vineyard was refused: ${added.problem.by}`)
+  return added.value.id
+}
+
 /**
  * Verifies the vineyard, makes an account for the claimant and emails a link to set its password. A claimant
  * who already has an account at the vineyard becomes its owner, without an email.
  */
 async function makeManager(
   context: Omit<EmailContext, 'sql'> & { sql: Transaction },
-  { name, email, role, vineyard_id, vineyard_name }: DecidedClaim,
+  { name, email, role, vineyard_id, vineyard_name }: DecidedClaim & { vineyard_id: string },
   by: AdminActor,
   now: Date,
 ): Promise<void> {

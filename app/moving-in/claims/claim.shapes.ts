@@ -9,8 +9,9 @@ export const claimState = z.enum(['unproven', 'new', 'approved', 'refused'])
 export const claimShape = z
   .object({
     id,
-    vineyard_id: id,
+    vineyard_id: id.nullable().meta({ description: 'Null for a vineyard that is not listed yet.' }),
     vineyard_name: z.string(),
+    vineyard_location: z.string().nullable(),
     name: z.string(),
     email: z.string(),
     role: z.string(),

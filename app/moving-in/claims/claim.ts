@@ -1,3 +1,5 @@
+import { withScheme } from '../../catalogue/vineyards/web-address.ts'
+import { ok, refused } from '../../platform/result.ts'
 import { emailField, nameField, readVisitorForm } from '../../platform/text/visitor-form.ts'
 
 /** The longest reason for a refusal, in characters. */
@@ -15,6 +17,24 @@ export const claimFields = {
   },
 } as const
 
+/** The fields of a claim of a vineyard that is not listed yet. */
+export const newVineyardFields = {
+  vineyard_name: { longest: 200, missing: 'Please tell us the name of the vineyard.' },
+  vineyard_location: { longest: 200, missing: 'Please tell us its town or postcode.' },
+  vineyard_website: { longest: 2000, missing: null },
+  ...claimFields,
+} as const
+
+/** Reads a claim of a vineyard that is not listed yet: who asks, and what an admin needs to add the vineyard. */
+export function readNewVineyardClaim(form: FormData) {
+  const claim = readVisitorForm(form, newVineyardFields)
+  if (!claim.ok || claim.value.vineyard_website === '') return claim
+  const vineyard_website = withScheme(claim.value.vineyard_website)
+  if (/^https?:\/\/[^\s<>"]+$/.test(vineyard_website) && URL.canParse(vineyard_website))
+    return ok({ ...claim.value, vineyard_website })
+  return refused({ vineyard_website: 'That does not look like the address of a website.' })
+}
+
 /** Reads a claim from a form: a request to manage the page of an unverified vineyard. An admin decides. */
 export function readClaim(form: FormData) {
   return readVisitorForm(form, claimFields)
@@ -22,4 +42,4 @@ export function readClaim(form: FormData) {
 
 type ClaimFormResult = ReturnType<typeof readClaim>
 export type Claim = Extract<ClaimFormResult, { ok: true }>['value']
-export type ClaimRefusal = Extract<ClaimFormResult, { ok: false }>['problem']
+export type ClaimRefusal = Partial<Record<keyof typeof newVineyardFields, string>>

@@ -168,7 +168,8 @@ type FoundLink = LinkHolder & {
 async function findLink(sql: Sql, token: string, now: Date): Promise<FoundLink | undefined> {
   if (!isToken(token)) return undefined
   const [found] = await sql<FoundLink[]>`
-    select l.purpose, coalesce(w.id, a.id, c.id) as id, coalesce(w.name, a.name, c.name) as name, v.name as vineyard_name,
+    select l.purpose, coalesce(w.id, a.id, c.id) as id, coalesce(w.name, a.name, c.name) as name,
+      coalesce(v.name, c.vineyard_name) as vineyard_name,
       coalesce(w.password_hash, a.password_hash) is not null as had_password
     from one_time_links l
       left join winemakers w on w.id = l.winemaker_id left join admins a on a.id = l.admin_id

@@ -16,7 +16,7 @@ type RateLimitEnv = { Variables: { rate_limited: RateLimited; is_wrong_key?: boo
 const title = 'Too many requests in a short time.'
 /** Forms whose own pages show the refusal beside the fields that were typed. */
 const form =
-  /^\/(book-now\/[^/]+|embed\/[^/]+\/book|(embed\/[^/]+\/)?booking\/[^/]+\/(change|called-off)|booking\/[^/]+\/(new-time|review)|itinerary\/[^/]+(\/answer)?|contact|sign-in|vineyard\/[^/]+\/(claim|opening-alert))$/
+  /^\/(book-now\/[^/]+|embed\/[^/]+\/book|(embed\/[^/]+\/)?booking\/[^/]+\/(change|called-off)|booking\/[^/]+\/(new-time|review)|itinerary\/[^/]+(\/answer)?|contact|sign-in|for-vineyards\/add|vineyard\/[^/]+\/(claim|opening-alert))$/
 
 /**
  * Limits how often one address may book, write or search. A request beyond the limit gets 429 with Retry-After and does
@@ -37,7 +37,7 @@ export function limitRates({
     }),
     limitOf('messages', {
       method: 'POST',
-      path: /^\/(contact|sign-in|vineyard\/[^/]+\/(claim|opening-alert)|api\/(contact_messages|vineyard_claims))$/,
+      path: /^\/(contact|sign-in|for-vineyards\/add|vineyard\/[^/]+\/(claim|opening-alert)|api\/(contact_messages|vineyard_claims))$/,
       points: limits.messages,
       seconds: 3600,
       batch: 1,

@@ -2,8 +2,8 @@ import { isId } from '../ids.ts'
 import { ok, type Result, refused } from '../result.ts'
 import { readEmailAddress, readLine, readProse } from './text.ts'
 
-/** A required field of a form that visitors send: its limit in characters, and the sentence for an empty field. */
-type FormField = { longest: number; missing: string; is?: 'email' | 'prose' }
+/** A field of a form that visitors send: its limit in characters, and the sentence for an empty field; null if optional. */
+type FormField = { longest: number; missing: string | null; is?: 'email' | 'prose' }
 type FieldProblems<Name extends string> = Partial<Record<Name, string>>
 
 const wrongEmail = 'That does not look like an email address.'
@@ -20,8 +20,10 @@ export function readVisitorForm<Name extends string>(
     const read = is === 'email' ? readEmailAddress : is === 'prose' ? readProse : readLine
     const text = read(form.get(name), longest)
     if (text.ok) texts[name] = text.value
-    if (text.ok ? text.value === '' : text.problem === 'missing') problems[name] = missing
-    else if (is === 'email') {
+    if (text.ok ? text.value === '' : text.problem === 'missing') {
+      if (missing === null) texts[name] = ''
+      else problems[name] = missing
+    } else if (is === 'email') {
       if (!text.ok) problems[name] = wrongEmail
     } else if (!text.ok)
       problems[name] =

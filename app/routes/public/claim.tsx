@@ -38,9 +38,11 @@ export default function ProveClaim({ actionData }: Route.ComponentProps) {
           Your address is confirmed, and we’ve received your claim of {vineyard_name}. We’ll review it and
           write back to you.
         </Notice>
-        <p>
-          <ButtonLink to={href('/vineyard/:id', { id })}>Back to {vineyard_name}</ButtonLink>
-        </p>
+        {id && (
+          <p>
+            <ButtonLink to={href('/vineyard/:id', { id })}>Back to {vineyard_name}</ButtonLink>
+          </p>
+        )}
       </LoginPage>
     )
   }

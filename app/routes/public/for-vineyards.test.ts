@@ -7,7 +7,7 @@ import { textOf } from '../../../test/page.ts'
 const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
 const open = async (query = '') => textOf(await visit(`/for-vineyards${query}`))
 
-test('the page for vineyards finds vineyards by name, with links to claim them, or links to a request for a new entry', async () => {
+test('the page for vineyards finds vineyards by name, with links to claim them, or links to the form for a new entry', async () => {
   const { id } = await makeVineyard(sql, { name: 'Ridgeback Wines', city: 'Lewes' })
   await makeVineyard(sql, { name: 'Ridgeback Hidden', is_visible: false })
   const page = await open('?search=ridgeback')
@@ -17,8 +17,8 @@ test('the page for vineyards finds vineyards by name, with links to claim them, 
   const none = await open('?search=Nowhere%20%3Cb%3E')
   expect(none).toContain('We list no vineyard named')
   expect(none).not.toContain('<b>')
-  expect(none).toContain('/contact?subject=Add+my+vineyard%3A+Nowhere+')
-  expect(await textOf(await visit('/contact?subject=Add+my+vineyard'))).toContain('value="Add my vineyard"')
+  expect(none).toContain('/for-vineyards/add?name=Nowhere+')
+  expect(await textOf(await visit('/for-vineyards/add?name=Mill+Rows'))).toContain('value="Mill Rows"')
 })
 
 test('the page for vineyards shows screens, says how long it takes, and leads to the sign-in and the guide', async () => {

@@ -174,6 +174,6 @@ export default function ForVineyards({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Returns the URL of the contact form with a subject that asks for a new entry. */
+/** Returns the URL of the form that asks for a new entry, with the name that the visitor searched for. */
 const newVineyard = (name: string) =>
-  `${href('/contact')}?${new URLSearchParams({ subject: `Add my vineyard${name && `: ${name}`}` })}`
+  href('/for-vineyards/add') + (name && `?${new URLSearchParams({ name })}`)

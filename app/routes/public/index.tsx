@@ -13,7 +13,7 @@ import { dayOf } from '../../platform/days.ts'
 import { askLocation } from '../../explore/search/ask-location.ts'
 import { paramsOfVisitor, readVisitorPosition } from '../../explore/search/near.ts'
 import { quickDays } from '../../explore/search/trip.ts'
-import { findOpenSoon, openSoonCards, type OpenSoon } from '../../explore/search/weekend.server.ts'
+import { findOpenSoon, type OpenSoon, withoutFeatured } from '../../explore/search/weekend.server.ts'
 import { addressesOn, pageHead, siteName, siteOf, structuredPage } from '../../ui/page/head.ts'
 import { keepPage } from '../../ui/page/missing-answer.tsx'
 import type { SiteDetails } from '../../content/site/components/footer.tsx'
@@ -49,16 +49,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     directory: directory.ok ? directory.value : null,
     today: dayOf(now),
     quick: quickDays(now),
-    soon: open && withoutFeatured(open, featured?.vineyard.id),
+    soon: open && withoutFeatured(open, featured?.vineyard.id, dayOf(now)),
     itineraries: itineraries.ok ? itineraries.value.slice(0, 3) : [],
     posts: posts.ok ? posts.value.posts.slice(0, 3) : [],
   }
-}
-
-/** Returns the cards without the featured vineyard, which has a section of its own, or null if no cards are left. */
-function withoutFeatured({ isWeekend, vineyards }: OpenSoon, featured: string | undefined): OpenSoon | null {
-  const shown = vineyards.filter(({ id }) => id !== featured).slice(0, openSoonCards)
-  return shown.length > 0 ? { isWeekend, vineyards: shown } : null
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => [

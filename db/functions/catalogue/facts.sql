@@ -26,12 +26,15 @@ return (
   ) as f
 );
 
--- Returns the version of all facts that a vineyard states.
+-- Returns the version of all facts that a vineyard states, with those in the columns of its experiences.
 create function facts_version(p_vineyard_id uuid) returns text
 language sql stable
 return version_of(jsonb_build_object('facts', (
   select jsonb_agg(to_jsonb(f) - 'id' order by f.experience_id nulls first, f.fact)
   from vineyard_facts f where f.vineyard_id = p_vineyard_id
+), 'visits', (
+  select jsonb_agg(jsonb_build_array(e.id, e.parking, e.station, e.step_free, e.dogs, e.children, e.food) order by e.id)
+  from experiences e where e.vineyard_id = p_vineyard_id
 )));
 
 -- Returns the answers of a vineyard or of one experience for the audit log: 'ramp (Ring the bell)' by fact.

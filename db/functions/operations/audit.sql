@@ -44,7 +44,7 @@ return case p_noun
     'called_off_message'
   ]
   when 'contact_message' then array['name', 'email', 'subject', 'message', 'answer']
-  when 'vineyard_claim' then array['name', 'email', 'role', 'message', 'refusal']
+  when 'vineyard_claim' then array['name', 'email', 'role', 'message', 'refusal', 'vineyard_name', 'vineyard_location', 'vineyard_website']
   when 'customer_note' then array['email', 'phone', 'note']
   when 'customer_tag' then array['email', 'phone', 'tag']
   when 'customer_merge' then array['contact', 'main_contact']

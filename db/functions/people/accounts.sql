@@ -356,7 +356,8 @@ begin
   return null;
 end $$;
 
--- Verifies the claimant's address by the link of a claim, and emails the admins. The link works only once.
+-- Verifies the claimant's address by the link of a claim, and emails the admins. The link works only once. vineyard_id is null if
+-- the claimed vineyard is not listed yet.
 create function verify_claim(p_token_hash bytea, p_now timestamptz)
 returns table (vineyard_id uuid, vineyard_name text)
 language plpgsql as $$
@@ -377,11 +378,11 @@ begin
   select 'claim_received', m.address,
     jsonb_build_object(
       'name', claim.name, 'email', claim.email, 'role', claim.role, 'message', claim.message,
-      'vineyard_name', vineyard.name
+      'vineyard_name', coalesce(vineyard.name, claim.vineyard_name)
     ),
     m.state, p_now
   from admin_mailboxes('claim_received') m;
-  return query select vineyard.id, vineyard.name::text;
+  return query select vineyard.id, coalesce(vineyard.name, claim.vineyard_name)::text;
 end $$;
 
 -- Deletes the known browsers of an account when its email address changes, because their hashes are tied to the address.

@@ -5,7 +5,6 @@ import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { formatType } from '../experience.ts'
-import { visitChoices } from '../visit-facts.ts'
 import { sceneKinds, type SceneKind, sceneUrl } from '../../scenes/scene-kind.ts'
 import type { ExperienceSaveResult, ExperienceVersion } from '../experience-actions.tsx'
 import {
@@ -17,6 +16,7 @@ import {
   readExperienceDraft,
 } from '../experience-form.ts'
 import { EditorSection } from '../../editor-section.tsx'
+import { VisitQuestions } from './visit-questions.tsx'
 import './staff-experiences.css'
 
 type HostChoice = { id: string; name: string; capacity: number }
@@ -57,17 +57,6 @@ const confirmations = [
   { is_instant: true, label: 'Instant confirmation', hint: 'The booking is confirmed straight away.' },
   { is_instant: false, label: 'Confirmed by you', hint: 'Places are held until you confirm.' },
 ]
-const visitTexts = [
-  { name: 'parking', label: 'Where can guests park?', hint: 'Free, behind the press house' },
-  { name: 'station', label: 'Which station is nearest?', hint: 'Polegate, 20 minutes by taxi' },
-  { name: 'food', label: 'What is there to eat?', hint: 'Boards from £12, no kitchen on Mondays' },
-] as const
-const visitQuestions = [
-  { name: 'step_free', label: 'Can guests who cannot manage steps take part?' },
-  { name: 'dogs', label: 'May guests bring a dog?' },
-  { name: 'children', label: 'May children come?' },
-] as const
-
 function ExperienceFields({
   experience,
   hosts,
@@ -208,26 +197,7 @@ function ExperienceFields({
           without an answer are not shown.
         </p>
         <div className="form-grid">
-          {visitTexts.map(({ name, label, hint }) => (
-            <TextField
-              key={name}
-              {...field(name)}
-              label={label}
-              optional
-              maxLength={200}
-              hint={`For example: ${hint}`}
-            />
-          ))}
-          {visitQuestions.map(({ name, label }) => (
-            <SelectField key={name} {...field(name)} label={label}>
-              <option value="">Not stated</option>
-              {Object.entries(visitChoices[name]).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </SelectField>
-          ))}
+          <VisitQuestions answers={experience} problems={problems} />
         </div>
         {!isNew && (
           <CheckField

@@ -6,6 +6,7 @@ import { DraftEditor } from '../../../ui/forms/draft-editor.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { type FactSaveResult, type OpenedFacts, readFactDraft } from '../fact-actions.tsx'
+import { VisitQuestions } from '../../experiences/components/visit-questions.tsx'
 import { definitionOf, longestDetail, wordsOfFact } from '../facts.ts'
 
 type OwnFact = StatedFact & { experience_id: string | null }
@@ -24,14 +25,14 @@ export function FactEditor({
   all: readonly OwnFact[]
   experiences: readonly { id: string; title: string }[]
   result: FactSaveResult | undefined
-  preview: (draft: OpenedFacts['answers']) => ReactNode
+  preview: (draft: Pick<OpenedFacts, 'answers' | 'visit'>) => ReactNode
 }) {
   const [{ opened, after }, setOpened] = useState({
     opened: loaded,
     after: undefined as FactSaveResult | undefined,
   })
   if (result?.saved && result !== after) setOpened({ opened: result.saved, after: result })
-  const { experience_id, answers } = opened
+  const { experience_id, answers, visit } = opened
   const titles = new Map(experiences.map(({ id, title }) => [id, title]))
   return (
     <DraftEditor
@@ -43,6 +44,11 @@ export function FactEditor({
     >
       {(problems) => (
         <>
+          {visit && (
+            <div className="form-grid fact-question">
+              <VisitQuestions answers={visit} problems={problems} />
+            </div>
+          )}
           {statedFactNames.map((name) => {
             const { label, question, example, choices } = definitionOf(name)
             const others = all.filter(({ fact, experience_id: of }) => fact === name && of !== experience_id)

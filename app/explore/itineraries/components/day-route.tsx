@@ -8,7 +8,8 @@ import { Icon } from '../../../ui/pictures/icon.tsx'
 import { formatDuration } from '../../../catalogue/experiences/experience.ts'
 import type { FreeTime, LunchBreak } from '../plan-day.ts'
 import { type DayEnds, formatParts, walksAfter } from '../travel.ts'
-import { timeOf, type Leg, type Minutes, type Passing } from '../day-times.ts'
+import { formatMinutes } from '../../../catalogue/stations/station.ts'
+import { driveRange, timeOf, type Leg, type Minutes, type Passing } from '../day-times.ts'
 
 /**
  * Lists the stops of a day, each with its times and the way from the previous stop. `ends` become the first and the
@@ -101,8 +102,8 @@ function wayOf(leg: Leg | null): string {
   if (!leg) return 'Distance unknown'
   if (leg.minutes === 0) return 'Same place'
   if (leg.parts) return formatParts(leg.parts)
-  const time = leg.minutes < 60 ? `${leg.minutes} min` : formatDuration(leg.minutes)
-  return `${leg.by === 'estimate' ? 'about ' : ''}${time} by car, ${formatMiles(leg.kilometres)}`
+  const miles = formatMiles(leg.kilometres)
+  return `${formatMinutes(driveRange(leg))} by car, ${leg.by === 'estimate' ? `about ${miles}` : miles}`
 }
 
 function ArrivalWarning({ passing: { reached, arrives } }: { passing: Passing }) {

@@ -8,7 +8,7 @@ import { IconText } from '../../../ui/pictures/icon-text.tsx'
 import type { IconName } from '../../../ui/pictures/icons.ts'
 import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import type { ItineraryLine } from '../itinerary.server.ts'
-import { waysToTravel } from '../travel.ts'
+import { waysToTravel } from '../means-of-travel.ts'
 import './itinerary-cards.css'
 
 /** Curated itineraries as cards, each with the pictures of its vineyards side by side. */

@@ -13,7 +13,7 @@ import type { IconName } from '../../../ui/pictures/icons.ts'
 import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import { timeOf } from '../day-times.ts'
 import { type DayCost, type Itinerary, type Stop, type TimedDay } from '../itinerary.ts'
-import { waysToTravel } from '../travel.ts'
+import { waysToTravel } from '../means-of-travel.ts'
 import { saveDay } from './stored-itinerary.tsx'
 import './itinerary-head.css'
 

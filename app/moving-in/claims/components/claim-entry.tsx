@@ -32,7 +32,18 @@ export const claimStates: Record<
 /** A claim, with its evidence and buttons for the decision. */
 export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: ActionResult | undefined }) {
   const emails = useSendsEmail()
-  const { vineyard_id, vineyard_name, name, email, role, message, state, refusal, created_at } = claim
+  const {
+    vineyard_id,
+    vineyard_name,
+    vineyard_location,
+    name,
+    email,
+    role,
+    message,
+    state,
+    refusal,
+    created_at,
+  } = claim
   const { asking, refused, ask, close } = useAsking<Decision, ActionResult>(outcome)
   const { decisions } = claimStates[state]
   const busy = useNavigation().formMethod === 'POST'
@@ -50,6 +61,7 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Acti
     <details ref={entry}>
       <summary>
         <StatusPill {...claimStates[state]} /> <strong>{vineyard_name}</strong>
+        {!vineyard_id && ' (not listed yet)'}
         <br />
         <span className="soft small">
           {name}, {role}, {formatMoment(created_at)}
@@ -64,7 +76,10 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Acti
         {hiddenFields}
         {decisions.includes('approve') && (
           <Button type="button" small variant="primary" onClick={() => ask('approve')}>
-            Approve<span className="sr"> the claim of {vineyard_name}</span>
+            {vineyard_id ? 'Approve' : 'Add this vineyard'}
+            <span className="sr">
+              {vineyard_id && ' the claim of'} {vineyard_name}
+            </span>
           </Button>
         )}
         {decisions.includes('refuse') && (
@@ -77,12 +92,24 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Acti
             Open again<span className="sr">: the claim of {vineyard_name}</span>
           </Button>
         )}
-        <Link to={href('/admin/vineyards/:id', { id: vineyard_id })}>Open the vineyard</Link>
+        {vineyard_id ? (
+          <Link to={href('/admin/vineyards/:id', { id: vineyard_id })}>Open the vineyard</Link>
+        ) : (
+          <Link to={`${href('/admin/vineyards')}?${new URLSearchParams({ search: vineyard_name })}`}>
+            Is it listed already?
+          </Link>
+        )}
       </Form>
-      <Dialog open={asking === 'approve'} onClose={close} title={`Approve the claim of ${vineyard_name}?`}>
+      <Dialog
+        open={asking === 'approve'}
+        onClose={close}
+        title={vineyard_id ? `Approve the claim of ${vineyard_name}?` : `Add ${vineyard_name}?`}
+      >
         {asking === 'approve' && refused && <EditRefusal refused={{ ...refused, conflict: null }} />}
         <p>
-          The vineyard becomes verified, and {name} can manage it.{' '}
+          {vineyard_id
+            ? `The vineyard becomes verified, and ${name} can manage it.`
+            : `${vineyard_name} (${vineyard_location}) is added, verified and hidden until its page is ready. ${name} can manage it.`}{' '}
           {emails
             ? `We’ll email a link to set a password to ${email}.`
             : 'The link to set a password is in the email log, because no mail server is configured.'}
@@ -93,7 +120,7 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Acti
             Cancel
           </Button>
           <Button variant="primary" name="intent" value="approve" disabled={busy}>
-            {busy ? 'Approving …' : 'Approve'}
+            {vineyard_id ? (busy ? 'Approving …' : 'Approve') : busy ? 'Adding …' : 'Add this vineyard'}
           </Button>
         </Form>
       </Dialog>
@@ -127,6 +154,7 @@ function evidence(claim: ClaimView) {
   const isOwn = host === domain || vineyard_email?.toLowerCase().endsWith(`@${domain}`) === true
   return [
     { term: 'Claimant’s email', value: email },
+    ...(claim.vineyard_location ? [{ term: 'Town or postcode', value: claim.vineyard_location }] : []),
     { term: 'Vineyard’s website', value: host ?? 'None known' },
     { term: 'Vineyard’s email', value: vineyard_email ?? 'None known' },
     { term: 'Same domain', value: isOwn ? 'Yes' : 'No' },

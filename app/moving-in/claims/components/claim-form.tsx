@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { href, useNavigation } from 'react-router'
 
-import { claimFields, type ClaimRefusal } from '../claim.ts'
+import { type ClaimRefusal, newVineyardFields } from '../claim.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
@@ -13,17 +13,28 @@ import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 
 export type ClaimAnswer = { typed: Record<string, string>; fields?: ClaimRefusal; failed?: string }
 
-/** The form of a claim. After a rejection, the form shows the entered values and their errors. */
-export function ClaimForm({ form_key, answer }: { form_key: string; answer: ClaimAnswer | undefined }) {
+/**
+ * The form of a claim. After a rejection, the form shows the entered values and their errors. `newName` is the name of a
+ * vineyard that is not listed yet, as far as the visitor typed it; null for a listed vineyard.
+ */
+export function ClaimForm({
+  form_key,
+  answer,
+  newName,
+}: {
+  form_key: string
+  answer: ClaimAnswer | undefined
+  newName: string | null
+}) {
   // Reading the page again must not change the key, or a claim whose answer was lost would be stored twice.
   const [key] = useState(form_key)
   const form = useRef<HTMLFormElement>(null)
   const sending = useNavigation().formMethod === 'POST'
   useRefusalFocus(form, answer)
-  const field = (name: keyof typeof claimFields) => ({
+  const field = (name: keyof typeof newVineyardFields) => ({
     name,
-    required: true,
-    maxLength: claimFields[name].longest,
+    required: newVineyardFields[name].missing !== null,
+    maxLength: newVineyardFields[name].longest,
     defaultValue: answer?.typed[name],
     error: answer?.fields?.[name],
   })
@@ -31,6 +42,23 @@ export function ClaimForm({ form_key, answer }: { form_key: string; answer: Clai
     <Form method="post" ref={form} className="claim-form">
       {answer && <Notice tone="bad">{answer.failed ?? 'Please check the fields marked below.'}</Notice>}
       <input type="hidden" name="form_key" value={answer?.typed.form_key ?? key} />
+      {newName !== null && (
+        <>
+          <TextField
+            label="Name of the vineyard"
+            {...field('vineyard_name')}
+            defaultValue={answer?.typed.vineyard_name ?? newName}
+          />
+          <TextField label="Town or postcode" {...field('vineyard_location')} />
+          <TextField
+            label="Website"
+            inputMode="url"
+            placeholder="www.example.com"
+            optional
+            {...field('vineyard_website')}
+          />
+        </>
+      )}
       <TextField label="Your name" autoComplete="name" {...field('name')} />
       <TextField
         label="Email"
@@ -56,7 +84,7 @@ export function ClaimForm({ form_key, answer }: { form_key: string; answer: Clai
 }
 
 /** Shown once the form was sent. Takes the focus from the button, which has disappeared. */
-export function ClaimThanks({ vineyard }: { vineyard: Pick<Vineyard, 'id' | 'name'> }) {
+export function ClaimThanks({ vineyard }: { vineyard: Pick<Vineyard, 'id' | 'name'> | null }) {
   const emails = useSendsEmail()
   const thanks = useRef<HTMLDivElement>(null)
   useEffect(() => thanks.current?.focus(), [])
@@ -68,7 +96,11 @@ export function ClaimThanks({ vineyard }: { vineyard: Pick<Vineyard, 'id' | 'nam
           : 'Thank you. We have your claim, but we cannot send emails at the moment. The people who run this site will find it and write to you.'}
       </Notice>
       <p>
-        <ButtonLink to={href('/vineyard/:id', { id: vineyard.id })}>Back to {vineyard.name}</ButtonLink>
+        {vineyard ? (
+          <ButtonLink to={href('/vineyard/:id', { id: vineyard.id })}>Back to {vineyard.name}</ButtonLink>
+        ) : (
+          <ButtonLink to={href('/for-vineyards')}>Back to the page for vineyards</ButtonLink>
+        )}
       </p>
     </div>
   )

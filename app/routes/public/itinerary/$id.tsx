@@ -252,8 +252,8 @@ export default function ItineraryPage({ loaderData, actionData: answer }: Route.
             )
           })}
           {days.length === 0 && <p>No stops yet.</p>}
-          {days.length > 0 && itinerary.travel === 'no_car' && (
-            <p className="soft small measure">{travelSentences.no_car}</p>
+          {days.some(({ points, ends }) => points.length > 1 || ends) && (
+            <p className="soft small measure">{travelSentences[itinerary.travel]}</p>
           )}
           <DayTotal cost={cost} />
           {bookings.length > 0 && <SaveDayTickets {...{ itinerary, today }} />}

@@ -23,6 +23,7 @@ const makeStop = (name: string, start_time: string, latitude: number, longitude:
 await makeStop('Ash Hill', '10:30', 50.88, 0.012)
 await makeStop('Beech Hill', '12:45', 50.92, 0.02)
 await makeStop('Cherry Hill', '16:30', 50.83, 0.22)
+await sql`update vineyards set is_verified = true`
 await makeVineyard(sql, { name: 'Nowhere Hill', latitude: null, longitude: null, city: 'Lewes' })
 
 const base = '/itinerary/create?near=Lewes&date=2026-06-13&guests=2&from=9&until=20&pace=steady&days=1'
@@ -46,6 +47,13 @@ test('a plan without a car takes the roads of the routing server for walks and t
   const text = await plan('&travel=no_car')
   routingServer.road = null
   expect(text).toMatch(/leave Lewes station up to 50 minutes by taxi .*Ash Hill/)
+})
+
+test('a plan allows for the rough position of a vineyard that nobody has verified', async () => {
+  await sql`update vineyards set is_verified = false where name = 'Ash Hill'`
+  const text = await plan('&travel=no_car')
+  await sql`update vineyards set is_verified = true where name = 'Ash Hill'`
+  expect(text).toMatch(/up to 45 minutes on foot .*Ash Hill/)
 })
 
 test('a day begins and ends where the visitors stay: in a town, at a postcode or at a station', async () => {
@@ -81,7 +89,8 @@ test('a plan stays near its location, or goes to the nearest vineyard with place
 
 test('the usual plan is by car, and neither starts nor ends at a station or a place to stay', async () => {
   const text = await plan('')
-  expect(text).toContain('min by car')
+  expect(text).toMatch(/\d+–\d+ minutes by car, about [\d.]+ miles/)
+  expect(text).toContain('Times by car are estimated from straight lines')
   expect(text).not.toContain('at the latest')
   expect(text).toContain('Drivers shouldn’t drink')
 })

@@ -1,7 +1,5 @@
 import { data, Link, useLocation } from 'react-router'
 
-import { experiencesFor } from '../../../catalogue/experiences/experience-actions.tsx'
-import { experienceLinks } from '../../../catalogue/experiences/experience-links.tsx'
 import VisitFactList from '../../../catalogue/experiences/components/visit-fact-list.tsx'
 import { groupVisitFacts } from '../../../catalogue/experiences/visit-facts.ts'
 import { FactEditor } from '../../../catalogue/facts/components/fact-editor.tsx'
@@ -30,14 +28,9 @@ export const meta: Route.MetaFunction = () => unlistedHead('Facts for visitors')
 export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
   const area = staffAreaOf(request.url)
   const id = await vineyardAt(area, request, 'id' in params ? params.id : undefined)
-  const query = { vineyard_id: id, sort: 'title', limit: '100' } as const
-  const [stated, experiences] = await Promise.all([
-    load(request, factsAt(area)[':id'].facts.$get({ param: { id } })),
-    load(request, experiencesFor(area).index.$get({ query })),
-  ])
+  const stated = await load(request, factsAt(area)[':id'].facts.$get({ param: { id } }))
   const asked = new URL(request.url).searchParams.get('experience')
-  const chosen = experiences.items.find((experience) => experience.id === asked) ?? null
-  return { stated, experiences: experiences.items, chosen }
+  return { stated, chosen: stated.experiences.find((experience) => experience.id === asked) ?? null }
 })
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -49,11 +42,10 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function EditFacts({ loaderData, actionData }: Route.ComponentProps) {
-  const { stated, experiences, chosen } = loaderData
+  const { stated, chosen } = loaderData
   const { pathname } = useLocation()
   const experience_id = chosen?.id ?? null
-  const { vineyard_id, version } = stated
-  const links = experienceLinks(staffAreaOf(pathname), vineyard_id)
+  const { vineyard_id, version, experiences } = stated
   const differing = (id: string) => stated.facts.filter((fact) => fact.experience_id === id).length
   const current = (id: string | null) => (id === experience_id ? 'page' : undefined)
   return (
@@ -75,18 +67,12 @@ export default function EditFacts({ loaderData, actionData }: Route.ComponentPro
       </Tabs>
       <p className="soft small">
         {chosen
-          ? `Answer only what differs for ${chosen.title}. The answers for all experiences apply to the rest.`
-          : 'These answers are for all experiences. If an experience has other answers, choose that experience above.'}{' '}
-        {chosen ? (
-          <Link to={links.edit(chosen.id)}>Parking, station, food, access, dogs and children</Link>
-        ) : (
-          <Link to={links.list}>Parking, station, food, access, dogs and children</Link>
-        )}{' '}
-        are part of the form of each experience.
+          ? `The first six answers belong to ${chosen.title}. Below them, answer only what differs: the answers for all experiences apply to the rest.`
+          : 'These answers are for all experiences. Choose an experience above to say what differs there, and to answer for it about parking, the station, food, access, dogs and children.'}
       </p>
       <FactEditor
         key={experience_id}
-        loaded={{ vineyard_id, experience_id, version, answers: factDraftOf(stated, experience_id) }}
+        loaded={{ vineyard_id, experience_id, version, ...factDraftOf(stated, experience_id) }}
         all={stated.facts}
         experiences={experiences}
         result={actionData}
@@ -95,7 +81,7 @@ export default function EditFacts({ loaderData, actionData }: Route.ComponentPro
           return (
             <VisitFactList
               heading="Good to know about every visit"
-              facts={groupVisitFacts([], facts).common}
+              facts={{ ...groupVisitFacts([], facts).common, ...draft.visit }}
             />
           )
         }}

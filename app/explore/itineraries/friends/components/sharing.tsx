@@ -29,6 +29,7 @@ export function Sharing({
   const [said, setSaid] = useState('')
   const isSharing = useRef(false)
   const send = async (url: string) => setSaid(await sendLink(title, url))
+  const copy = async (url: string) => setSaid(await copyLink(url))
   useEffect(() => {
     // The first press on Share created the link, which can be sent now.
     if (share !== null && isSharing.current) void send(share)
@@ -45,9 +46,14 @@ export function Sharing({
         </p>
       )}
       {share !== null && !isOver && hydrated && (
-        <p>
-          <Button variant="primary" type="button" icon="people" onClick={() => void send(share)}>
-            Share
+        <p className="row">
+          {'share' in navigator && (
+            <Button variant="primary" type="button" icon="people" onClick={() => void send(share)}>
+              Share
+            </Button>
+          )}
+          <Button type="button" onClick={() => void copy(share)}>
+            Copy link
           </Button>
         </p>
       )}
@@ -123,6 +129,10 @@ async function sendLink(title: string, url: string): Promise<string> {
     // Closing the sheet without sharing is no failure.
     if (error instanceof DOMException && error.name === 'AbortError') return ''
   }
+  return copyLink(url)
+}
+
+async function copyLink(url: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(url)
     return 'Link copied.'

@@ -30,7 +30,7 @@ import {
 } from '../../../../explore/itineraries/curated-actions.ts'
 import { EditableDays } from '../../../../explore/itineraries/components/editable-days.tsx'
 import { refusalFor } from '../../../../explore/itineraries/edit-form.ts'
-import { waysToTravel } from '../../../../explore/itineraries/travel.ts'
+import { waysToTravel } from '../../../../explore/itineraries/means-of-travel.ts'
 import { StaffHead } from '../../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/edit.ts'
 import '../../../../explore/itineraries/components/itineraries.css'

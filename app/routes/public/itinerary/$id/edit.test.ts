@@ -61,7 +61,7 @@ test('adds, moves, changes and removes stops', async () => {
     day: '0',
   })
   const page = await textOf(await visit(day.view))
-  for (const words of ['10:05 AM', 'Cellar tour', 'Bring boots', 'min by car', 'Edit this plan'])
+  for (const words of ['10:05 AM', 'Cellar tour', 'Bring boots', 'minutes by car, about ', 'Edit this plan'])
     expect(page).toContain(words)
   await change(day, { intent: 'remove', stop: await stopId(day.id, 'The Trevor Arms') })
   expect(await namesOf(day.id)).toEqual(['Ash Hill'])

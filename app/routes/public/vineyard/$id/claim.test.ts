@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../../../test/app.ts'
-import { makeVineyard } from '../../../../../test/make.ts'
+import { makeAdmin, makeVineyard, signedIn } from '../../../../../test/make.ts'
 
 const { sql, visit, visitWithoutDatabase, submit, submitWithoutDatabase, expectErrors } = await startApp()
 
@@ -18,7 +18,7 @@ const claims = (vineyard_id: string) => sql`
 
 test('without a mail server, thanks the claimant and says that no email can be sent', async () => {
   const { id, name } = await makeVineyard(sql)
-  expect(await (await visit(`/vineyard/${id}/claim`)).text()).toContain(`<h1>Claim <!-- -->${name}</h1>`)
+  expect(await (await visit(`/vineyard/${id}/claim`)).text()).toContain(`<h1>Claim ${name}</h1>`)
 
   const typed = answers()
   const response = await submit(`/vineyard/${id}/claim`, typed)
@@ -103,4 +103,69 @@ test('redirects to the external claim form if one is configured', async () => {
     302,
     'https://forms.example.com/claim',
   ])
+})
+
+const newVineyard = { vineyard_name: 'Mill Rows', vineyard_location: 'tn33 9aa', vineyard_website: '' }
+
+test('a vineyard that is not listed is added from its claim by an admin, hidden and managed by the claimant', async () => {
+  const typed = { ...answers(), ...newVineyard, vineyard_website: 'www.millrows.example' }
+  const sent = await submit('/for-vineyards/add', typed)
+  expect([sent.status, sent.headers.get('Location')]).toEqual([302, '/for-vineyards/add?sent=1'])
+  expect((await submit('/for-vineyards/add', typed)).status).toBe(302)
+  expect(await (await visit('/for-vineyards/add?sent=1')).text()).toContain('we cannot send emails')
+  const [link] = await sql`select payload from emails where to_address = ${typed.email}`
+  expect(link?.payload.vineyard_name).toBe('Mill Rows')
+  const token = String(link?.payload.link).split('#')[1] ?? ''
+  const post = (path: string, body: object, headers = {}) =>
+    visit(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  expect(await (await post('/api/links/read', { token })).json()).toMatchObject({
+    vineyard_name: 'Mill Rows',
+  })
+  const proved = await post('/api/links/claim/use', { token })
+  expect(await proved.json()).toEqual({ vineyard_id: null, vineyard_name: 'Mill Rows' })
+
+  const admin = await makeAdmin(sql)
+  const list = await (await visit('/api/vineyard_claims?state=new', { headers: signedIn(admin) })).json()
+  const [claimed] = list.items.filter(({ email }: { email: string }) => email === typed.email)
+  expect(claimed).toMatchObject({
+    vineyard_id: null,
+    vineyard_name: 'Mill Rows',
+    vineyard_location: 'tn33 9aa',
+    vineyard_website: 'https://www.millrows.example',
+  })
+  expect((await post(`/api/vineyard_claims/${claimed.id}/approve`, {}, signedIn(admin))).status).toBe(204)
+  expect(
+    await sql`
+    select v.name, v.postcode, v.city, v.website, v.is_visible, v.is_verified, w.email, w.role
+    from vineyard_claims c join vineyards v on v.id = c.vineyard_id join winemakers w on w.vineyard_id = v.id
+    where c.id = ${claimed.id}`,
+  ).toEqual([
+    {
+      name: 'Mill Rows',
+      postcode: 'TN33 9AA',
+      city: null,
+      website: 'https://www.millrows.example',
+      is_visible: false,
+      is_verified: true,
+      email: typed.email,
+      role: 'owner',
+    },
+  ])
+  expect((await post(`/api/vineyard_claims/${claimed.id}/approve`, {}, signedIn(admin))).status).toBe(409)
+})
+
+test('a new vineyard needs a name and a location, and its website must be an address', async () => {
+  const wrong = { ...answers(), ...newVineyard, vineyard_location: '', vineyard_website: 'no website' }
+  const refused = await submit('/for-vineyards/add', wrong)
+  expect(refused.status).toBe(422)
+  const page = await refused.text()
+  expect(page).toContain('Please tell us its town or postcode.')
+  expect(page).toContain('value="Mill Rows"')
+  const second = await submit('/for-vineyards/add', { ...wrong, vineyard_location: 'Battle' })
+  expect(await second.text()).toContain('That does not look like the address of a website.')
+  expect(await sql`select from vineyard_claims where email = ${wrong.email}`).toEqual([])
 })

@@ -1,5 +1,10 @@
 import { data, href, redirect } from 'react-router'
-import { type ClaimRefusal, readClaim } from '../../../../moving-in/claims/claim.ts'
+import {
+  type ClaimRefusal,
+  newVineyardFields,
+  readClaim,
+  readNewVineyardClaim,
+} from '../../../../moving-in/claims/claim.ts'
 import { storeClaim } from '../../../../moving-in/claims/claim.server.ts'
 import { waitingSentence } from '../../../../explore/opening-alerts/opening-alert.ts'
 import { countOpeningAlerts } from '../../../../explore/opening-alerts/opening-alert.server.ts'
@@ -23,25 +28,30 @@ export const headers: Route.HeadersFunction = formPageHeaders
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { claim_form_url } = context.get(config)
   if (claim_form_url) throw redirect(claim_form_url)
+  const { searchParams } = new URL(request.url)
+  const page = { sent: searchParams.has('sent'), form_key: crypto.randomUUID() as string }
+  if (params.id === undefined) {
+    const newName = (searchParams.get('name') ?? '').slice(0, newVineyardFields.vineyard_name.longest)
+    return { ...page, vineyard: null, newName, waiting: 0 }
+  }
   const [{ id, name, is_verified }, waiting] = await readVineyard(context, params.id, countOpeningAlerts)
-  const sent = new URL(request.url).searchParams.has('sent')
-  return { vineyard: { id, name, is_verified }, waiting, sent, form_key: crypto.randomUUID() as string }
+  return { ...page, vineyard: { id, name, is_verified }, newName: null, waiting }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await readFormToKeep(request, context)
-  const [vineyard] = await readVineyard(context, params.id)
-  const here = href('/vineyard/:id/claim', { id: vineyard.id })
-  if (vineyard.is_verified) return redirect(here)
+  const [vineyard] = params.id ? await readVineyard(context, params.id) : [null]
+  const here = vineyard ? href('/vineyard/:id/claim', { id: vineyard.id }) : href('/for-vineyards/add')
+  if (vineyard?.is_verified) return redirect(here)
 
   const limited = context.get(rateLimited)
   if (limited) return refuse(form, 429, { failed: limited.sentence })
-  const claim = readClaim(form)
+  const claim = vineyard ? readClaim(form) : readNewVineyardClaim(form)
   if (!claim.ok) return refuse(form, 422, { fields: claim.problem })
   const stored = await attempt(context.get(log), 'A claim could not be stored', () =>
     storeClaim(
       { sql: context.get(database), config: context.get(config) },
-      vineyard,
+      vineyard ?? describedIn(claim.value),
       claim.value,
       context.get(clock)(),
     ),
@@ -54,6 +64,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return redirect(`${here}?sent=1`)
 }
 
+/** Returns what a claim says about a vineyard that is not listed yet. */
+function describedIn(claim: Partial<Record<keyof typeof newVineyardFields, string>>) {
+  const { vineyard_name = '', vineyard_location = '', vineyard_website } = claim
+  return { id: null, name: vineyard_name, location: vineyard_location, website: vineyard_website || null }
+}
+
 /** Returns the typed values and the reason for the refusal. */
 function refuse(form: FormData, status: number, why: { fields?: ClaimRefusal; failed?: string }) {
   const typed = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
@@ -61,40 +77,48 @@ function refuse(form: FormData, status: number, why: { fields?: ClaimRefusal; fa
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData
+  loaderData?.vineyard
     ? pageHead({
         title: `Claim ${loaderData.vineyard.name}`,
         description: `Do you work at ${loaderData.vineyard.name}? Ask to manage its entry here.`,
         path: href('/vineyard/:id/claim', { id: loaderData.vineyard.id }),
         matches,
       })
-    : []
+    : pageHead({
+        title: 'Add your vineyard',
+        description: 'Ask us to list your vineyard, so that you can take bookings here.',
+        path: href('/for-vineyards/add'),
+        matches,
+      })
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function ClaimPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { vineyard, waiting, sent, form_key } = loaderData
-  const trail = [
-    { to: href('/explore'), label: 'Vineyards' },
-    { to: href('/vineyard/:id', { id: vineyard.id }), label: vineyard.name },
-  ]
+  const { vineyard, waiting, sent, form_key, newName } = loaderData
+  const trail = vineyard
+    ? [
+        { to: href('/explore'), label: 'Vineyards' },
+        { to: href('/vineyard/:id', { id: vineyard.id }), label: vineyard.name },
+      ]
+    : [{ to: href('/for-vineyards'), label: 'For vineyards' }]
   return (
     <>
-      <Breadcrumb className="wrap" trail={trail} here="Claim" />
+      <Breadcrumb className="wrap" trail={trail} here={vineyard ? 'Claim' : 'Add your vineyard'} />
       <div className="wrap page">
         <div className="page-head">
-          <h1>Claim {vineyard.name}</h1>
-          {!sent && !vineyard.is_verified && (
+          <h1>{vineyard ? `Claim ${vineyard.name}` : 'Add your vineyard'}</h1>
+          {!sent && !vineyard?.is_verified && (
             <p className="lede">
               {waiting > 0 && <strong>{waitingSentence(waiting)} </strong>}
-              Is this your vineyard? Tell us who you are. Once we’ve verified your claim, you manage its text,
-              pictures, experiences and bookings yourself.
+              {vineyard ? 'Is this your vineyard? ' : 'We check each new entry before it is shown. '}
+              Tell us who you are. Once we’ve verified your claim, you manage its text, pictures, experiences
+              and bookings yourself.
             </p>
           )}
         </div>
         {sent ? (
           <ClaimThanks vineyard={vineyard} />
-        ) : vineyard.is_verified ? (
+        ) : vineyard?.is_verified ? (
           <Notice tone="info">
             <p>This entry is verified: the vineyard already manages it.</p>
             <p>
@@ -102,7 +126,7 @@ export default function ClaimPage({ loaderData, actionData }: Route.ComponentPro
             </p>
           </Notice>
         ) : (
-          <ClaimForm form_key={form_key} answer={actionData} />
+          <ClaimForm form_key={form_key} answer={actionData} newName={newName} />
         )}
       </div>
     </>

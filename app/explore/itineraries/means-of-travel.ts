@@ -1,0 +1,15 @@
+import type { Near } from '../search/near.ts'
+
+/** The means of travel for a plan, with their labels in the form */
+export const travels = { drive: 'One of us drives', no_car: 'Without a car' } as const
+export type Travel = keyof typeof travels
+
+/** The short labels of the means of travel, for the facts of an itinerary */
+export const waysToTravel: Record<Travel, string> = { drive: 'By car', no_car: 'Without a car' }
+
+/** How the people of a plan travel, and the location where its days begin and end. */
+export type Travelling = { travel: Travel; stay: Near | null }
+
+export function isTravel(text: string): text is Travel {
+  return Object.hasOwn(travels, text)
+}

@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { readSceneName, type SceneKind, sceneKinds } from '../../catalogue/scenes/scene-kind.ts'
+import { splitCards } from '../location-page/location-page.server.ts'
+import { type FoundVineyard, withScenes } from './search.server.ts'
+import { withoutFeatured } from './weekend.server.ts'
+
+const today = '2031-10-20'
+const title = fc.constantFrom('Tasting', 'Walk', 'Supper', 'Cellar tour', 'Visit', 'Harvest day')
+const card = fc
+  .record({
+    id: fc.uuid(),
+    title,
+    scene: fc.option(fc.constantFrom(...(Object.keys(sceneKinds) as SceneKind[]))),
+    isOpen: fc.boolean(),
+    hasVisit: fc.boolean(),
+  })
+  .map(({ id, title, scene, isOpen, hasVisit }) => {
+    const drawn = { id, title, type: null, description: null, scene }
+    const facts = hasVisit ? { drawn, next: isOpen ? { slot_date: today } : null } : null
+    return { id, cover_image_url: null, facts } as FoundVineyard
+  })
+/** Lists as searches return them, each with drawings of its own. */
+const found = fc.array(card, { maxLength: 12 }).map((list) => withScenes(list, today))
+
+/** Cards that touch are at most three apart. */
+function expectVariety(list: FoundVineyard[]) {
+  const kinds = list.map(
+    ({ scene_url }) => scene_url && readSceneName(scene_url.replace('/scenes/', ''))?.kind,
+  )
+  for (const [n, kind] of kinds.entries())
+    if (kind) expect(kinds.slice(Math.max(0, n - 3), n)).not.toContain(kind)
+}
+
+test('the home page never shows the same kind of drawing beside another, although it joins days and leaves out a vineyard', () => {
+  fc.assert(
+    fc.property(found, found, fc.nat(11), (saturday, sunday, n) => {
+      const vineyards = [...saturday, ...sunday]
+      const soon = withoutFeatured({ isWeekend: true, vineyards }, vineyards[n]?.id, today)
+      expectVariety(soon?.vineyards ?? [])
+    }),
+  )
+})
+
+test('the page of a location never shows the same kind of drawing beside another in its two lists', () => {
+  fc.assert(
+    fc.property(found, (cards) => {
+      const { bookable, others } = splitCards(cards, today)
+      expect(bookable.length + others.length).toBe(cards.length)
+      for (const list of [bookable, others]) expectVariety(list)
+    }),
+  )
+})
