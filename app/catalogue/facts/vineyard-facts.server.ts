@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { type Actor, seesVineyard, type Staff, vineyardScope } from '../../people/sign-in/actor.ts'
 import { changeRow, type RowEditProblem } from '../../people/accounts/staff-edit.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import { inTransaction } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { experienceNoun, isOffered } from '../experiences/experience.server.ts'
@@ -42,8 +43,9 @@ export async function changeFacts(
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const isVisitSent = Object.keys(visit).length > 0
   if (experience_id === null && isVisitSent) return refused({ kind: 'refused', by: 'fact_of_own_experience' })
-  return sql.begin(async (transaction) => {
-    // Because of the lock, an edit of the experience cannot come between the check of the version and the update.
+  return inTransaction(sql, async (transaction) => {
+    // Because of the locks, no edit comes between the check of the version and the update. All edits lock in this order.
+    await transaction`select from vineyards where id = ${id} for no key update`
     await transaction`select from experiences where id = ${experience_id} for no key update`
     const [changed] = await transaction<
       [{ problem: SqlEnums['row_problem'] | null; version: string; refused_by: string }]
