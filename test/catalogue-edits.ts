@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type { Sql } from '../app/platform/database/database.server.ts'
 import { addDays, type Day } from '../app/platform/days.ts'
-import { makeExperience, makePattern, makeVineyard, storeSlots } from './make.ts'
+import { forAYear, makeExperience, makePattern, makeVineyard, storeSlots } from './make.ts'
 
 const acts = [
   'make vineyard',
@@ -91,7 +91,8 @@ async function editTables(
       return void (await sql`
         update vineyards set is_visible = not is_visible where id = ${await pick('vineyards')}`)
     case 'make experience': {
-      const { id } = await makeExperience(sql, { vineyard_id: await pick('vineyards'), type: 'picnic' })
+      const vineyard_id = await pick('vineyards')
+      const { id } = await makeExperience(sql, { ...forAYear, vineyard_id, type: 'picnic' })
       return void (await makePattern(sql, { experience_id: id, capacity: 1 + (value % 9) }))
     }
     case 'change experience':

@@ -15,8 +15,8 @@ import { rollingBack } from './permissions/rollback.ts'
 import { makeWorld } from './permissions/world.ts'
 
 /*
- * Sends random requests that are derived from the OpenAPI document. Most of them are valid. FUZZ_REQUESTS
- * sets their number; the long form sends 100,000.
+ * Sends random requests that are derived from the OpenAPI document. Most requests match the document. FUZZ_REQUESTS sets
+ * the number of requests; `test/long/forms.ts` sends 100,000.
  */
 
 const runs = Number(process.env.FUZZ_REQUESTS ?? 250)

@@ -18,6 +18,8 @@ export async function makeVineyard(sql: Sql, changes: Fields = {}) {
   return vineyard
 }
 
+/** The horizon of experiences in days, unless a test names another. A year would make each pattern store 700 slots. */
+const shortHorizon = 90
 /** The horizon of the product. `storeSlots` then stores all days since 2026. */
 export const forAYear = { booking_horizon_days: 365 }
 
@@ -31,8 +33,7 @@ export async function makeExperience(sql: Sql, changes: Fields = {}) {
       duration_minutes: 90,
       min_group_size: 1,
       max_group_size: 8,
-      // The horizon of a year would store 700 slots for each pattern, which takes most of a test’s time.
-      booking_horizon_days: 90,
+      booking_horizon_days: shortHorizon,
       ...changes,
       vineyard_id,
     })}
@@ -60,7 +61,7 @@ export async function makePattern(sql: Sql, changes: Fields = {}) {
 /**
  * Stores the slots of these experiences, or of all experiences if none is named, as every edit through the product does.
  * Tests call this function after a change in plain SQL. Because tests use fixed days, it also stores days from 15 May
- * 2026 on and, for experiences with a horizon of a year, all days since 2026.
+ * 2026 on and, unless the experience has the short horizon, all days since 2026.
  */
 export async function storeSlots(sql: Queryable, ...experience_ids: unknown[]): Promise<void> {
   await sql`
@@ -70,7 +71,7 @@ export async function storeSlots(sql: Queryable, ...experience_ids: unknown[]): 
     from experiences e
       cross join lateral (
         select generate_series('2026-01-01', now(), make_interval(days => e.booking_horizon_days + 35))
-        where e.booking_horizon_days >= 365
+        where e.booking_horizon_days <> ${shortHorizon}
         union select '2026-05-15'
         union select now()
       ) as edit (at)

@@ -170,6 +170,7 @@ async function compare({ experience: { vineyard_id } }: Market): Promise<void> {
   const grouped = await sql<{ email: string }[]>`
     select lower(guest_email) as email, count(*)::int as bookings,
       coalesce(sum(number_of_guests) filter (where counts), 0)::int as guests,
+      coalesce(sum(number_of_guests) filter (where status = 'completed' and attendance is null), 0)::int as not_marked,
       coalesce(sum(total_price) filter (where counts and status = 'completed'), 0) as spent,
       coalesce(sum(total_price) filter (where counts and status <> 'completed'), 0) as expected,
       min(booking_date) filter (where counts) as first_visit,

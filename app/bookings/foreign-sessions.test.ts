@@ -6,11 +6,11 @@ import { makeBookable, makeWinemaker, signedIn } from '../../test/make.ts'
 
 const { sql, visit } = await startApp({ now: '2026-06-01T09:00:00Z' })
 
-// The slots of a day so far ahead are stored only when somebody uses the day.
+// A day so far ahead has no stored slots until a request books, holds or changes one of its sessions.
 const day = '2031-06-07'
 const guest = { number_of_guests: 2, guest_name: 'Ada', guest_phone: '01632 960123' }
 
-/** Returns how many slots of the day are stored after staff named one of them, and the status of each answer. */
+/** Returns the number of the day's stored slots after staff sent requests about one session, and the status of each answer. */
 async function nameSlots(isOwn: boolean) {
   const { experience, pattern } = await makeBookable(sql)
   const staff = await makeWinemaker(sql, isOwn ? { vineyard_id: experience.vineyard_id } : {})

@@ -16,8 +16,8 @@ export async function checkBodyLimits(site: string, proxy: string, sql: Sql): Pr
   const winemaker = await makeWinemaker(sql)
   const headers = signedIn(winemaker)
   const pictures = `/api/pictures?vineyard_id=${winemaker.vineyard_id}&shown_as=cover`
-  // If a body has no length, the proxy notices that the body is too large only while a site is reading it. The proxy
-  // must still use both sites afterwards.
+  // If a body has no length, the proxy notices that the body is too large only while passing it to a site. These refusals
+  // must not make the proxy stop using either of the two sites behind it.
   for (let time = 0; time < 4; time++) {
     const chunked = { ...headers, 'Transfer-Encoding': 'chunked' }
     assert.equal(await post(proxy + pictures, chunked, upload(largestUploadBody + 1)), 413)
@@ -59,7 +59,8 @@ function upload(bytes: number): Blob {
 }
 
 /**
- * Returns the status. Does not use `fetch`, which reports an answer before the end of the body as a lost connection.
+ * Returns the status. Does not use `fetch`: if the server answers before it has read the whole body, `fetch` reports a lost
+ * connection.
  */
 async function post(address: string, headers: Record<string, string>, body: Blob): Promise<number> {
   const open = address.startsWith('https:') ? openSecure : openPlain

@@ -98,7 +98,7 @@ test('friends say whether they come to a shared day, and its maker continues wit
 
   await friend.getByText('Change your answer', { exact: true }).click()
   await friend.getByRole('button', { name: 'Take my answer back' }).click()
-  await expect(friend.getByText('Your answer is deleted.')).toBeVisible()
+  await expect(friend.getByText('Your answer has been deleted.')).toBeVisible()
   await friend.goto(shared)
   await expect(friend.getByRole('heading', { name: 'Are you coming?' })).toBeVisible()
 
@@ -111,7 +111,7 @@ test('friends say whether they come to a shared day, and its maker continues wit
   await friend.getByRole('link', { name: 'Take Back My Answer' }).click()
   await axeFindsNothing(friend)
   await friend.getByRole('button', { name: 'Take my answer back' }).click()
-  await expect(friend.getByText('Your answer is deleted.')).toBeVisible()
+  await expect(friend.getByText('Your answer has been deleted.')).toBeVisible()
 })
 
 test("one press makes a link and opens the device's share sheet, and another button copies the link", async ({

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
 import { book, makeDailyExperience } from '../../../test/book.ts'
-import { makeWinemaker, signedIn } from '../../../test/make.ts'
+import { forAYear, makeWinemaker, signedIn } from '../../../test/make.ts'
 import { changeBookingStatus } from '../booking.server.ts'
 
 const { sql, visit, now } = await startApp({ now: '2026-06-10T09:00:00Z' })
-const market = await makeDailyExperience(sql, { capacity: 100 })
+const market = await makeDailyExperience(sql, { capacity: 100, experience: forAYear })
 const winemaker = await makeWinemaker(sql, { vineyard_id: market.experience.vineyard_id })
 
 /** Creates a booking in May with this name and email address. */

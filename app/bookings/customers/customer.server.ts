@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
 import { plannedForItsValues } from '../../platform/database/driver.server.ts'
 import { isOfCustomer, matchesGuest } from '../booking-search.server.ts'
-import { retainedMoney } from '../payments/payment.server.ts'
+import { earnedMoney } from '../payments/payment.server.ts'
 import type { Customer } from './customer.ts'
 
 /*
@@ -52,9 +52,7 @@ const totals = (sql: Queryable, today: string): Record<keyof Customer, postgres.
   bookings: sql`count(*)::int`,
   guests: sql`coalesce(sum(guests_of(b)) filter (where v.counts), 0)::int`,
   not_marked: sql`coalesce(sum(not_marked_of(b)), 0)::int`,
-  spent: sql`coalesce(sum(
-    case when v.counts and b.status = 'completed' then b.total_price else 0 end + ${retainedMoney(sql)}
-  ), 0)`,
+  spent: sql`coalesce(sum(${earnedMoney(sql)}), 0)`,
   expected: sql`coalesce(sum(b.total_price) filter (where v.counts and b.status <> 'completed'), 0)`,
   first_visit: sql`min(b.booking_date) filter (where v.counts)`,
   last_visit: sql`max(b.booking_date) filter (where v.counts and b.booking_date < ${today})`,

@@ -58,7 +58,7 @@ test('sorts tags, removes duplicates, and recognises known tags in upper or lowe
   expect(formatTags(['allergy', 'Vegan menu'])).toBe('Allergy, Vegan menu')
 })
 
-test('only a vineyard’s staff, except at the gate, can tag its bookings, and the second of two editors gets the tags of the first', async () => {
+test('a vineyard’s owner can tag its bookings, gate staff and other vineyards cannot, and an outdated edit is refused with the current tags', async () => {
   const { id } = await guest('ada@example.com')
   expect(await tagBooking(id, ['window', 'Allergy'])).toMatchObject({ status: 200 })
   expect(await tagsOf(id)).toEqual(['allergy', 'window'])
@@ -173,7 +173,7 @@ test('a customer keeps the tags when the address changes, or when only a telepho
   expect(await sql`select from customer_tags where email like 'cy%'`).toHaveLength(0)
 })
 
-test('moves a customer’s notes and tags to the last booking if no contact is left', async () => {
+test('moves a customer’s tags to the booking if no contact is left', async () => {
   const { id, customer_id } = await guest('walked@example.com')
   await sql`update bookings set channel = 'walk_in', guest_phone = null where id = ${id}`
   await tagCustomer(customer_id, 'access', true)
@@ -213,7 +213,7 @@ test('every list of the day and the CSV file show the note, the request, the cus
   expect(text).not.toContain(customer_id)
 })
 
-test('programs, webhooks, feeds and emails contain no notes or tags', async () => {
+test('API keys, webhooks, calendar feeds and emails never show notes or tags', async () => {
   const { id, customer_id } = await guest('eve@example.com')
   await makeWebhook(sql, vineyard_id, 'https://other.example/hook', [
     'booking.created',

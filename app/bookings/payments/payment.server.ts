@@ -37,6 +37,11 @@ export function retainedMoney(sql: Queryable) {
     end`
 }
 
+/** Returns SQL for the earned money of booking `b`. The query must join `counts_as_visit(b)` as `counts`. */
+export function earnedMoney(sql: Queryable) {
+  return sql`case when counts and b.status = 'completed' then b.total_price else 0 end + ${retainedMoney(sql)}`
+}
+
 type BookingMoney = Omit<RowOf<typeof bookingMoney>, 'items'> & { items: Payment[] }
 type TillEntry = RowOf<typeof tillEntry>
 

@@ -156,7 +156,7 @@ export const rewrittenReviews = (
     and r.edited_at > ${at}::timestamptz - interval '1 day'
 )`
 
-/** Returns SQL for whether visitors see review `r`. Hidden vineyards and demonstration estates show none. */
+/** Returns SQL for whether visitors see review `r`. Hidden vineyards and demonstration estates show no reviews. */
 export const shownToVisitors = (sql: Queryable) => sql`
   is_review_shown(r) and exists (
     select from vineyards v where v.id = r.vineyard_id and v.is_visible and not v.is_demo

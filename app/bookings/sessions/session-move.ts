@@ -43,7 +43,7 @@ export function hostClashSentence(host: string, capacity: number, others: OtherS
 /** Why a session was not moved, or why its move was not undone. */
 export const sessionMoveSentences = {
   absent: 'Session not found',
-  gone: 'This time cannot be used: the session is no longer planned, or the clocks skip it.',
+  gone: 'This time cannot be used. The session is no longer planned, or the time does not exist because the clocks go forward.',
   unchanged: 'This is the time that the session has now. Choose another time.',
   empty: 'Nobody is left to move: no party is expected, and no places are held.',
   past: 'This time has passed, so nobody would be emailed about the move. Move the session anyway?',

@@ -20,8 +20,8 @@ import {
 const kilometresPerDegree = 111.2
 
 /**
- * Returns the railway stations, or the other stops, within `within` kilometres of each position, nearest first, without those
- * to which only a ferry leads.
+ * Returns the railway stations, or the other stops, for each position, nearest first and at most `within` kilometres away.
+ * Stations that can be reached only by ferry are left out.
  */
 export async function listStationsNear(
   sql: Queryable,

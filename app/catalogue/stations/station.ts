@@ -10,7 +10,7 @@ export const stationKinds = {
 } as const
 export type StationKind = keyof typeof stationKinds
 
-/** A railway station or another public stop. `code` is its three letters, or its ATCO code. */
+/** A railway station or another public stop. `code` is the three-letter code of a railway station, or an ATCO code. */
 export type Station = Position & { code: string; name: string; kind: StationKind }
 
 /** A taxi firm that a vineyard names for its visitors. */
@@ -35,12 +35,12 @@ export const traffic = 1.3
 /** A taxi that was booked for a time may be this many minutes late. */
 const taxiWait = 15
 
-/** The longest walk in minutes that the site suggests. */
+/** The longest walk, in minutes, in a plan without a car. A vineyard page names walks of up to twice this duration. */
 export const longestWalk = 45
 /** The positions of unverified vineyards are accurate to this many kilometres. */
 export const roughly = 1
 
-/** `blur` is the accuracy of the ends of a straight line in kilometres. */
+/** `blur` is how many kilometres the straight line may be too long or too short. `road` is the measured drive, if known. */
 type WayOptions = { blur?: number; road?: MeasuredDrive | null }
 
 function wayOf(straight: number, { blur = 0, road }: WayOptions, { detour, slow, fast }: typeof onFoot): Way {
@@ -150,7 +150,7 @@ export function describeGettingHere(
   }
 }
 
-/** Returns whether only a ferry leads from one landmass to the other. An unknown landmass may be any. */
+/** Returns whether only a ferry leads from one landmass to the other. False if either landmass is unknown. */
 export function needsFerry(from: number | null | undefined, to: number | null | undefined): boolean {
   return from != null && to != null && from !== to
 }

@@ -71,7 +71,8 @@ if (typeof window !== 'undefined' && !customElements.get('chalk-vine-booking')) 
       frame.src = address.href
       this.#frame = frame
       this.#heard = false
-      // Browsers show an empty frame if the vineyard's list of websites lacks this one. Only its link is of use then.
+      // If the vineyard's list of websites lacks this website, browsers show an empty frame. The frame then gets no height,
+      // so that visitors see only the link.
       frame.onload = () =>
         setTimeout(() => {
           if (this.#heard || this.#frame !== frame) return

@@ -6,7 +6,7 @@ import type { Staff } from '../../people/sign-in/actor.ts'
 import { hostOf } from '../../partners/calendar-feeds/calendar-source.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays, dayOf, weekdayNumber } from '../../platform/days.ts'
-import { findMoneyToGiveBack, retainedMoney } from '../../bookings/payments/payment.server.ts'
+import { earnedMoney, findMoneyToGiveBack } from '../../bookings/payments/payment.server.ts'
 import { pageOfBookings } from '../../bookings/booking-list.server.ts'
 import { findParties, findSessions } from '../../bookings/sessions/session.server.ts'
 import type { CalendarSource } from '../../partners/calendar-feeds/calendar-source.shapes.ts'
@@ -23,9 +23,7 @@ export type Dashboard = Awaited<ReturnType<typeof findDashboard>>
 const weekOf = (sql: Queryable, days: postgres.Fragment) => sql`
   jsonb_build_object(
     'guests', coalesce(sum(guests_of(b)) filter (where ${days} and counts), 0),
-    'earned', coalesce(sum(
-      case when counts and b.status = 'completed' then b.total_price else 0 end + ${retainedMoney(sql)}
-    ) filter (where ${days}), 0),
+    'earned', coalesce(sum(${earnedMoney(sql)}) filter (where ${days}), 0),
     'expected', coalesce(sum(b.total_price) filter (where ${days} and counts and b.status <> 'completed'), 0)
   )`
 

@@ -156,7 +156,7 @@ test('concurrent erasures of the same person erase each booking once', async () 
   expect(await findColumnsContaining(sql, 'zqtwice')).toEqual([])
 })
 
-// Negative control: if itineraries_of_person ignores bookings, the day planned without an account is missing.
+// Negative control: if itineraries_of_person ignores bookings, the export lacks the itinerary of a person without an account.
 test('an export contains every text that erasure removes, from every table', async () => {
   const { email, ...marked } = await markPerson(sql, 'zqcopy', past, before)
   await mergeMarkedPerson(sql, { ...marked, marker: 'zqcopy' }, before)

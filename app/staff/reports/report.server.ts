@@ -1,4 +1,4 @@
-import { retainedMoney } from '../../bookings/payments/payment.server.ts'
+import { earnedMoney, retainedMoney } from '../../bookings/payments/payment.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Day } from '../../platform/days.ts'
 import { type By, firstOf, nextSpan } from './report.ts'
@@ -157,7 +157,7 @@ async function readBooked(sql: Queryable, { vineyard_id, experience_id, from, un
       (count(*) filter (where not is_cancelled))::int as bookings,
       coalesce(sum(guests_of(b)) filter (where counts), 0)::int as guests,
       coalesce(sum(not_marked_of(b)), 0)::int as not_marked,
-      coalesce(sum(case when counts and b.status = 'completed' then b.total_price else 0 end + ${retainedMoney(sql)}), 0) as earned,
+      coalesce(sum(${earnedMoney(sql)}), 0) as earned,
       coalesce(sum(b.total_price) filter (where counts and b.status <> 'completed'), 0) as expected,
       (count(*) filter (where is_cancelled))::int as cancelled,
       coalesce(sum(b.number_of_guests) filter (where takes_places), 0)::int as taken,

@@ -1,7 +1,7 @@
 import { type ComponentProps, useRef, useState } from 'react'
 
 /**
- * A number field between minus and plus buttons. Without JavaScript, CSS hides the buttons. Presses of the buttons call
+ * A number field between minus and plus buttons. Without JavaScript, CSS hides the buttons. Pressing a button calls
  * `onChange`, as typing does.
  */
 export function Stepper({

@@ -1,4 +1,4 @@
--- Refuses changes of payments, except that erasing a guest may replace the reason of a discount.
+-- Refuses every change of payments, except that erasure may replace the reason of an entry with 'Erased'.
 create or replace function guard_payments() returns trigger
 language plpgsql as $$
 begin
@@ -80,7 +80,7 @@ as $$
     group by p.booking_id
   ) as paid
     join bookings b on b.id = paid.id
-      -- Reads the money only of bookings that may have taken too much.
+      -- Reads the money only of bookings whose guests may have paid too much.
       and paid.net > case when counts_as_visit(b) then b.total_price - paid.discounts else 0 end
     cross join lateral money_of(b) m
   where m.due < 0 and not may_choose(b, p_now)
@@ -234,7 +234,7 @@ begin
   on conflict (idempotency_key) do nothing
   returning p.id into payment_id;
   problem := case when payment_id is null then 'other' end;
-  -- The log does not contain the words, because they may name a person.
+  -- The audit log does not contain the reason of a sale, because the reason may name a person.
   perform note_audit(
     p_actor, p_actor_id, 'sale', coalesce(original.idempotency_key, wanted.idempotency_key), p_vineyard_id,
     case when wanted.corrects is not null then jsonb_build_object('amount', original.amount, 'kind', original.kind) end,

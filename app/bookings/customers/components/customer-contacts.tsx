@@ -43,8 +43,8 @@ export function CustomerContacts({
       <h2 id="contacts">Contact details</h2>
       {contacts.length === 1 ? (
         <p className="soft">
-          The same person may book with another address, or by phone. Merge the two customers to see all
-          visits here.
+          The same person may also have booked with another email address or by phone. If so, merge the two
+          customers to see all visits here.
         </p>
       ) : (
         <ul className="events">

@@ -9,7 +9,7 @@ import { Icon } from '../../../ui/pictures/icon.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import type { TodayStore } from '../today-store.ts'
 
-/** Links that leave Today. Each link loads a new document. Without a connection, logging out stays on this page. */
+/** Links that leave Today. Each link loads a new document. If the server does not confirm a log-out, this page stays open. */
 export function TodayMenu({
   role,
   store,

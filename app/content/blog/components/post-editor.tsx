@@ -248,7 +248,7 @@ function Cover({
   )
 }
 
-/** Fields to keep a draft, to publish now or to schedule. They show the stored time, so that saving does not publish again. */
+/** Fields to keep a draft, publish now or schedule. A published post shows its time, so that saving keeps that time. */
 function When({ published, problem }: { published: string | null; problem: string | undefined }) {
   const [when, setWhen] = useState(published === null ? 'draft' : 'at')
   const choice = (value: string) => ({

@@ -6,8 +6,8 @@ import type { OpenedItinerary } from '../itinerary.server.ts'
 import type { FriendAnswer, Friends, PlanVote } from './friends.ts'
 
 /**
- * Returns the answers and votes of a shared itinerary; undefined for a curated one. Only the maker gets the ids of answers and
- * what friends need. `key_hash` finds the friend's own answer.
+ * Returns the answers and votes of a shared itinerary; undefined for a curated one. Only the maker gets the ids of the answers
+ * and the friends' needs. `key_hash` finds the friend's own answer.
  */
 export async function findFriends(
   sql: Queryable,
@@ -60,7 +60,7 @@ export async function findFriends(
 
 export type AnswerProblem = SqlEnums['itinerary_answer_problem']
 
-/** A friend's message: an answer, or a vote. `other` is the id of the second plan that the friend saw. */
+/** A friend's message: an answer, or a vote. `other` is the id of the plan that the friend saw as the alternative. */
 export type FriendMessage =
   | (Pick<FriendAnswer, 'name' | 'is_coming' | 'needs' | 'visit_date'> & { vote?: undefined })
   | { vote: PlanVote; other: string }

@@ -2,8 +2,8 @@ import { earlyBy } from '../../../bookings/booking-terms.ts'
 import { type Legs, type Minutes, passThrough, type TimedStop } from '../day-times.ts'
 
 /**
- * Returns whether stop `at` of a day can become `instead`. Guests must be there 15 minutes early, and must reach every later
- * stop in time, or at least no later than now. The day does not begin earlier than it does now.
+ * Returns whether `instead` can replace stop `at` of a day. Guests must reach `instead` 15 minutes early, and every later stop
+ * in time or no later than in the present plan. The day must not begin earlier than in the present plan.
  */
 export function fitsInstead(
   stops: TimedStop[],

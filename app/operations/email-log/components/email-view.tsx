@@ -5,8 +5,8 @@ import { colours, darkRules, narrowRules } from '../../../mail/email-colours.ts'
 import { EmailSheet, type ShownEmail } from '../../../mail/email-layout.tsx'
 
 /**
- * Shows an email as its reader sees it, in a sandboxed frame. The frame is built from the email's parts, because our
- * content security policy forbids markup from text, and inline styles unless a script sets them.
+ * Shows an email as its reader sees it, in a sandboxed frame. The frame is built from the email's parts, because our content
+ * security policy forbids HTML strings, and allows inline styles only if a script sets them.
  */
 export function EmailView({ email, site_url, dark }: { email: ShownEmail; site_url: string; dark: boolean }) {
   const frame = useRef<HTMLIFrameElement>(null)

@@ -86,7 +86,7 @@ test('the guest can correct the address three times, even if the corrections are
   expect(await (await correct(path, 'f@example.com')).text()).toContain('changed too often')
 })
 
-test('refuses an invalid address, the same address and a finished booking', async () => {
+test('refuses an invalid address, an unchanged address and a cancelled booking', async () => {
   const { id, path } = await booked()
   for (const bad of ['', 'ada', 'a@x.test,b@x.test', 'a@x.test\r\nBcc: b@x.test', '<a@x.test>']) {
     const answer = await correct(path, bad)

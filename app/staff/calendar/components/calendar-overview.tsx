@@ -97,8 +97,8 @@ export function CalendarMonth({
         }
       />
       <p className="month-key small soft">
-        The numbers show places left or, on past days, guests who came. A number with ? counts guests whom
-        nobody marked as arrived. The vineyard is closed on striped days.
+        The numbers show places left or, on past days, guests who came. A number with ? counts guests who were
+        marked neither as arrived nor as no-shows. The vineyard is closed on striped days.
       </p>
     </>
   )

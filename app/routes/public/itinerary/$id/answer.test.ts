@@ -43,7 +43,7 @@ test('after the link has ended or was withdrawn, a friend can take the answer ba
     const taken = await submit(to, { intent: 'take_back', answer_key })
     expect(taken.headers.get('Location')).toBe(`/itinerary/${day.id}/answer?share=${day.share_id}&taken=yes`)
     expect(await textOf(await visit(taken.headers.get('Location') ?? ''))).toContain(
-      'Your answer is deleted.',
+      'Your answer has been deleted.',
     )
     expect(await namesOf(day.id)).toEqual(['Ben'])
   }
@@ -53,7 +53,7 @@ test('the page of a friend’s own answer shows nothing to a stranger, and refus
   const day = await shareADay()
   await answer(day.share, { friend_name: 'Ada' })
   const stranger = await visit(`/itinerary/${day.id}/answer?answer=${makeToken()}`)
-  expect([stranger.status, (await textOf(stranger)).includes('We found no answer of yours')]).toEqual([
+  expect([stranger.status, (await textOf(stranger)).includes('We couldn’t find your answer')]).toEqual([
     200,
     true,
   ])

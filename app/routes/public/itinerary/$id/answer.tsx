@@ -89,12 +89,12 @@ export default function OwnAnswerPage({ loaderData, actionData: answer, params }
           </Form>
         ) : isTaken ? (
           <Notice tone="good" role="status">
-            Your answer is deleted.
+            Your answer has been deleted.
           </Notice>
         ) : (
           <p>
-            We found no answer of yours. Open this page in the browser in which you answered, or at the
-            address that we showed you after you answered.
+            We couldn’t find your answer. Open this page in the browser in which you answered, or use the link
+            that we showed you afterwards.
           </p>
         )}
       </div>
