@@ -64,19 +64,24 @@ export async function makePattern(sql: Sql, changes: Fields = {}) {
  * 2026 on and, unless the experience has the short horizon, all days since 2026.
  */
 export async function storeSlots(sql: Queryable, ...experience_ids: unknown[]): Promise<void> {
+  const named = sql`${experience_ids.length === 0} or e.id = any (${experience_ids as string[]}::uuid[])`
   await sql`
-    select lock_availability(null, e.id, null),
-      -- Until infinity would say that all days before it are stored, although days between the summer and today are not.
-      write_slots(array[e.id], '-infinity', case edit.at when now() then 'tomorrow'::date + 1100 else 'infinity' end, edit.at)
+    select lock_availability(null, e.id, null), write_slots(array[e.id], '-infinity', 'infinity', days.first)
     from experiences e
       cross join lateral (
-        select generate_series('2026-01-01', now(), make_interval(days => e.booking_horizon_days + 35))
-        where e.booking_horizon_days <> ${shortHorizon}
-        union select '2026-05-15'
-        union select now()
-      ) as edit (at)
-    where ${experience_ids.length === 0} or e.id = any (${experience_ids as string[]}::uuid[])
-    order by edit.at`
+        select case e.booking_horizon_days when ${shortHorizon} then '2026-05-15' else '2026-01-01' end::date as first
+      ) as days
+    where ${named}`
+  await sql`
+    select insert_slots(array(
+      select d from slot_differences(e.id, days.first, days.last, days.last) as d where d.slot_id is null
+    ))
+    from experiences e
+      cross join lateral (
+        select case e.booking_horizon_days when ${shortHorizon} then current_date else '2026-01-01' end as first,
+          current_date + e.booking_horizon_days + 35 as last
+      ) as days
+    where ${named}`
 }
 
 /** Counts places of a slot as sold, without making a booking. */
