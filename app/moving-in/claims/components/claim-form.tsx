@@ -70,7 +70,7 @@ export function ClaimForm({
       <TextField label="Your role at the vineyard" autoComplete="organization-title" {...field('role')} />
       <TextAreaField
         label="How can we check that it’s yours?"
-        hint="A page on your website, a number we can call, whatever is easiest. Corrections are welcome here too."
+        hint={`A page on your website, a number we can call, whatever is easiest.${newName === null ? ' Corrections are welcome here too.' : ''}`}
         rows={6}
         {...field('message')}
       />
