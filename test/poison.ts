@@ -103,7 +103,7 @@ export async function poison(sql: Sql): Promise<string[]> {
   const tags = [longWord.slice(0, 40), `<b>tag"onfocus='noteExecuted(1)'`]
   await sql`update bookings set tags = ${tags} where id in (select id from bookings where erased_at is null limit 100)`
   await sql`update customer_tags set tag = ${tags[1] ?? ''}`
-  // Stored payments never change, so new sales have the hostile text. It may have at most 40 letters.
+  // Stored payments never change, so new sales have the hostile text, cut to the 40 letters that a sale may have.
   await sql`
     insert into payments (vineyard_id, entry, kind, amount, reason, actor, actor_id, taken_at, idempotency_key, created_at)
     select vineyard_id, entry, kind, amount, ${tags[1] ?? ''}, actor, actor_id, now(), gen_random_uuid(), now()

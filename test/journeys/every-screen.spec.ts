@@ -103,12 +103,12 @@ const filledPaths = ({
 }
 
 const form = '/book-now/de510001-0000-4000-8000-000000000000'
-
 /** Paths whose page is the same on every site, each with its status. */
 const samePaths = {
   '/privacy': 200,
   '/terms': 200,
   '/sources': 200,
+  '/for-vineyards': 200,
   '/for-vineyards?search=hollow': 200,
   '/for-vineyards/add': 200,
   '/developers': 200,

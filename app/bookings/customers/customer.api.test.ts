@@ -98,7 +98,7 @@ test('a customer’s visits, guests and money spent leave out no-shows, and the 
   expect(await mary()).toMatchObject({ guests: 4, not_marked: 0, spent: 74, last_visit: '2026-06-08' })
 })
 
-test('sorts by the visit nearest to today, so that a guest who comes for the first time tomorrow is not last', async () => {
+test('sorts by the visit nearest to today: a guest whose first visit is tomorrow comes before guests of last month', async () => {
   const days = { Nadia: '2026-06-11', Nell: '2026-05-25', Nora: '2026-06-20' }
   for (const [name, day] of Object.entries(days)) await bookAs(name, `${name}@nearest.example`, day, 1)
   await bookAs('Nell', 'Nell@nearest.example', '2026-12-20', 1)

@@ -60,7 +60,7 @@ export type DailySheet = {
   rewritten: number
 }
 
-/** Returns the email with the guests of a day, session by session, and links to the reviews that need the vineyard. */
+/** Returns the email with the guests of a day by session, and links to reviews without an answer or changed after the answer. */
 export function dailySheetEmail(
   day: Day,
   { vineyard, bookings, unanswered, rewritten }: DailySheet,

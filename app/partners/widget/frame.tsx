@@ -39,8 +39,8 @@ export function frameView(
 type Framed = { id: string; name: string; is_verified: boolean }
 
 /**
- * Throws a refusal unless the vineyard is visible (others are undefined), verified and has visits. The error page has one
- * sentence and a link.
+ * Throws a refusal unless the vineyard is visible, verified and has visits. `vineyard` is undefined for a hidden vineyard. The
+ * error page has one sentence and a link.
  */
 export function requireBookable(vineyard: Framed | undefined, hasVisits: boolean): asserts vineyard {
   if (!vineyard)

@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = () => unlistedHead('Customers')
 
 const customersAt = (area: StaffArea) => apiFor<typeof customerApi>(area, '/api/customers')
 
-/** A search lists those first who come soonest or came last, as the search of bookings does. */
+/** Without a chosen order, a search begins with the customers whose visit is nearest to today, as the search of bookings does. */
 const usualSort = (search: string | undefined) => (search ? 'nearest' : '-last_visit')
 
 export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {

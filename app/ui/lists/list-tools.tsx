@@ -118,7 +118,7 @@ export function ListOrder({
   narrow?: boolean
 }) {
   const [parameters] = useSearchParams()
-  // If the URL names no order, the form sends none, because the usual order of a search is another than that of the whole list.
+  // If the URL names no order, the form sends none, because a search has another usual order than the whole list.
   const current = parameters.get('sort') ? value : ''
   const options = Object.entries(orders).map(([order, label]) => [order === value ? current : order, label])
   return (

@@ -61,7 +61,7 @@ begin
       select x.* into s from slots x where x.id = slot_ids[i];
       wanted := jsonb_populate_record(null::holds, p_slots -> (i - 1));
       if p_overbook and num_nonnulls(wanted.pattern_id, wanted.availability_id) = 0 and not coalesce(is_open(s), false) then
-        -- hold_places makes a slot for a start that names none.
+        -- For a start without a slot, hold_places makes a slot.
         s := null;
         s.experience_id := wanted.experience_id;
         s.slot_date := wanted.slot_date;
