@@ -5,6 +5,7 @@ import type postgres from 'postgres'
 import { keyPermissions } from '../app/people/sign-in/policy.ts'
 import { hashToken, makeKeyToken, makeToken } from '../app/people/sign-in/session.server.ts'
 import type { Queryable, Sql } from '../app/platform/database/database.server.ts'
+import { inTransaction } from '../app/platform/database/retry.server.ts'
 
 type Row = { id: string }
 // The values of columns by name. The database checks them, because the compiler cannot.
@@ -65,23 +66,26 @@ export async function makePattern(sql: Sql, changes: Fields = {}) {
  */
 export async function storeSlots(sql: Queryable, ...experience_ids: unknown[]): Promise<void> {
   const named = sql`${experience_ids.length === 0} or e.id = any (${experience_ids as string[]}::uuid[])`
-  await sql`
-    select lock_availability(null, e.id, null), write_slots(array[e.id], '-infinity', 'infinity', days.first)
-    from experiences e
-      cross join lateral (
-        select case e.booking_horizon_days when ${shortHorizon} then '2026-05-15' else '2026-01-01' end::date as first
-      ) as days
-    where ${named}`
-  await sql`
-    select insert_slots(array(
-      select d from slot_differences(e.id, days.first, days.last, days.last) as d where d.slot_id is null
-    ))
-    from experiences e
-      cross join lateral (
-        select case e.booking_horizon_days when ${shortHorizon} then current_date else '2026-01-01' end as first,
-          current_date + e.booking_horizon_days + 35 as last
-      ) as days
-    where ${named}`
+  // One transaction, so that concurrent calls for one vineyard wait for each other before the second statement.
+  await inTransaction(sql, async (sql) => {
+    await sql`
+      select lock_availability(null, e.id, null), write_slots(array[e.id], '-infinity', 'infinity', days.first)
+      from experiences e
+        cross join lateral (
+          select case e.booking_horizon_days when ${shortHorizon} then '2026-05-15' else '2026-01-01' end::date as first
+        ) as days
+      where ${named}`
+    await sql`
+      select insert_slots(array(
+        select d from slot_differences(e.id, days.first, days.last, days.last) as d where d.slot_id is null
+      ))
+      from experiences e
+        cross join lateral (
+          select case e.booking_horizon_days when ${shortHorizon} then current_date else '2026-01-01' end as first,
+            current_date + e.booking_horizon_days + 35 as last
+        ) as days
+      where ${named}`
+  })
 }
 
 /** Counts places of a slot as sold, without making a booking. */
