@@ -18,7 +18,7 @@ import { freshNonce, hashInlineScripts } from './platform/http/inline-scripts.se
 import { inlineStyles } from './platform/http/inline-styles.server.ts'
 import { loadScriptsAfterPaint } from './platform/http/late-scripts.server.ts'
 import { withoutScripts } from './platform/http/without-scripts.ts'
-import { isForEverybody } from './content/site/public-paths.ts'
+import { isForEverybody } from './content/site/same-for-everybody.ts'
 import { frameRouteId, type FrameView } from './partners/widget/frame.tsx'
 import { frameAncestors } from './partners/widget/widget.ts'
 

@@ -41,7 +41,7 @@ import { limitLoad } from './platform/http/load-limiter.server.ts'
 import type { AppDependencies } from './platform/app-dependencies.ts'
 import { metrics } from './operations/system/metrics.server.ts'
 import { describeApi } from './platform/api/describe-api.ts'
-import { isForEverybody } from './content/site/public-paths.ts'
+import { isForEverybody } from './content/site/same-for-everybody.ts'
 import { cacheKeyOf } from './content/site/cacheable-pages.ts'
 import { toOutagePage } from './content/site/outage-page.tsx'
 

@@ -8,8 +8,9 @@ import { turnTracingOn } from '../app/platform/telemetry.server.ts'
 const farewell = 2000
 
 /**
- * Exports traces by OTLP over HTTP if `OTEL_EXPORTER_OTLP_ENDPOINT` is set, and otherwise loads nothing. The exporter
- * reads the other `OTEL_EXPORTER_OTLP_…` variables. Returns a function that sends the remaining spans, for at most 2 s.
+ * Exports traces by OTLP over HTTP if `OTEL_EXPORTER_OTLP_ENDPOINT` or `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` is set, and
+ * otherwise loads nothing. The exporter reads the other `OTEL_EXPORTER_OTLP_…` variables. Returns a function
+ * that sends the remaining spans, for at most 2 s.
  */
 export async function startTracing(
   service: string,

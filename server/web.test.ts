@@ -121,7 +121,7 @@ test('a page keeps its own content security policy', async () => {
   )
 })
 
-test('the form in the widget loads hardly more scripts than the same form on the site', async () => {
+test('the scripts of the form in the widget are hardly larger than those of the same form on the site', async () => {
   const { experience } = await makeBookable(sql)
   const { id, vineyard_id } = experience
   await sql`update vineyards set is_verified = true where id = ${vineyard_id}`

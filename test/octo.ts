@@ -75,7 +75,7 @@ export function reseller(visit: Visit, vineyard_id: string, key: string | null, 
     expect(parsed.error, JSON.stringify(answered.body)).toBeUndefined()
     return answered.body
   }
-  /** Sends a request and returns the error. Expects 400 and an error in the shape of the standard. */
+  /** Sends a request and returns the error. Expects 400 and a message. */
   const refusal = async (method: string, path: string, body?: unknown): Promise<Body> => {
     const answered = await call(method, path, body)
     expect(answered.status, JSON.stringify(answered.body)).toBe(400)

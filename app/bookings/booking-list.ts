@@ -47,3 +47,20 @@ export const viewOfStatus: Record<BookingStatus, BookingListView> = {
   cancelled: 'cancelled',
   completed: 'past',
 }
+
+/** The filters that stand for a search of all bookings. */
+const searches = ['search', 'from', 'until', 'guest_email', 'email'] as const
+type AskedList = { view?: BookingListView | undefined } & Partial<Record<(typeof searches)[number], unknown>>
+
+/** Returns whether the URL of a list searches all bookings. */
+export function isBookingSearch(asked: AskedList): boolean {
+  return searches.some((name) => asked[name] !== undefined)
+}
+
+/** Returns the view that a list shows: the one that its URL names, otherwise all bookings of a search, or the upcoming ones. */
+export function viewFor(asked: AskedList): BookingListView {
+  return asked.view ?? (isBookingSearch(asked) ? 'all' : 'upcoming')
+}
+
+/** Returns whether a URL parameter of the list filters bookings. */
+export const isBookingFilter = (name: string) => !['view', 'sort', 'page'].includes(name)

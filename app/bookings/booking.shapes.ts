@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isWholePence } from '../platform/pounds.ts'
+import { isWholePence } from '../platform/money.ts'
 
 import { parseSlotId } from '../availability/slot.ts'
 import {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { readPounds } from './pounds.ts'
+import { readPounds } from './read-pounds.ts'
 import { expect, test } from 'vitest'
 
 import { formatMoney, timesGuests } from './money.ts'

@@ -20,7 +20,7 @@ const smtp = await startSmtp()
 const quiet = () => {}
 const log = { debug: quiet, info: quiet, warn: quiet, error: console.error, fatal: console.error }
 const pace = { poll: 0.5, attempt: 60, watch: 1, pause: 1, longest_pause: 1, tries: 3 }
-// Bookings change by a clock 30 s behind the worker's clock, so staff cannot undo the changes and emails leave at once.
+// The changes use a clock that is 30 s behind the worker's clock, so staff cannot undo the changes and emails leave at once.
 const now = () => new Date(Date.now() - 30_000)
 const workerNow = () => new Date()
 const by = { actor: 'admin', actor_id: randomUUID() } as const
@@ -184,7 +184,7 @@ test('an email that has no retries left does not block the next email', async ()
   await smtp.goDown()
   const booking = await makeBooking()
   await resendEmail(sql, booking.id, { by }, now())
-  // This email has no retries left, but the other email has.
+  // The first email has no retries left, but the email that was sent again has.
   await sql`update emails set unanswered = 2 where booking_id = ${booking.id} and event_id is not null`
   await startWorker(20)
   await sleep(1500)
@@ -192,7 +192,7 @@ test('an email that has no retries left does not block the next email', async ()
   expect((await booking.settled()).map(({ state }) => state)).toEqual(['dead', 'sent'])
 })
 
-test('if the connection breaks after a whole email was sent, the email is sent at most twice and in the right order', async () => {
+test('if the connection breaks after a whole email was sent, each email is sent at most twice, and the emails keep their order', async () => {
   smtp.mood = 'cutting'
   const booking = await makeBooking()
   await resendEmail(sql, booking.id, { by }, now())

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The figures of one part of the command, for deploy/RESULTS.md. */
+/** The figures of one part of `npm run test:deploy`, such as `proxy`, for deploy/RESULTS.md. */
 export type Figures = Record<string, string>
 
-/** The Debian package of each program that the parts run. */
+/** The Debian package of each program that `npm run test:deploy` runs. */
 const packages: Record<string, string> = {
   buildah: 'buildah',
   debootstrap: 'debootstrap',
@@ -16,7 +16,7 @@ const packages: Record<string, string> = {
   pg_dump: 'postgresql-client',
 }
 
-/** Ends the command if a program is missing, with a sentence that says what to install. */
+/** If a program is missing, ends this process with a sentence that says what to install. */
 export function need(...programs: string[]): void {
   const missing = programs.filter((program) => spawnSync('which', [program]).status !== 0)
   if (missing.length === 0) return

@@ -214,7 +214,7 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'POST /rpc/test_winemaker_data': ({ winemaker_email }) => ({ body: { email_param: winemaker_email } }),
 }
 
-/** The noun whose id a path contains, if the first segment does not name the noun. An entry also applies to longer paths. */
+/** Which id of `RowIds` fills a path, if it is not the id that the first segment names. An entry also applies to longer paths. */
 const nouns: Record<string, keyof RowIds> = {
   '/reviews/pictures': 'review_pictures',
   '/widgets': 'vineyards',

@@ -19,7 +19,10 @@ export function rememberMade<Value>(send: () => Promise<Value>): Promise<Value> 
   })
 }
 
-/** Marks the bookings of a day that this browser made. Only once, as another browser may add bookings later. */
+/**
+ * If this browser made the day, marks its present bookings as made here, and forgets the day. Bookings that another browser
+ * adds to the day later stay unmarked.
+ */
 export function rememberMadeOf(day: string, bookings: string[]): void {
   if (readStored(madeKey(day)) === null) return
   for (const id of bookings) store(madeKey(id), 'yes')

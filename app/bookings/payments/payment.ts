@@ -1,7 +1,7 @@
 import { bookingSentences } from '../booking-sentences.ts'
 import { policy } from '../../people/sign-in/policy.ts'
-import { addPounds, readPounds } from '../../platform/pounds.ts'
-import { formatPounds } from '../../platform/money.ts'
+import { readPounds } from '../../platform/read-pounds.ts'
+import { addPounds, formatPounds } from '../../platform/money.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 

@@ -1,6 +1,5 @@
 import { dayOf } from '../../platform/days.ts'
-import { addPounds } from '../../platform/pounds.ts'
-import { formatMoney } from '../../platform/money.ts'
+import { addPounds, formatMoney } from '../../platform/money.ts'
 import { countOf } from '../../platform/text/counts.ts'
 import { type BookingEntry, dueOf, entryLabels, kindLabels, type PaymentKind } from '../payments/payment.ts'
 import type { StoredEntry } from '../../staff-client/today-storage.ts'

@@ -1,6 +1,6 @@
 import { formatPounds } from '../../platform/money.ts'
 import { countOf } from '../../platform/text/counts.ts'
-import { readPounds } from '../../platform/pounds.ts'
+import { readPounds } from '../../platform/read-pounds.ts'
 import { type Experience, formatDuration, formatType } from './experience.ts'
 import { sceneKinds, type SceneKind } from '../scenes/scene-kind.ts'
 import { visitChoices, visitFactNames } from './visit-facts.ts'

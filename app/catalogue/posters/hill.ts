@@ -23,7 +23,7 @@ export const onHill = (hill: PosterHill, x: number, v: number): Point => [
   hill.top(x) + hill.drop * v ** 1.2,
 ]
 
-/** Returns the line of a smooth ridge, the sum of three waves. `long` is the length of the longest wave in pixels. */
+/** Returns the line of a smooth ridge, the sum of three waves. The longest wave is 2π × `long` pixels long. */
 export function waves(roll: Dice, level: number, tall: number, long: number): (x: number) => number {
   const [a, b, c] = [roll() * 7, roll() * 7, roll() * 7]
   return (x) =>

@@ -1,14 +1,18 @@
 import { Readable, type Transform } from 'node:stream'
+import { href } from 'react-router'
 import { streamToPromise } from 'sitemap'
 
 import type { Queryable } from '../../platform/database/database.server.ts'
+import { listLocationPages } from '../../catalogue/locations/county.server.ts'
+import { pathOfLocation } from '../../explore/location-page/location-page.server.ts'
+import { guidePaths } from '../guide/guide.server.ts'
 import { shown } from '../../catalogue/pictures/vineyard-picture.server.ts'
 
-/** An entry of the sitemap: the last part of its path, when it last changed, and the paths of its photographs. */
-export type Mapped = { key: string; changed_at: Date; pictures?: string[] }
+/** A row of the sitemap: the last part of its path, when it last changed, and the paths of its photographs. */
+type Mapped = { key: string; changed_at: Date; pictures?: string[] }
 
 /** The largest number of pages in a file. The protocol allows 50,000, but smaller files respond faster. */
-export const mostInPart = 10_000
+const mostInPart = 10_000
 
 export async function countVineyardParts(sql: Queryable): Promise<number> {
   const [{ size }] = await sql<[{ size: number }]>`
@@ -16,8 +20,7 @@ export async function countVineyardParts(sql: Queryable): Promise<number> {
   return Math.ceil(size / mostInPart)
 }
 
-/** Returns the vineyards of one part, counted from 1, without demonstration estates. */
-export async function listVineyardPart(sql: Queryable, part: number): Promise<Mapped[]> {
+async function listVineyardPart(sql: Queryable, part: number): Promise<Mapped[]> {
   return sql<Mapped[]>`
     select v.id as key, v.updated_at as changed_at, array(
       select p.address from pictures p
@@ -30,10 +33,7 @@ export async function listVineyardPart(sql: Queryable, part: number): Promise<Ma
     limit ${mostInPart} offset ${(part - 1) * mostInPart}`
 }
 
-export async function listPublished(
-  sql: Queryable,
-  now: Date,
-): Promise<{ posts: Mapped[]; itineraries: Mapped[] }> {
+async function listPublished(sql: Queryable, now: Date): Promise<{ posts: Mapped[]; itineraries: Mapped[] }> {
   const [posts, itineraries] = await Promise.all([
     sql<Mapped[]>`
       select slug as key, greatest(updated_at, published_at) as changed_at from blog_posts
@@ -43,6 +43,47 @@ export async function listPublished(
       where is_curated and published_at <= ${now} order by published_at desc limit ${mostInPart}`,
   ])
   return { posts, itineraries }
+}
+
+/** Returns the pages of one part of the vineyards, counted from 1, without demonstration estates. */
+export async function listVineyardPages(sql: Queryable, part: number, { site_url }: { site_url: string }) {
+  const vineyards = await listVineyardPart(sql, part)
+  return vineyards.map((vineyard) => ({
+    ...datedPage(vineyard, (id) => href('/vineyard/:id', { id })),
+    img: (vineyard.pictures ?? []).map((path) => new URL(path, site_url).href),
+  }))
+}
+
+/** Returns all pages that search engines may list, except those of vineyards. */
+export async function listOtherPages(sql: Queryable, now: Date) {
+  const [{ posts, itineraries }, locations] = await Promise.all([
+    listPublished(sql, now),
+    listLocationPages(sql),
+  ])
+  const fixed = [
+    href('/'),
+    href('/explore'),
+    href('/itineraries'),
+    href('/blog'),
+    href('/contact'),
+    href('/privacy'),
+    href('/terms'),
+    href('/sources'),
+    href('/for-vineyards'),
+    href('/developers'),
+    href('/guide'),
+    ...guidePaths.map((path) => `${href('/guide')}/${path}`),
+  ]
+  return [
+    ...fixed.map((url) => ({ url })),
+    ...locations.slice(0, mostInPart).map((location) => ({ url: pathOfLocation(location) })),
+    ...itineraries.map((one) => datedPage(one, (id) => href('/itinerary/:id', { id }))),
+    ...posts.map((one) => datedPage(one, (slug) => href('/blog/:slug', { slug }))),
+  ]
+}
+
+function datedPage({ key, changed_at }: Mapped, urlOf: (key: string) => string) {
+  return { url: urlOf(key), lastmod: changed_at.toISOString() }
 }
 
 /** Responds with the entries as XML written by `format`: one part of the sitemap, or the index of all parts. */

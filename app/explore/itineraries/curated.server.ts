@@ -27,7 +27,7 @@ export async function findCurated(sql: Queryable, id: string): Promise<{ has_sto
   return itinerary
 }
 
-/** The refusal of a published itinerary without stops. */
+/** Why an itinerary without stops cannot be published, and why the last stop of a published one cannot be removed. */
 export const withoutStops = 'without_stops'
 const refusedWithoutStops = { kind: 'refused', by: withoutStops } as const
 

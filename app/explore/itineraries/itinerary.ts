@@ -1,7 +1,7 @@
 import { type Place, placeOf } from '../../catalogue/vineyards/place.ts'
 import { type BookingStatus, statusDetails } from '../../bookings/booking.ts'
 import type { Day, Time } from '../../platform/days.ts'
-import { addPounds } from '../../platform/pounds.ts'
+import { addPounds } from '../../platform/money.ts'
 import type { Travelling } from './means-of-travel.ts'
 import type { DayEnds } from './travel.ts'
 import type { StopSent } from './itinerary.shapes.ts'

@@ -1,7 +1,7 @@
 // Reads cells from lists of other systems. The functions return undefined for text that they cannot read.
 
 import { longestCell } from '../../platform/text/text.ts'
-import { readPounds } from '../../platform/pounds.ts'
+import { readPounds } from '../../platform/read-pounds.ts'
 
 /**
  * Returns the trimmed text of a cell for a price, number, length, date or time, or '' if it has more than 100 characters.

@@ -11,8 +11,9 @@ import { body } from '../../platform/api/reading.server.ts'
 import { version } from '../../platform/api/version.server.ts'
 import { vineyardNoun } from '../../catalogue/vineyards/vineyard.server.ts'
 import { isColour } from './accent.ts'
-import { maxSites, readSite } from './widget.ts'
-import { findWidgetSettings, hasOneOwner } from './widget.server.ts'
+import { readSite } from './allowed-sites.server.ts'
+import { maxSites } from './widget.ts'
+import { findWidgetSettings } from './widget.server.ts'
 
 const absent = 'Vineyard not found'
 
@@ -25,10 +26,7 @@ const sites = z
   )
   .max(maxSites)
   .transform((list, context) => {
-    const read = list.map((text) => {
-      const site = readSite(text)
-      return site !== undefined && hasOneOwner(site) ? site : undefined
-    })
+    const read = list.map((text) => readSite(text))
     const wrong = list.filter((_, n) => read[n] === undefined)
     if (wrong.length === 0) return [...new Set(read as string[])]
     const message = `must be addresses such as https://www.example.co.uk, not ${wrong.join(', ')}`

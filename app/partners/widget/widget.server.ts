@@ -1,5 +1,3 @@
-import { getDomain } from 'tldts'
-
 import { inScope, type StaffMember } from '../../people/sign-in/actor.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { isId } from '../../platform/ids.ts'
@@ -21,14 +19,4 @@ export async function findWidget(sql: Queryable, vineyard_id: string) {
     select v.id, v.name, v.is_verified, v.widget_sites as sites, v.accent_colour
     from vineyards v where v.id = ${vineyard_id} and v.is_visible`
   return widget
-}
-
-/**
- * Returns false for a public suffix such as co.uk or github.io, below which anybody can register (publicsuffix.org).
- */
-export function hasOneOwner(site: string): boolean {
-  const { hostname } = new URL(site)
-  if (hostname === 'localhost' || /^[\d.]+$/.test(hostname)) return true
-  const options = { allowPrivateDomains: true, validateHostname: false }
-  return getDomain(hostname.replace(/^\*\./, ''), options) !== null
 }

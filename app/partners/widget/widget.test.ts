@@ -2,7 +2,8 @@ import { expect, test, vi } from 'vitest'
 
 import { heightIn } from './frame-height.ts'
 import { linkSnippet, widgetSnippet } from './snippets.ts'
-import { frameAncestors, readSite } from './widget.ts'
+import { readSite } from './allowed-sites.server.ts'
+import { frameAncestors } from './widget.ts'
 
 test('reads the URL of a site in every form in which owners write it', () => {
   expect(readSite(' WWW.Example.co.uk/visit?x=1 ')).toBe('https://www.example.co.uk')

@@ -1,9 +1,9 @@
 const hour = 60
 const day = 24 * hour
 
-/** For how many minutes a one-time link works, by the email that contains the link. */
+/** The minutes for which a one-time link works. Each key is the type of the email that contains the link. */
 export const linkLifetimes = {
-  // A link that opens something without a password works for at most ten minutes.
+  // A link that signs in or opens bookings without a password works for at most ten minutes.
   sign_in_link: 10,
   bookings_link: 10,
   password_reset: hour,

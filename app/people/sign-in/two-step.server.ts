@@ -15,7 +15,7 @@ import {
 import { ok, type Result, refused } from '../../platform/result.ts'
 
 const period = 30
-/** The length of a recovery code in characters: 80 bits, so that guessing cannot reverse the code's hash. */
+/** The characters of a recovery code. They carry 80 bits, too many to find the code from its hash by guessing. */
 const recoveryLength = 16
 const recoveryAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 

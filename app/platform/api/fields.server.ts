@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isWholePence } from '../pounds.ts'
+import { isWholePence } from '../money.ts'
 
 import { isDay } from '../days.ts'
 import { isId } from '../ids.ts'

@@ -45,7 +45,7 @@ function refuseInput(
   title?: string,
   error = messageFor,
 ) {
-  // Parses a refused input a second time to get our messages, which would slow down every valid request.
+  // Parses a refused input again to get our messages, because parsing with our messages would slow down every valid request.
   const parsed = schema.safeParse(input, { error })
   const fields = parsed.success ? [] : explain(parsed.error.issues)
   return problem(c, status, title ?? fields[0]?.message ?? 'The input is not valid.', { fields })

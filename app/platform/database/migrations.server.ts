@@ -50,9 +50,11 @@ export async function migrate(
     await connection`select pg_advisory_lock(${lockNumber})`
     await refuseOlderData(connection, migrations, called)
     if (await isOfNewerVersion(connection, releases))
-      return report('A newer version brought the database up to date; running beside it')
+      return report(
+        'A newer version has brought the database up to date, and this version runs beside the newer one',
+      )
     await bringUpToDate(connection, { migrations, definitions, releases }, report)
-    // This connection learnt the array types before the migrations made some, so it learns them again.
+    // This connection learnt the array types before the migrations made new ones, so it learns them again.
     await learnArrayTypes(connection)
   } finally {
     // If the connection broke, these two statements fail, but Postgres has released the lock itself.
@@ -110,7 +112,7 @@ async function bringUpToDate(
     }
     await dropDefinitions(connection, changing, { all: true })
     if (changing.length > 0) report(`Creating functions (${changing.length})`)
-    // Creates the trigger functions again, now with checks of their bodies.
+    // Creates all changed definitions. The trigger functions are created again, now with checks of their bodies.
     for (const definition of changing) await runStatement(connection, definition.file, definition)
     for (const definition of definitions.filter(({ kind }) => kind === 'type'))
       await connection.unsafe(`comment on type ${definition.name} is '${hashOf([definition])}'`)
@@ -179,7 +181,7 @@ export type Definition = SqlStatement & { file: string; kind: string; name: stri
 
 /**
  * Returns the definitions of these files, each after the definitions that it mentions.
- * Throws a sentence that names the file and the line of a statement of another kind.
+ * Throws an error that names the file and the line of a statement that is not a definition.
  */
 export function readDefinitions(files: SqlFile[]): Definition[] {
   const definitions = files.flatMap(({ name: file, text }) =>

@@ -23,7 +23,8 @@ const typeIds = async (...names: string[]) =>
       { id: number }[]
     >`select oid::int8 as id from pg_type where typname = any (${names}) order by 1`
   ).map(({ id }) => id)
-const newer = 'A newer version brought the database up to date; running beside it'
+const newer =
+  'A newer version has brought the database up to date, and this version runs beside the newer one'
 
 beforeEach(async () => {
   await write('0001_grapes.sql', 'create table grapes ();')

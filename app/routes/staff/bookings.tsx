@@ -17,14 +17,22 @@ import { DayFilter, ListFilter, ListOrder, ListTabs, ListTools, Pager } from '..
 import { Toast } from '../../ui/page/toast.tsx'
 import { channelLabels } from '../../bookings/booking-channel.ts'
 import type { bookingApi } from '../../bookings/booking.api.ts'
-import { type BookingListView, bookingViews, viewDetails, viewOfStatus } from '../../bookings/booking-list.ts'
+import {
+  type BookingListView,
+  bookingViews,
+  isBookingFilter,
+  isBookingSearch,
+  viewDetails,
+  viewFor,
+  viewOfStatus,
+} from '../../bookings/booking-list.ts'
 import {
   aboutGroupHold,
   actOnGroupHold,
   loadGroupHolds,
 } from '../../bookings/group-holds/group-hold-actions.tsx'
 import { GroupHolds } from '../../bookings/group-holds/components/group-holds.tsx'
-import { isBookingFilter, NoBookings } from '../../bookings/new-bookings/components/no-bookings.tsx'
+import { NoBookings } from '../../bookings/components/no-bookings.tsx'
 import { CancelDialog } from '../../bookings/changes/components/cancel-dialog.tsx'
 import { BookingsTable } from '../../bookings/components/bookings-table.tsx'
 import { importBookingsLink, newBookingLink } from '../../bookings/staff-links.tsx'
@@ -51,9 +59,6 @@ const filters = [
   'guest_email',
 ] as const
 
-/** If one of these filters is set, the list shows all bookings, unless a view is chosen. */
-const searchesAll = ['search', 'from', 'until', 'guest_email', 'email'] as const
-
 /**
  * Loads the list, or the form for a new booking if the URL has `new`. The URL may name one vineyard, as a
  * filter or because the list is one of that vineyard's pages.
@@ -66,8 +71,8 @@ export const clientLoader = keepingPage(async ({ request, params }: Route.Client
   if (status !== null) throw redirectOnce(url, withoutStatus(url, status))
   const bookings = bookingsAt(area)
   const asked = listQuery<BookingQuery>(request, filters)
-  const searched = searchesAll.some((name) => asked[name] !== undefined)
-  const view: BookingListView = asked.view ?? (searched ? 'all' : 'upcoming')
+  const searched = isBookingSearch(asked)
+  const view = viewFor(asked)
   const query = { ...asked, view, ...(params.id && { vineyard_id: params.id }) }
   const sort = asked.sort ?? (asked.search && view === 'all' ? 'nearest' : viewDetails[view].sort)
   const { page: _page, sort: _sort, ...activeFilters } = query

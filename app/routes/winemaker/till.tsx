@@ -1,8 +1,7 @@
 import { href, Link, useNavigation, useSubmit } from 'react-router'
-import { addPounds } from '../../platform/pounds.ts'
+import { addPounds, formatPounds } from '../../platform/money.ts'
 
 import { clockOf, formatDay, formatTime, isDay } from '../../platform/days.ts'
-import { formatPounds } from '../../platform/money.ts'
 import { actOnMoney } from '../../bookings/payments/payment-actions.tsx'
 import { describePayment, netOf } from '../../bookings/payments/payment.ts'
 import { GiveBackList } from '../../bookings/payments/components/give-back.tsx'

@@ -25,8 +25,9 @@ const dashboard = z
     waiting: z.object({ items: z.array(bookingLine), total: z.int() }),
     this_week: week.meta({
       description:
-        'From Monday to Sunday, in pounds. `earned` is the price of completed visits and the money kept from other bookings. ' +
-        '`expected` is the price of pending and confirmed visits. `guests` leaves out no-shows and cancelled visits.',
+        'From Monday to Sunday. `earned` is in pounds: the price of completed visits, and the money kept from no-shows and from ' +
+        'cancelled bookings. ' +
+        '`expected` is the price of pending and confirmed visits in pounds. `guests` leaves out no-shows and cancelled visits.',
     }),
     last_week: week,
     calendars: z

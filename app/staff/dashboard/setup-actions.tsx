@@ -1,5 +1,5 @@
 import type { bookingApi } from '../../bookings/booking.api.ts'
-import { readPounds } from '../../platform/pounds.ts'
+import { readPounds } from '../../platform/read-pounds.ts'
 import {
   type ActionResult,
   readFormText,

@@ -1,4 +1,4 @@
-import { addPounds } from '../../platform/pounds.ts'
+import { addPounds } from '../../platform/money.ts'
 import { formatCount } from '../../platform/text/counts.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { Erased, StoredPerson } from './person.shapes.ts'

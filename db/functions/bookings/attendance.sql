@@ -9,7 +9,8 @@ create function is_no_show(b bookings) returns boolean
 language sql immutable
 return b.status <> 'cancelled' and b.called_off_at is null and b.attendance is not distinct from 'no_show';
 
--- Returns how many guests of a party count: those who came, or the whole party if nobody counted them.
+-- Returns how many guests of a party count: those who came, or the whole party if nobody counted them. Callers leave out
+-- no-shows.
 create function guests_of(b bookings) returns integer
 language sql immutable
 return case when b.attendance = 'arrived' then coalesce(b.arrived_guests, b.number_of_guests) else b.number_of_guests end;
@@ -21,8 +22,8 @@ return case when b.status = 'completed' and b.attendance is null and b.called_of
 
 -- Records whether a party came, or clears the record. Devices without a connection send marks late, so the mark that
 -- was made last counts. Of two marks with the same time, the mark received last counts. p_replaces is the time of the mark
--- that the device showed. If the stored mark is another, the mark that does not count is recorded as overruled. A mark without
--- p_key was made just now, on a screen with the current state.
+-- that the device showed. If another mark has been stored since, the one of the two that does not count is recorded as
+-- overruled. A mark without p_key was made just now, on a screen with the current state.
 create function mark_attendance(
   p_booking_id uuid,
   p_reference text,
@@ -41,7 +42,7 @@ create function mark_attendance(
 language plpgsql as $$
 declare
   b bookings;
-  -- Devices correct their clocks by that of the server, so a mark is hardly ever made in the future.
+  -- The clock of a device may be wrong, although devices correct their clocks by the server's.
   v_at timestamptz := least(p_marked_at, p_now + interval '5 minutes');
   v_arrived integer;
   v_same boolean;

@@ -8,7 +8,7 @@ import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { madeKey } from '../../new-bookings/browser-storage.tsx'
 import { bookingsKey, bookingsOnDevice } from '../../new-bookings/device-bookings.tsx'
 
-/** A button that removes a booking from this browser without cancelling it. Asks first if the visit is still to come. */
+/** A button that removes a booking from this browser without cancelling it, after a question if the visit is still to come. */
 export default function RemoveBooking({ id, title, isOver }: { id: string; title: string; isOver: boolean }) {
   const [asking, setAsking] = useState(false)
   // The server cannot know this browser's storage, so the button appears only after hydration. A booking of

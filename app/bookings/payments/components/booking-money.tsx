@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { addPounds } from '../../../platform/pounds.ts'
+import { addPounds, formatPounds } from '../../../platform/money.ts'
 import { Form as PlainForm } from 'react-router'
 
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import { formatMoment } from '../../../platform/days.ts'
-import { formatPounds } from '../../../platform/money.ts'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'

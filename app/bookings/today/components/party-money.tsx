@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { addPounds } from '../../../platform/pounds.ts'
+import { addPounds, formatPounds } from '../../../platform/money.ts'
 
 import {
   describePayment,
@@ -14,7 +14,6 @@ import {
   paymentKinds,
   readAmount,
 } from '../../payments/payment.ts'
-import { formatPounds } from '../../../platform/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'

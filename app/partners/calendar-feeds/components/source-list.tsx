@@ -92,7 +92,7 @@ function SourceActions({ source: { id, url } }: { source: CalendarSource }) {
         </Button>
       </PlainForm>
       <Dialog open={isOpen} onClose={close} title="Remove this calendar?">
-        <p>Guests can straight away book the times that this calendar closed. Your own closures stay.</p>
+        <p>The times that this calendar closed become bookable straight away. Your own closures stay.</p>
         <PlainForm method="post" className="row" preventScrollReset onSubmit={close}>
           <input type="hidden" name="id" value={id} />
           <Button type="button" onClick={close}>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { addPounds } from '../../../platform/pounds.ts'
+import { addPounds } from '../../../platform/money.ts'
 import { useFetcher, useSearchParams } from 'react-router'
 
 import { PhoneLink } from '../../../bookings/components/failed-email.tsx'

@@ -13,7 +13,7 @@ import {
 } from '../../components/own-itineraries.tsx'
 import type { FriendsRefusal } from '../friends.ts'
 
-/** Adds a second plan of the maker to an itinerary, so that friends can choose between the two. */
+/** A form that adds a second plan to an itinerary, so that friends can choose between the two plans. */
 export function OtherPlanForm({
   id,
   version,

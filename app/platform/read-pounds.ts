@@ -8,14 +8,3 @@ export function readPounds(typed: string): number | undefined {
   if (british) return Number(plain.replaceAll(',', ''))
   return continental ? Number(plain.replace(',', '.')) : undefined
 }
-
-/** Adds amounts in pounds. Calculates in whole pence to avoid rounding errors. */
-export function addPounds(amounts: readonly number[]): number {
-  return amounts.reduce((pence, amount) => pence + Math.round(amount * 100), 0) / 100
-}
-
-/** Returns whether an amount is zero or more, in whole pence. */
-export function isWholePence(amount: number): boolean {
-  // The comparison is exact, because a number with two decimals is the number nearest to its pence divided by 100.
-  return amount >= 0 && Math.round(amount * 100) / 100 === amount
-}

@@ -1,11 +1,11 @@
 import { href, useSearchParams } from 'react-router'
 
-import { formatTotal } from '../../../platform/text/counts.ts'
-import type { StaffArea } from '../../../staff-client/staff-area.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { Empty } from '../../../ui/lists/empty.tsx'
-import { bookingsLink } from '../../staff-links.tsx'
-import type { BookingListView } from '../../booking-list.ts'
+import { formatTotal } from '../../platform/text/counts.ts'
+import type { StaffArea } from '../../staff-client/staff-area.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/lists/empty.tsx'
+import { bookingsLink } from '../staff-links.tsx'
+import { type BookingListView, isBookingFilter } from '../booking-list.ts'
 
 /** The text of an empty list of bookings, with a link to what staff can do next. */
 export function NoBookings({
@@ -55,9 +55,6 @@ export function NoBookings({
     </Empty>
   )
 }
-
-/** Returns whether a URL parameter of the list filters bookings. */
-export const isBookingFilter = (name: string) => !['view', 'sort', 'page'].includes(name)
 
 const emptyTitles: Record<Exclude<BookingListView, 'all'>, string> = {
   today: 'No bookings today',
