@@ -7,14 +7,21 @@ let start: Promise<ArrayBuffer> | undefined
 /** Returns the bytes that the built-in map needs when it opens. Requests them once, and again after a failure. */
 export function firstTiles(): Promise<ArrayBuffer> {
   if (!start) {
-    start = request(tiles, { Range: `bytes=0-${firstBytes - 1}` }).then((answer) => answer.arrayBuffer())
+    start = requestTiles(0, firstBytes)
     start.catch(() => (start = undefined))
   }
   return start
 }
 
-export function tilesAddress(): string {
-  return new URL(tiles, location.href).href
+/**
+ * Requests part of the tile file, by an address of its own. Browsers keep all parts of one address in one cached file, whose
+ * parts wait for each other, and a broken cached file fails every later request.
+ */
+export async function requestTiles(offset: number, length: number): Promise<ArrayBuffer> {
+  const range = `${offset}-${offset + length - 1}`
+  const answer = await request(`${tiles}?${range}`, { Range: `bytes=${range}` })
+  if (answer.status !== 206) throw new Error(`${tiles} could not be loaded in parts`)
+  return answer.arrayBuffer()
 }
 
 /** Vineyards that were requested before the map's code had loaded, by search */

@@ -1,9 +1,9 @@
 import { addProtocol, GPUInitializationError, Map as Canvas, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
-import { FetchSource, PMTiles, Protocol } from 'pmtiles'
+import { PMTiles, Protocol } from 'pmtiles'
 import { mapBounds, zooms } from './map-zooms.ts'
 import type { Backdrop } from './map-backdrop.tsx'
-import { firstTiles, tilesAddress } from './map-requests.ts'
+import { firstTiles, requestTiles } from './map-requests.ts'
 import {
   dot,
   drawDot,
@@ -18,13 +18,11 @@ import { shareReads, TilesSource } from './tiles-source.ts'
 
 setWorkerUrl(workerUrl)
 
-const others = new FetchSource(tilesAddress())
-
 /** Reads from the tile file. The first bytes of the file were requested when the visitor opened the map. */
 const readTiles = shareReads(async (offset, length) => {
   const first = await firstTiles()
   if (offset + length <= first.byteLength) return { data: first.slice(offset, offset + length) }
-  return others.getBytes(offset, length)
+  return { data: await requestTiles(offset, length) }
 })
 
 const protocol = new Protocol()
