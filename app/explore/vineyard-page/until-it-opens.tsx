@@ -99,7 +99,6 @@ export function BookableNear({
   today: Day
   trip: Trip
 }) {
-  if (vineyards.length === 0) return null
   return (
     <section className="wrap bookable-near stack" aria-labelledby="bookable-near">
       <h2 id="bookable-near">Nearest vineyards you can book</h2>

@@ -228,7 +228,7 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
         <Faces hosts={loaderData.hosts} />
       </VineyardFace>
       {loaderData.shown.total > 0 && <ShownReviews vineyard={vineyard} shown={loaderData.shown} />}
-      <BookableNear vineyards={loaderData.near} today={today} trip={trip} />
+      {loaderData.near.length > 0 && <BookableNear vineyards={loaderData.near} today={today} trip={trip} />}
       {!vineyard.is_verified && <ClaimInvitation id={vineyard.id} form={claim_form_url} />}
       <BookBeside vineyardId={vineyard.id} offers={offers} trip={trip} isBar />
     </>
