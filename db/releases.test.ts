@@ -41,7 +41,7 @@ test('releases are in order, and each published release has its commit and its f
   expect(fixtures.map(({ version }) => version)).toEqual(made.map(({ version }) => version))
 })
 
-// Fails if a metric is renamed without a note to the operators whose alerts read it.
+// This test fails if a metric is renamed without a note to the operators whose alerts read it.
 test('the newest notes name each metric that the last release had and this version lacks', () => {
   const files = globSync('{app,server}/**/*.ts', { exclude: ['**/*.test.ts'] })
   const names = files.flatMap((file) =>

@@ -208,7 +208,7 @@ test('a stale or incomplete pid file does not block the start if its process has
   await postgres.stop()
 })
 
-test('if the path is too long for a socket, listens on the loopback, and on another port if the last port is taken', async () => {
+test('if the path is too long for a socket, listens on the loopback, and on another port if its previous port is taken', async () => {
   const long = join(root, 'a-folder-with-a-long-name'.repeat(4))
   const first = await start(long)
   const { hostname, port } = new URL(first.url)

@@ -9,7 +9,7 @@ const unknown = 2 ** 30
 
 afterEach(() => void vi.useRealTimers())
 
-/** Measures the silence of a process with the test's clock. `at(ms)` moves the clock and returns the result of a check. */
+/** Measures the silence of a process with the test's clock. `at(ms)` sets the clock to `ms` and returns the result of a check. */
 function measureAt(pid: number, interval: number) {
   vi.useFakeTimers({ toFake: ['performance'], now: 0 })
   const silence = measureSilence(pid, interval, { ...limits, cpu: Infinity })

@@ -47,7 +47,7 @@ test('lets a process end by itself, and spares a process that is busy or waits f
   expect(output()).toBe('')
 })
 
-test('does not end a process at a breakpoint', async () => {
+test('does not end a process with an open debugger', async () => {
   const { ended, output } = start(`
     const { open } = await import('node:inspector')
     open(0, '127.0.0.1')

@@ -5,7 +5,7 @@ import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** A request to the other process. */
+/** A message from the tests to the second process of the site. */
 export type ProcessRequest =
   | { kind: 'open'; site: string; url: string; env: Record<string, string> }
   | { kind: 'close'; site: string }
@@ -18,7 +18,7 @@ export const clockHeader = 'x-clock'
 let started: Promise<ChildProcess> | undefined
 let messages = 0
 
-/** Opens the site in another process, with the same database and data folder. */
+/** Opens the site in a second process, with the database and the settings of the test's own site. */
 export async function openSecondProcess({
   url,
   env,

@@ -19,7 +19,8 @@ const usualProcesses = Number(process.env.SITE_PROCESSES || 1)
 
 /**
  * Starts the built app with a new database and a clock that the test sets. A logged error fails the test,
- * unless the test calls `expectErrors()`. With `processes: 2`, another process gets every second request.
+ * unless the test calls `expectErrors()`. With `processes: 2`, the site also runs in another process, which gets every
+ * second request.
  */
 export async function startApp({
   now = '2026-06-01T09:00:00Z',

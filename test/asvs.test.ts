@@ -79,7 +79,7 @@ test('finds the requirements above a test, above a group, above a row of a table
   ])
 })
 
-test('rejects a requirement without a test below it, skipped tests, and a second tag below the first', () => {
+test('rejects a tag without a test below it, a tag of a skipped test, and a second tag below the first', () => {
   expect(() => readEvidence('a.test.ts', "// ASVS 1.2.3\nconst name = 'a'")).toThrow('a.test.ts')
   expect(() => readEvidence('a.test.ts', "// ASVS 1.2.3\ntest.skip('a', () => {})")).toThrow('ASVS 1.2.3')
   for (const second of ['// ASVS 4.5.6', '// Why.\n// ASVS 4.5.6'])

@@ -76,7 +76,7 @@ test('every file that a test guards exists', () => {
   expect(missing).toEqual([])
 })
 
-test('a test guards every file in the folders that it names, except the test files of other tests', () => {
+test('a test guards every file in the folders that it names, except Markdown files and the test files of other tests', () => {
   expect(guardsOf(['app/mail/outbox.server.ts'])).toEqual(
     expect.arrayContaining(['injection', 'mail-kills', 'fuzz']),
   )

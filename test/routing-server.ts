@@ -4,7 +4,7 @@ import { afterAll } from 'vitest'
 
 /**
  * Starts a routing server on this machine. Once a test sets `road`, the server answers that every two positions are this drive
- * apart; before, that there are no roads.
+ * apart. Before that, it answers that there are no roads.
  */
 export async function startRoutingServer() {
   const routing = { road: null as { seconds: number; metres: number } | null, address: '' }

@@ -35,7 +35,7 @@ console.log(
   `\nSlowest tests:\n${counts.slowest.map(({ seconds, name }) => `  ${seconds.toFixed(1)} s  ${name}`).join('\n')}`,
 )
 console.log(`${Math.round((Date.now() - started) / 1000)} s in all`)
-// The flaky tests are repeated at the end, because the output above is long.
+// The flaky and the failed tests are listed again at the end, because the output above is long.
 for (const { name, why } of counts.flaky) console.log(`\nFlaky (failed, then passed): ${name}\n${why}`)
 for (const { name, why } of counts.failures) console.log(`\n✗ ${name}\n${why}`)
 for (const name of failed) console.log(`Failed: ${name}`)

@@ -1,6 +1,6 @@
 // npm run screenshots -- [part of a name]: takes the pictures that the README and the guide show. Needs a running site with
-// demonstration data and some bookings: SITE is its URL (default http://localhost:3000), and WINEMAKER_PASSWORD is the password
-// that it printed. Writes WebP files of at most 80 KB.
+// demonstration data and some bookings: SITE is its URL (default http://localhost:3000), and WINEMAKER_PASSWORD is a password
+// that the site printed. Writes WebP files of at most 80 KB.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'

@@ -1,5 +1,5 @@
-// Prints the slots of some days, with another time zone in the process (TZ) and in the database connection. The tests
-// of clock changes run this file as a process, because a process cannot change its own zone.
+// Prints the slots of some days, while the process (TZ) and the database connection have the time zone that a test gives.
+// The tests of clock changes run this file as a process, because a process cannot change its own zone.
 import { findOpenDays, findSlots } from '../app/availability/slot.server.ts'
 import { connect } from '../app/platform/database/pool.server.ts'
 

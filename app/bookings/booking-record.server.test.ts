@@ -23,7 +23,7 @@ test('sends the email about the booking’s status again', async () => {
   expect((await bookingState(sql, id))?.mails).toEqual(['received', 'confirmed', 'confirmed'])
 })
 
-test('sends one email for two requests within five minutes, and another email ten minutes later', async () => {
+test('sends one email for two simultaneous requests, and another email for a request ten minutes later', async () => {
   const { id } = await makeBooked()
   const pressed = await Promise.all([resendEmail(sql, id, { by }, now), resendEmail(sql, id, { by }, now)])
   expect(pressed.filter(({ ok }) => ok)).toHaveLength(1)

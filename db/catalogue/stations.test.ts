@@ -8,8 +8,8 @@ import { loadStations } from './stations.ts'
 
 const sql = await ownDatabase()
 
-// The package's README swaps the descriptions of `lat` and `long`; the values are right.
-test('stations.csv has the stations of the package, sorted by code (vitest -u writes the file)', async () => {
+// The README of `uk-railway-stations` swaps the descriptions of `lat` and `long`; the values are right.
+test('stations.csv has the stations of the package uk-railway-stations, sorted by code (vitest -u writes the file)', async () => {
   const rows = published
     .map(({ crsCode, stationName, lat, long }) => [crsCode, stationName, lat, long] as const)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -76,7 +76,7 @@ test('two patterns of an experience cannot have the same start time on the same 
   await makePattern(sql, { ...season, is_active: false })
 })
 
-test('two patterns may share a start time if their seasons do not overlap, for example in a year that one leaves out', async () => {
+test('two patterns may share a start time if their seasons do not overlap, for example in a year that one of them leaves out', async () => {
   const { id: experience_id } = await makeExperience(sql)
   const start = { experience_id, start_time: '11:00' }
   const yearly = (from: string, until: string, changes: object[] = []) => ({

@@ -148,7 +148,7 @@ test('a checked copy counts even if its process is killed after the check, and t
   })
 })
 
-test('a backup made by hand in the same second is never replaced', async () => {
+test('a backup of the worker never replaces a backup that was made by hand in the same second', async () => {
   clock = Date.parse('2026-12-04T09:00:00Z')
   const path = join(backups(), '2026-12-04T09-00-00')
   await mkdir(path)

@@ -100,7 +100,7 @@ async function damage(from: string) {
 }
 
 test.runIf(process.env.LONG)(
-  'a backup waits while another backup is made by hand in the same folder',
+  'a backup of the worker and a backup made by hand wait while another backup uses the same folder',
   async () => {
     await mkdir(backups(), { recursive: true })
     const lock = tryExclusive(join(backups(), 'backup.lock'))

@@ -155,7 +155,7 @@ test('tells another user to start the site as the owner of the database', async 
   expect(error).toContain('Start as the user it belongs to.')
 })
 
-test('root without user namespaces runs Postgres as nobody in the same folder', async (context) => {
+test('root without user namespaces runs Postgres as nobody in the data folder', async (context) => {
   await needsNamespaces(context)
   const folder = join(root, 'dropped')
   expect(await startCaged(folder, 70_000, copy)).toMatchObject({ attached: false, url: expect.any(String) })
@@ -163,7 +163,7 @@ test('root without user namespaces runs Postgres as nobody in the same folder', 
   expect(existsSync(join(folder, 'postgres', 'PG_VERSION'))).toBe(true)
 })
 
-test('if the folder is closed, root without user namespaces stores program and data where `nobody` can read them', async (context) => {
+test('if only root can enter the folder, root without user namespaces stores program and data where `nobody` can read them', async (context) => {
   await needsNamespaces(context)
   const shut = join(root, 'shut-clone')
   await mkdir(shut, { mode: 0o700 })

@@ -184,7 +184,7 @@ test('an email that has no retries left does not block the next email', async ()
   await smtp.goDown()
   const booking = await makeBooking()
   await resendEmail(sql, booking.id, { by }, now())
-  // The first email has no retries left, but the email that was sent again has.
+  // The first email has no retries left, but the resent email still has some.
   await sql`update emails set unanswered = 2 where booking_id = ${booking.id} and event_id is not null`
   await startWorker(20)
   await sleep(1500)

@@ -180,7 +180,7 @@ test('after a rotation, both secrets sign for 24 hours, and then only the new se
   await book()
   await settled()
   const [, later] = receiver.received
-  if (!later) throw new Error('The second did not arrive.')
+  if (!later) throw new Error('The second message did not arrive.')
   expect(receiver.verify(secret, later)).toEqual(later.message)
   expect(() => receiver.verify(webhook.secret, later)).toThrow('No matching signature')
 })

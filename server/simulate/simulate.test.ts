@@ -148,7 +148,7 @@ test('refuses more bookings than places, and writes nothing', async () => {
   expect(await empty`select from vineyards`).toHaveLength(0)
 })
 
-// Negative control: fails if the indexes are not created again.
+// Negative control: this test fails if the indexes are not created again.
 test('keeps all indexes and triggers, even if the simulation is interrupted', async () => {
   const empty = await ownDatabase()
   const indexes = (db: typeof sql) => db`

@@ -174,8 +174,8 @@ async function takesUrl(setup: Setup): Promise<void> {
 }
 
 /**
- * Runs the loop of the service, as root with only the service's capability. Records each pause, and ends the
- * first pause at once.
+ * Runs the loop of the backup service of compose.yaml, as root with only the capability of this service. Records each
+ * pause, and ends the first pause at once.
  */
 async function runsAsInCompose(setup: Setup): Promise<void> {
   const { backups, folder, env } = setup
@@ -202,7 +202,7 @@ async function runsAsInCompose(setup: Setup): Promise<void> {
   const [atOnce, next] = await noted()
   assert.equal(atOnce, 0, 'the first backup is made at once')
   assert.ok(isNight(next), 'the next backup is made at night')
-  assert.equal(await first.stop(), 0, 'SIGTERM ends it')
+  assert.equal(await first.stop(), 0, 'SIGTERM ends the loop')
   const [name = ''] = await kept(backups)
   assert.equal(run('tar', ['-xOf', join(backups, name, 'pictures.tar'), 'pictures/cover.webp']), picture)
 

@@ -247,7 +247,7 @@ async function limitsHeaders(proxy: Proxy): Promise<void> {
   assert.equal(wide.status, 431)
 }
 
-/** Sends a path exactly as it is written, because fetch would normalise it. */
+/** Sends a path exactly as it is written. Does not use `fetch`, which would normalise the path. */
 async function send(
   { port }: Proxy,
   path: string,
@@ -262,7 +262,7 @@ async function send(
   return { status: answer.statusCode ?? 0, text }
 }
 
-/** Lets four visitors read pages and four visitors book until `end`. None of them retries. */
+/** Lets four visitors read pages and four visitors book until `end` is called. None of them retries. */
 function startTraffic(origin: string, visit: Record<string, unknown>) {
   const failures: string[] = []
   const counts = { pages: 0, bookings: 0 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 
 import { openSite, type Site } from './site.ts'
 
-/** Opens two processes of one site on one database, which all tests of a file use. */
+/** Opens two processes of one site on one database. All tests of a file use the same two processes. */
 export function openPair(env: Parameters<typeof openSite>[0]) {
   const pair = {} as { site: Site; twin: Awaited<ReturnType<Site['startTwin']>> }
   beforeAll(async () => {

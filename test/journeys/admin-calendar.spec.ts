@@ -8,9 +8,7 @@ test.use({ viewport: { width: 390, height: 844 } })
 
 const estate = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
 
-test('an admin sees the day at all vineyards, and filters it to one vineyard in 1 press', async ({
-  page,
-}) => {
+test('an admin sees one day at all vineyards, and finds a vineyard in 1 press', async ({ page }) => {
   const own = await makeEstate()
   const [{ day }] = await onSiteDatabase(
     (sql) => sql<[{ day: string }]>`

@@ -76,7 +76,9 @@ test('every day of the calendar has a name in the accessibility tree', { tag: '@
   for (const name of days) expect(name).toMatch(/^\w+day \d{1,2} [A-Z][a-z]+( \d{4})?, 20 places left$/)
 })
 
-test('a form that is opened again books another time, but never the same time twice', async ({ page }) => {
+test('a form that is opened again makes a new booking for another time or party, but none for the same time and party', async ({
+  page,
+}) => {
   const { saturday } = weekendAhead()
   const { vineyard, walk } = await makeEstate()
   const form = `/book-now/${vineyard.id}?experience=${walk.id}&date=${saturday}`
@@ -107,7 +109,7 @@ test('a form that is opened again books another time, but never the same time tw
   expect([first, second]).not.toContain(page.url())
 })
 
-test('after Back, a form that was already sent leads to its booking, even after a reload', async ({
+test('after Back and a reload, a form that was already sent links to its booking before it books another visit', async ({
   page,
 }) => {
   await bookAVisit(page)

@@ -106,7 +106,7 @@ test('the form says that it is booking until the confirmation is shown, and My b
   await page.getByLabel('Full name').fill('Priya Anand')
   await page.getByLabel('Email').fill('priya@example.com')
   await page.getByLabel('Phone').fill('07700 900461')
-  // The confirmation is never answered.
+  // The request for the confirmation page is never answered.
   await page.route(/\/booking-confirmation\/.*\.data/, () => {})
   const asked = page.waitForRequest(/\/booking-confirmation\/.*\.data/)
   await page.getByRole('button', { name: /^Book for / }).click()
@@ -168,7 +168,7 @@ test('if later times for a called-off booking fail to load, the shown times stay
       reason: 'weather',
       message: '',
     } as const
-    // The session was called off a minute ago, so that staff can no longer undo this.
+    // The session was called off a minute ago, so that staff can no longer undo the call-off.
     const calledOff = new Date(Date.now() - 60_000)
     await callOff(sql, facts, { by: { actor: 'admin', actor_id: randomUUID() } }, calledOff)
     const [booking] = await sql<[{ id: string }]>`select id from bookings where vineyard_id = ${vineyard.id}`
@@ -186,7 +186,7 @@ test('if later times for a called-off booking fail to load, the shown times stay
   await expect(times).not.toHaveText(before ?? '')
 })
 
-test('if another query for the home page, the blog or a vineyard fails, the page that is open stays', {
+test('if the home page, the blog or a vineyard fails to load with a new query, the open page stays', {
   tag: '@long',
 }, async ({ page }) => {
   const { vineyard, walk } = await makeEstate()

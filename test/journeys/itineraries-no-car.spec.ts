@@ -52,7 +52,7 @@ test("a day without a car is planned from the guests' hotel, saved, shared and p
   await expect(other.getByText('We have no timetables.')).toBeVisible()
 })
 
-test('without JavaScript, the planner keeps the means of travel and names an unknown location', async ({
+test('without JavaScript, the planner keeps the means of travel, and explains that it does not know a location', async ({
   browser,
 }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()

@@ -6,7 +6,7 @@ import { onSiteDatabase } from './site-database.ts'
 
 const { saturday, sunday } = weekendAhead()
 
-test('the 12 parties of a called-off session move, cancel, are phoned, or are cancelled by the job', {
+test('the 12 parties of a called-off session move, cancel, are phoned, or are cancelled by the scheduled job', {
   tag: '@long',
 }, async ({ browser, page, context }) => {
   const parties = Array.from({ length: 12 }, (_, n) => ({ name: `Party ${n + 1}`, day: saturday, guests: 2 }))

@@ -57,7 +57,7 @@ test('visitors see the photograph of a guide only while the box is ticked, and s
   await add.getByLabel('Name').fill('Ann')
   await add.getByLabel('People at once').fill('10')
   await add.getByRole('button', { name: 'Add' }).click()
-  // Zeros at its end make the file larger than what may be sent, so the browser has to shrink the photograph.
+  // Zeros at the end make the file larger than an upload may be, so the browser has to shrink the photograph.
   const photograph = await readFile('public/pictures/hollowdown-960.webp')
   await page.getByLabel('Add a photograph of Ann').setInputFiles({
     name: 'ann.webp',

@@ -65,7 +65,10 @@ test('a booking moves to the same time tomorrow in 3 presses, and to a past time
   await expect(page.getByRole('button', { name: 'Cancel … Ada Early' })).toBeHidden()
 })
 
-test('moving a party that has arrived and paid to another day asks first', async ({ page, context }) => {
+test('staff confirm before a party that has arrived and paid moves to another day', async ({
+  page,
+  context,
+}) => {
   const { winemaker, vineyard } = await makeEstate([{ name: 'Ada Here', day: saturday, guests: 2 }])
   const id = await onSiteDatabase(async (sql) => {
     const [booking] = await sql<[{ id: string }]>`

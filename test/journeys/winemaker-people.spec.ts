@@ -50,7 +50,7 @@ test('staff find a guest by phone number with one press and typing, and by name'
   await expect(page).toHaveURL(`/winemaker/bookings/${id}`)
 })
 
-test('a search above the lists of bookings and customers lists the guests first whose visit is nearest to today', async ({
+test('a search above the lists of bookings and customers lists first the guests whose visits are nearest to today', async ({
   page,
   context,
 }) => {

@@ -20,7 +20,7 @@ import { reviewRows } from '../reviews.ts'
 import { makeWebhook } from '../webhooks.ts'
 import { staffRows } from './staff-rows.ts'
 
-/** The ids of one row of every noun, at one vineyard and for a visitor who booked there. */
+/** The ids of one row of every kind, at one vineyard and for a visitor who booked there. */
 export type RowIds = Record<
   | 'vineyards'
   | 'experiences'
@@ -71,7 +71,7 @@ export type RowIds = Record<
 export type Caller = { token: string | null; own: RowIds; foreign: RowIds }
 
 /**
- * Makes two vineyards with a row of every noun, and callers of every kind. Rows belong to the caller (`own`) or to
+ * Makes two vineyards with a row of every kind, and callers of every kind. Rows belong to the caller (`own`) or to
  * somebody else (`foreign`). For a caller who owns no rows, `own` contains the rows of the first vineyard.
  */
 export async function makeWorld(sql: Sql, now: Date) {

@@ -36,7 +36,7 @@ const note = (who: Caller, customer_id: string, note: string) =>
 const notesOf = async (who: Caller, customer_id: string) =>
   (await send(who, 'GET', `customer_notes?customer_id=${customer_id}`)).body.items
 
-test('lists notes with author and time, newest first', async () => {
+test('lists notes with their author and time', async () => {
   const { customer_id } = await guest('ada@example.com')
   expect((await note(winemaker, customer_id, ' Likes the terrace. ')).status).toBe(201)
   expect((await note(admin, customer_id, 'Asked for a bill.')).status).toBe(201)

@@ -20,7 +20,7 @@ test('places are held until the guest opens the emailed link, but only before th
   const limited = await makeDailyExperience(sql, {
     experience: { booking_cutoff_minutes: 30 * 60, booking_horizon_days: 10 },
   })
-  // The telephone number has ten bookings, so the next one needs a link.
+  // The telephone number has ten bookings, so the next booking needs a link.
   const guest = { ...somebody(), guest_phone: '01632 960123' }
   const answers = []
   for (const on of ['2026-06-02', '2026-06-03', '2026-06-11', '2026-06-12'])

@@ -41,7 +41,7 @@ test('a review that was changed after its answer says so to visitors, its writer
   expect(written.ok && written.value.text).toContain('1 review changed after your answer')
 })
 
-test('a word of the URL that names no event is never printed', async () => {
+test('the page of a review opens as usual if `saved` in the URL names no event', async () => {
   app.now = after(2)
   const { visit } = await makeVisits(sql)
   const booking = await visit()

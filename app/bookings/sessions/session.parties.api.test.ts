@@ -6,7 +6,7 @@ import { makeWinemaker, signedIn } from '../../../test/make.ts'
 
 const { sql, visit, now } = await startApp({ now: '2026-06-03T09:00:00Z' })
 
-test('the list of parties and the dashboard show all parties of a day by time, but not to other vineyards', async () => {
+test('the list of parties and the dashboard show all parties of a day, but not to other vineyards', async () => {
   const market = await makeDailyExperience(sql, { capacity: 1000 })
   const { vineyard_id } = market.experience
   const winemaker = await makeWinemaker(sql, { vineyard_id })

@@ -153,7 +153,7 @@ test('the store sends no entries until it knows who is signed in, and never send
   expect(store.state).toMatchObject({ phase: 'ready', isOnline: true, problem: null })
 })
 
-test('counts unsent sales of colleagues on this device, but no sale of another vineyard', async () => {
+test('lists unsent sales of colleagues on this device, but no sale of another vineyard', async () => {
   const { store } = openBrowser()
   const sale = (key: string, vineyard_id?: string) => ({
     ...entry(key, 'sale', { kind: 'cash', amount: 12, words: 'Corkscrew', taken_at: now }),

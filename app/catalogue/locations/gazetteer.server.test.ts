@@ -59,7 +59,7 @@ test('suggests names that begin with the text before names that only contain the
   expect(labels(suggest('nterbur', 5))).toEqual(['Canterbury, Kent'])
 })
 
-test('suggests fewer towns for longer texts', () => {
+test('suggests only towns that match the whole text, and at most the requested number of towns', () => {
   expect(labels(suggest('newport, i', 5))).toEqual(['Newport, Isle of Wight'])
   expect(labels(suggest('newport', 3))).toHaveLength(3)
 })

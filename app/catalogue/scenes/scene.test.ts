@@ -42,7 +42,7 @@ test('every kind gives a well-formed SVG of 1600 × 1000 pixels', async () => {
   }
 })
 
-test('reads the names of its own pictures and no others', () => {
+test('reads the names of drawings, and refuses all other file names', () => {
   for (const kind of kinds) {
     const url = sceneUrl(kind, crypto.randomUUID())
     expect(readSceneName(url.replace('/scenes/', ''))).toMatchObject({ kind })

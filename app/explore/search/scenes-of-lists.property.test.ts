@@ -24,7 +24,7 @@ const card = fc
 /** Lists as searches return them, each with drawings of its own. */
 const found = fc.array(card, { maxLength: 12 }).map((list) => withScenes(list, today))
 
-/** Cards that touch are at most three apart. */
+/** Expects that each card's kind of drawing differs from those of the three cards before it. Farther cards never touch it. */
 function expectVariety(list: FoundVineyard[]) {
   const kinds = list.map(
     ({ scene_url }) => scene_url && readSceneName(scene_url.replace('/scenes/', ''))?.kind,

@@ -13,7 +13,8 @@ const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
 const today = '2026-06-01'
 
-/** Twenty hosts with few places. Each has two overlapping experiences. One of these lasts far into the next day. */
+// Makes 20 vineyards with two overlapping experiences each. One of these lasts far into the next day. At 13 of the vineyards,
+// one host with few places leads both experiences.
 for (let n = 0; n < 20; n++) {
   const vineyard = await makeVineyard(sql, { name: `Host ${String(n).padStart(2, '0')}` })
   const [host] = await sql<{ id: string }[]>`

@@ -11,7 +11,7 @@ CAMEL VALLEY,Cornwall,Bodmin,PL30 5LG,50.476,-4.776,www.example.com,
 Long Furrow,Kent,Wye,,,,,01632 960100
 Gwinllan Ŵyn,Gwynedd,Penygroes,,0,0,,
 `
-// The same list, with its columns in reverse order and with other names.
+// The same list, with its columns in reverse order and under other headings.
 const reordered = `Telephone,URL,Longitude,Latitude,Post code,City,Region,Vineyard
 ,www.example.com,-4.776,50.476,pl305lg,Bodmin,Cornwall,Camel Valley Vineyard
 01632 960100,,,,,Wye,Kent,Long Furrow

@@ -61,7 +61,7 @@ test('every field that SQL adds to an entry is declared with its kind', () => {
   expect(unknown).toEqual([])
 })
 
-// Negative control: fails if personal_fields leaves out the name of a host, or any other personal field.
+// Negative control: this test fails if personal_fields leaves out the name of a host, or any other personal field.
 test('the values of personal fields are stored only where erasure reaches them', async () => {
   for (const noun of Object.keys(auditedNouns)) {
     const personal = Object.entries(auditedFields(noun)).flatMap(([field, kind]) =>

@@ -72,7 +72,7 @@ test('counts bookings, refusals, holds, and waiting emails and deliveries', asyn
   })
 })
 
-test('reports emails as stuck when two addresses are waiting', async () => {
+test('reports emails as stuck when emails to two addresses are waiting', async () => {
   await sql`delete from emails`
   const wait = (to_address: string, since: number) => sql`
     insert into emails ${sql({ email_type: 'password_reset', to_address, payload: {}, created_at: minutes(since) })}`

@@ -206,7 +206,7 @@ test('a repeated reservation gets the first answer even after its product went o
   const other = await octo.refusal('POST', '/bookings', { ...repeated, unitItems: unitsOf(1) })
   const fresh = await octo.refusal('POST', '/bookings', request)
   await sql`update experiences set is_active = true where id = ${tour.id}`
-  // The availability is that of now.
+  // The repeated answer contains the current availability.
   expect({ ...again, availability: null }).toEqual({ ...first, availability: null })
   expect([other.error, fresh.error]).toEqual(['UNPROCESSABLE_ENTITY', 'INVALID_PRODUCT_ID'])
 })

@@ -14,7 +14,7 @@ async function take(subject: string, now: Date) {
   return taken.ok ? 'taken' : taken.problem.wait_seconds
 }
 
-test('after the free attempts, each pause is twice as long as the last, up to the longest pause', async () => {
+test('after the free attempts, each pause is twice as long as the previous pause, up to the longest pause', async () => {
   const waits: unknown[] = []
   for (let count = 0; count < 3; count++) expect(await take('doubling', start)).toBe('taken')
   for (let clock = 0; waits.length < 8; ) {

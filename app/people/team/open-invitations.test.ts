@@ -102,7 +102,7 @@ test('when two vineyards invite an address at once, the later invitation replace
   expect(await sql`select from emails where to_address = ${email}`).toHaveLength(1)
 })
 
-test('when an invitation is accepted while another vineyard invites its address, the colleague joins one vineyard', async () => {
+test('when an invitation is accepted while another vineyard invites the same address, the colleague joins one vineyard', async () => {
   const [first, second] = [await makeTeam(), await makeTeam()]
   const email = someAddress()
   const { id } = await (await invite(first.owner, email)).json()

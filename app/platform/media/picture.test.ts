@@ -31,7 +31,7 @@ test('does not show pictures of other sites', () => {
     expect(pictureOf(address)).toBeNull()
 })
 
-test('returns other local paths unchanged', () => {
+test('a picture at any other local path has no AVIF versions', () => {
   expect(pictureOf('/pictures/hollowdown-logo.svg')?.avif).toBeUndefined()
   expect(pictureOf('/pictures/hollowdown-700.webp')?.avif).toBeUndefined()
   expect(pictureOf('/pictures/../secret-960.webp')?.avif).toBeUndefined()

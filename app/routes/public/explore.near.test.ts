@@ -114,7 +114,7 @@ test('labels a position by the nearest town, or by its degrees if no town is nea
   )
 })
 
-test('never shows the label of a location from the URL', async () => {
+test('never shows a label that the URL gives to a location', async () => {
   const { html, count } = await explore('near=Win+a+prize&lat=51.28&lng=1.08')
   expect(count).toContain('within 25 miles of Canterbury')
   expect(html).not.toContain('Win a prize')

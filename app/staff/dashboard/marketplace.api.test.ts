@@ -49,7 +49,7 @@ test('a search by a few letters finds everything, including hidden vineyards and
   })
 })
 
-test('counts only the tasks that are open', async () => {
+test('counts the open tasks, and the vineyards, guests and bookings of the marketplace', async () => {
   const before = (await read('/api/marketplace')).body
   const market = await makeDailyExperience(sql)
   const late = await book(

@@ -38,7 +38,7 @@ test('the menu has only pages that the role may open', () => {
   expect([homeOf('owner').label, homeOf('gate').label]).toEqual(['Dashboard', 'Today'])
 })
 
-test('every page of the area has a policy', () => {
+test('every page of the winemaker area has a policy', () => {
   const paths = (entries: RouteConfigEntry[]): string[] =>
     entries.flatMap(({ path, children = [] }) => [...(path ? [`/${path}`] : []), ...paths(children)])
   // Every role may open the login and the account page.

@@ -92,7 +92,7 @@ test('erases an email when the set number of days in London has passed since the
 })
 
 // ASVS 14.2.4 14.2.7
-test('erases old personal data from every table and changes no figures', async () => {
+test('erases old personal data of guests, emails, messages and sign-ins, and changes no figures', async () => {
   const { email } = await markPerson(sql, 'zqlong', ['2026-02-01'], made)
   await sql`update contact_messages set created_at = ${made}`
   await sql`update vineyard_claims set created_at = ${made}`
@@ -128,7 +128,7 @@ test('erases old personal data from every table and changes no figures', async (
   expect(await eraseOldData(sql, usual, new Date('2028-02-01T00:00:00Z'))).toEqual(nothing)
 })
 
-test('a message, its audit entry and the address of an export are erased after the same number of months', async () => {
+test('a message, its audit entry and the recorded address of an exported person are erased after the same number of months', async () => {
   const email = 'zqwrote@example.com'
   const written = { name: 'Ada', email, subject: 'Hello', message: 'zqwrote' }
   const [message] = await sql<[{ id: string }]>`
@@ -144,7 +144,7 @@ test('a message, its audit entry and the address of an export are erased after t
   expect(await findColumnsContaining(sql, 'zqwrote')).toEqual([])
 })
 
-test('deletes an itinerary without an account some months after its day or, without a day, after its last change', async () => {
+test('deletes an itinerary without an account the set number of months after its day, and keeps a new one without a day', async () => {
   const plan = (visit_date: string | null) => sql`
     insert into itineraries ${sql({ title: 'A day out', key_hash: randomBytes(32), visit_date })}`
   await plan('2026-06-01')

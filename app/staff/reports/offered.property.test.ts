@@ -23,7 +23,7 @@ await sql.unsafe(readFileSync('test/offered-places.sql', 'utf8'))
 const runs = Number(process.env.OFFERED_RUNS ?? 6)
 const by = { actor: 'system' } as const
 
-/** First days of plans that span the two clock changes of 2026. The day of a clock change has 23 or 25 hours. */
+/** First days of plans, each of which spans a clock change of 2026. The day of a clock change has 23 or 25 hours. */
 const firsts: Day[] = ['2026-03-16', '2026-10-12']
 const days = 30
 

@@ -25,7 +25,7 @@ test("a refused group of boxes shows its legend in place of the API's field name
   expect(group()).not.toContain('data-refusal')
 })
 
-test('a field without a name shows the message about its control', () => {
+test('a field without a name shows the message for its id', () => {
   const problems = { start: 'Please choose a time.' }
   const inForm = (field: ReactNode) =>
     renderToStaticMarkup(<FieldProblems value={{ problems, corrected: new Set() }}>{field}</FieldProblems>)

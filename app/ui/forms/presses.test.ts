@@ -69,7 +69,7 @@ test('typing between two presses allows another submit', () => {
   expect(sent()).toBe(2)
 })
 
-test('submits every press again after the listeners are removed', () => {
+test('after the listeners are removed, every press submits the form', () => {
   const { press, leave, sent } = makeForm()
   press(1000)
   leave()

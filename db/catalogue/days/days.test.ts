@@ -30,7 +30,7 @@ test('publishes the first itineraries once, and restores deleted ones only if al
   expect(await count()).toBe(starterDays.length)
 })
 
-test('the party can book every visit at its planned start, on a Saturday in summer and in winter', async () => {
+test('the party can book every visit at its planned start, on a Saturday in November, February, May and September', async () => {
   for (const { id } of starterDays)
     for (const visit_date of ['2026-11-28', '2027-02-13', '2027-05-15', '2027-09-18']) {
       const itinerary = await read(id)

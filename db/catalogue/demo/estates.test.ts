@@ -50,7 +50,7 @@ test('every estate says that it is made up, and its addresses and numbers cannot
   }
 })
 
-test('every estate has a cover in every size and format, and a mark', () => {
+test('every estate has a cover in every size and format, and a logo', () => {
   for (const row of rows) {
     const { src, avif = '', webp = '' } = pictureOf(row.cover_image_url) ?? { src: '' }
     const files = [

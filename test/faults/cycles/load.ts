@@ -20,7 +20,7 @@ type Doing = Client & {
 }
 
 /**
- * Lets clients book, hold, change, mark and pay until `stop` is called, which resolves when all clients have answers.
+ * Lets clients book, hold, change, mark and pay until `stop` is called. `stop` resolves when all clients have their answers.
  */
 export function startLoad(base: string, world: World, journal: Journal, random: Random, cycle: number) {
   let stopped = false

@@ -81,7 +81,7 @@ test('offers to record a refused entry anyway only to the person who made it', (
   expect(textOf({ phase: 'ended', entries })).not.toContain('Record it anyway')
 })
 
-test('offline without a list, says how many entries of this person will be sent', () => {
+test('offline without a list, says how many entries of the signed-in person will be sent', () => {
   vi.stubGlobal('localStorage', { getItem: () => 'mia' })
   const entries = [payment, { ...payment, owner: 'mia' }]
   const offline = { isOnline: false, entries }

@@ -40,7 +40,7 @@ test('lists published posts newest first, or says that there are none', async ()
   for (const hidden of ['Later post', 'Draft post', 'secret']) expect(page).not.toContain(hidden)
 })
 
-test('a tag filters the list, and an unknown tag links back to all posts', async () => {
+test('a tag filters the list, and for an unknown tag the page says that there are no posts about it', async () => {
   const page = await read('/blog?tag=Getting+There')
   expect(page).toContain('Older post')
   expect(page).not.toContain('Newer post')

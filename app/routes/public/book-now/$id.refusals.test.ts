@@ -178,7 +178,7 @@ test('a refused price returns a form with the new price, which can be booked', a
   expect((await submit(path, { ...read, price_per_person: '25' })).status).toBe(302)
 })
 
-test('refuses a body that is not a form, and gives a new key to a form without a key', async () => {
+test('refuses a body that is not a form, and gives a new key to a form without a valid key', async () => {
   const { path, answers } = await makeBookable(sql)
   const send = (body: string, type: string) =>
     visit(path, { method: 'POST', body, headers: { 'Content-Type': type } })

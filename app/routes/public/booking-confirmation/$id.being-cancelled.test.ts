@@ -123,7 +123,7 @@ test('a guest who cancels a called-off booking on its outdated page becomes the 
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('an Undo in a called-off session sends the email about the call-off again', async () => {
+test('undoing the cancellation of a called-off booking sends the email about the call-off again', async () => {
   const { id, path } = await makeCancelled({ isCalledOff: true })
   expect(await pageAt(path)).toContain('This booking is being cancelled')
   await undo(id)

@@ -191,7 +191,7 @@ test('answers 503 with a retry link that still opens the itinerary', async () =>
   expect(expectErrors()).toEqual([expect.stringContaining('An itinerary could not be read')])
 })
 
-test('names stops without a position beside the map and shows no drive to them', async () => {
+test('beside the map, names the stops without a position, and shows no drive to these stops', async () => {
   const offer = await makeOffer('Ground Hill', '11:00')
   const curated = await publish([{ offer, start_time: null }])
   await sql`

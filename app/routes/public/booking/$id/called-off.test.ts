@@ -116,7 +116,7 @@ test('the booking’s page and calendar file say that the session is called off,
   expect([change.status, change.headers.get('Location')]).toEqual([302, page])
 })
 
-test('refuses a time that others have booked, and says so if no other time has enough places', async () => {
+test('refuses a time that others have booked, and says when no other time has enough places', async () => {
   const { id, page, choose, pattern } = await calledOff()
   await sql`update availability_patterns set capacity = 1 where id = ${pattern.id}`
   await storeSlots(sql)

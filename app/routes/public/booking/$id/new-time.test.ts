@@ -94,7 +94,7 @@ test('after a move, the guest can change to another time, whatever the cut-off',
   expect(await start(id)).toMatchObject({ start_time: '14:30:00' })
 })
 
-test('the email says the old and the new time, and links to the page', async () => {
+test('the email about a move names the old and the new time, and links to the page about the new time', async () => {
   const { id, move } = await makeMovedVisit()
   await move()
   const [row] = await sql<[MailRow]>`select * from emails where booking_id = ${id} and email_type = 'moved'`

@@ -40,7 +40,7 @@ test('submitting the same form twice makes one claim', async () => {
   expect(await claims(id)).toHaveLength(1)
 })
 
-test('after three links to one email address, refuses the next with a message and keeps the input', async () => {
+test('after three links to one email address, refuses the next claim with a message and keeps the input', async () => {
   const { id } = await makeVineyard(sql)
   const { email } = answers()
   const send = () => submit(`/vineyard/${id}/claim`, { ...answers(), email })
