@@ -56,7 +56,7 @@ const fewestDaysAhead = 60
 
 /**
  * Returns up to `count` days with a slot that takes the party, in order. Searches beyond 60 days only if the first 60
- * have none.
+ * have no such day.
  */
 export async function nextOpenDays(
   sql: Queryable,

@@ -68,7 +68,7 @@ export async function findBooking(sql: Queryable, id: string, { by }: { by: Acto
   return booking
 }
 
-/** Returns a booking to its guest. Records that the guest has read of a cancellation that staff can undo, for a new email. */
+/** Returns a booking to its guest. If staff can still undo a cancellation, records that the guest has read about it. */
 export async function findBookingAsGuest(
   sql: Queryable,
   id: string,

@@ -9,7 +9,7 @@ import type { QueuedEmail } from '../mail/outbox.server.ts'
 // How many bookings one statement completes.
 const completionBatch = 200
 
-/** Ends expired holds, whose places count as free before, too. Returns the number of their slots. */
+/** Ends expired holds, whose places already count as free. Returns the number of their slots. */
 export async function releaseExpiredHolds(sql: Queryable, now: Date): Promise<number> {
   const slots = await sql<{ slot_id: string }[]>`
     select distinct slot_id from holds where ended_at is null and expires_at <= ${now}`

@@ -47,7 +47,7 @@ export type Claimed = MailRow & {
 /** `requested_state` is the state of the job's email. `claimed` is the next email to send, which may be another email. */
 export type NextEmail = { requested_state: EmailState; claimed: Claimed | undefined }
 
-/** How often a claim is tried while another transaction locks one of the emails, and the milliseconds between two tries. */
+/** How many times a claim is tried while another transaction locks one of the emails, and the milliseconds between two tries. */
 const attempts = 40
 const pause = 50
 
@@ -90,7 +90,7 @@ export async function mayGo(sql: Queryable, { id, claim }: Claimed): Promise<boo
 }
 
 /**
- * Records that the mail server accepted the email, even if the claim has expired, and erases its secret link. Returns true
+ * Records that the mail server accepted the email, even after the claim expired, and erases the email's secret link. Returns true
  * if no other email about the same booking to the same address is still to be sent.
  */
 export async function markSent(sql: Queryable, id: string, now: Date): Promise<boolean> {

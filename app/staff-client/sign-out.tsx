@@ -74,7 +74,7 @@ export function useSignOut({
   return { isLeaving, leave: () => void ask(), question }
 }
 
-/** Replaces a staff page after its person has signed out without a connection, because the login could not be loaded. */
+/** Replaces a staff page after the person has signed out without a connection, because the login could not be loaded. */
 export function SignedOut({ to, children, level }: { to: string; children: ReactNode; level: 'h1' | 'h2' }) {
   return (
     <Empty

@@ -121,7 +121,7 @@ function pictureIn(
 ): EmailFacts['picture'] {
   if (!is_visible || !isOurPicture(cover_image_url ?? poster_url)) return null
   const src = site.site_url + href('/vineyard/:id/picture.jpg', { id: vineyard_id })
-  // The cover pictures of demonstration vineyards are illustrations as well.
+  // The cover pictures of demonstration estates are illustrations as well.
   return { src, is_illustration: cover_image_url === null || is_demo }
 }
 

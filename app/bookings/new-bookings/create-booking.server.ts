@@ -45,7 +45,7 @@ export type BookingOutcome = {
   until: Date | null
 }
 
-/** Runs a booking once bookings use fewer than half of the connections. Returns null if too many bookings wait. */
+/** Runs a booking once bookings use fewer than half of the connections. Returns null if too many wait, or this one too long. */
 export type BookingLimit = <Value>(book: () => Promise<Value>) => Promise<Value | null>
 
 /** The booking limit of this process, in the request's context. */

@@ -11,7 +11,7 @@ export async function answerOffline<Value, Answer>(callServer: () => Promise<Val
 
 /**
  * Sends a form and returns the server's answer. Refuses with the sentence `offline` if the network fails, or with `failed`
- * on a server error (5xx) or rate limit (429). The status 503 keeps the loader from running again, so the form stays as
+ * on a server error (5xx) or rate limit (429). Because of the status 503, the loader does not run again, so the form stays as
  * it was typed.
  */
 export async function answerFailure<Value, Refusal>(

@@ -50,8 +50,8 @@ export async function moveSession(
 }
 
 /**
- * Returns the moves, the latest first, of sessions that were on this day before, and while a move can be undone also on the
- * day of the new start. Leaves out undone moves.
+ * Returns the moves of sessions away from their start on this day, the latest first. While a move can be undone, also returns
+ * it for the day of the new start. Leaves out undone moves.
  */
 export async function findSessionMoves(
   sql: Queryable,

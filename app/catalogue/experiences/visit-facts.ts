@@ -8,7 +8,7 @@ export type VisitFacts = VisitColumns & {
   facts: readonly StatedFact[]
 }
 
-/** The facts about a visit that are columns of an experience */
+/** The facts about a visit that are columns of an experience. */
 export type VisitColumns = {
   parking: string | null
   station: string | null

@@ -198,7 +198,7 @@ export const longestDetail = 200
 /** Returns the definition of a fact. Its `choices` can be looked up by any text. */
 export const definitionOf = (fact: StatedFactName): FactDefinition => factList[fact]
 
-/** Returns the words of an answer for visitors, such as 'Step-free with a ramp. Ring and we bring it' */
+/** Returns the words of an answer for visitors, such as 'Step-free with a ramp. Ring and we bring it'. */
 export function wordsOfFact({
   fact,
   choice,

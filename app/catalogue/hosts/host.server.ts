@@ -90,7 +90,7 @@ export async function findHost(sql: Queryable, id: string, { by }: { by: Staff }
   return host
 }
 
-/** Adds a host. `picture_id` is the photograph of a host that was deleted less than a day ago. The new host gets it. */
+/** Adds a host. `picture_id` gives this host the photograph of a host whom staff deleted less than a day ago. */
 export async function addHost(
   sql: Queryable,
   {

@@ -10,7 +10,7 @@ export type County = {
   /** All spellings of the county's name. */
   regions: string[]
   vineyards: number
-  /** The number of vineyards that are not demonstration vineyards. */
+  /** The number of vineyards that are not demonstration estates. */
   real: number
   /** The mean position of the county's vineyards. */
   centre: Position | null

@@ -18,7 +18,7 @@ const joined: readonly (readonly [island: string, latitude: number, longitude: n
   ['Skye', 57.3, -6.2],
 ]
 
-/** Smaller islands, in square degrees, count as joined: their shores in the file are too rough to tell. */
+/** Islands of fewer square degrees count as joined, because their shores in the file are too rough to show a strait. */
 const smallest = 0.0005
 
 let read: { coasts: Coast[]; landmasses: number[] } | undefined

@@ -6,7 +6,7 @@ import type { CacheKey } from '../../platform/http/page-cache/page-cache.server.
 /** Tracking parameters, which do not change the page. */
 const trace = /^(utm_\w+|gclid|fbclid|msclkid|mc_[ce]id)$/
 
-/** The longest URL that is cached */
+/** The longest URL whose page is cached, in characters. */
 const longestAddress = 300
 
 /**

@@ -18,7 +18,7 @@ export function trailToLocation({ county, town }: Pick<LocationPage, 'county' | 
   return [vineyards, { to: href('/vineyards/:county', { county: county.slug }), label: county.name }]
 }
 
-/** Returns the head of a location's page. Search engines must not list a location that has only demonstration vineyards. */
+/** Returns the head of a location's page. Search engines must not list a location that has only demonstration estates. */
 export function locationHead(page: LocationPage, matches: Parameters<typeof siteOf>[0]): MetaDescriptor[] {
   const { county, town, text, bookable, others } = page
   const head = pageHead({

@@ -55,7 +55,7 @@ export function readColours(): MapColours {
   return Object.fromEntries(read)
 }
 
-/** The image of a town's dot, a signed distance field that the style colours. The dot of a million people is 8 pixels wide. */
+/** The image of a town's dot, a signed distance field that the style colours. The dot of a town of a million is 8 pixels wide. */
 export const dot = 'dot'
 export function drawDot() {
   const width = 16

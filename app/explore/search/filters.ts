@@ -49,7 +49,7 @@ export const noFilters: Filters = {
 
 /**
  * Returns the filters in the URL. If a parameter is repeated, the first one counts. An invalid value becomes the nearest valid
- * one, with a sentence in `corrections`. If `options` is null, any region and type is accepted.
+ * one or is left out, with a sentence in `corrections`. If `options` is null, any region and type is accepted.
  */
 export function readFilters(
   params: URLSearchParams,

@@ -96,7 +96,7 @@ type CachedList = { maxAge: number; read_at: number; version: number; list: Prom
 
 const cachedLists = new WeakMap<Sql, CachedList>()
 
-/** Lets searches without a day use a list of all visible vineyards for `maxAge` ms, or until staff change something. */
+/** Lets searches use a stored list of all visible vineyards for `maxAge` ms, or until staff change something. */
 export function cacheVineyards(sql: Sql, maxAge: number): void {
   cachedLists.set(sql, { maxAge, read_at: 0, version: 0, list: null })
 }

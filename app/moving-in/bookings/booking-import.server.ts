@@ -32,7 +32,7 @@ type Part = BookingFile & {
 
 /**
  * Books a part of a list, each row in its own transaction, and returns the outcome of each row. If the places of a row
- * were taken since the preview, the row is returned as full. Another import continues where this one stopped.
+ * were taken since the preview, the row is returned as full. The next call continues where this call stopped.
  */
 export async function importBookings(
   sql: Queryable,

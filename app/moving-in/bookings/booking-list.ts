@@ -17,7 +17,7 @@ export type BookingRow = {
   reference: string | null
   /**
    * Another reference under which an earlier import may have stored the party. `anyStart` says that the start of that
-   * booking may have changed since.
+   * booking may have changed since that import.
    */
   earlier_reference: { reference: string; anyStart: boolean } | null
   /** The reference and the title that the list has for the experience. */

@@ -113,7 +113,7 @@ export async function reserve(sql: Queryable, key: KeyActorAt, request: Reservat
     select o.request_hash = decode(${request_hash}, 'hex') and o.vineyard_id = ${vineyard_id}
       and is_of_owner(o, ${actor_id}) as is_same
     from octo_bookings o where o.id = ${id}`
-  // Comes first, so that a repeated request is answered even if the product has gone off sale meanwhile.
+  // This check comes first, so that a repeated request is answered even if the product has gone off sale meanwhile.
   if (earlier) return explain({ problem: earlier.is_same ? 'repeated' : 'other' }, id, '')
   const product = await findProduct(sql, vineyard_id, request.productId, now)
   if (!product.ok) return product
@@ -171,7 +171,7 @@ export async function extend(
   return explain(extended, id, '')
 }
 
-/** Turns a hold into a booking. Units in the request replace the held units. A second call must repeat the content. */
+/** Turns a hold into a booking. Units in the request replace the held units. A second confirmation must have the same content. */
 export async function confirm(
   sql: Queryable,
   key: KeyActorAt,

@@ -65,7 +65,7 @@ const withPlainApostrophes = (sql: Queryable, text: postgres.Fragment) =>
 
 /**
  * Returns an SQL condition: whether a lower-case text begins with the term. The condition always uses an index of
- * `text_pattern_ops`, which a generic plan of `like` would not.
+ * `text_pattern_ops`, which a generic plan of `like` would not use.
  */
 export function beginsWith(sql: Queryable, text: postgres.Fragment, term: string) {
   // The term gets no collation here: the index works only with the collation of its own text.

@@ -32,7 +32,7 @@ type OpenConnection = {
   lost: boolean
   /** The trace that new rows of emails and deliveries store when this connection writes them. See `traceparentOfJobs`. */
   traceparent: string
-  /** When the limited statement that still has no response was sent; null if there is no such statement. */
+  /** The time at which the limited statement that waits for its response was sent; null if no such statement waits. */
   waiting_since: number | null
   /** When the last borrower gave the connection back. */
   idle_since: number
@@ -172,7 +172,7 @@ function lend(opened: OpenConnection, discard: () => void, giveBack: () => void)
   const queue: Statement[] = []
   let busy = false
   let released = false
-  // Created at first use, because most borrowers send one statement and need no `sql`.
+  // `sql` is created at its first use, because most borrowers send one statement and need no `sql`.
   let sql: Sql | undefined
 
   // Statements are sent one at a time: postgres.js would send queued statements over its next connection.

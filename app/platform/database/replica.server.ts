@@ -8,7 +8,7 @@ import type { PoolUsage } from '../metrics.server.ts'
 export type Reader = <Found>(query: (sql: Sql) => Promise<Found>) => Promise<Found>
 
 /**
- * How often the position of the replica is checked before the primary is used instead, and the milliseconds between two checks.
+ * How many times the replica's position is checked before the primary is used instead, and the milliseconds between two checks.
  */
 const tries = 4
 const betweenTries = 10

@@ -1,4 +1,4 @@
-/** Returns a sentence for staff if a file is no CSV, such as an Excel file, whatever its name says; otherwise undefined. */
+/** Returns a sentence for staff if a file is not CSV, for example an Excel file, whatever its name says; otherwise undefined. */
 export function whyNoCsv(bytes: Uint8Array): string | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const startsWith = (...start: number[]) => start.every((byte, n) => file[n] === byte)

@@ -1,9 +1,9 @@
 import { policy } from '../../people/sign-in/policy.ts'
 import { addDays, addMonths, type Day, monthOf, weekdayNumber } from '../../platform/days.ts'
 
-/* A report covers visits on London days. `earned` is the price of completed visits and the money kept from other bookings;
-   `expected` is the price of pending and confirmed visits. `money_taken` is payments and sales less refunds, by day of payment.
-   `guests` came, may still come or, as `not_marked` counts, have no mark. `lead` is the median number of days booked ahead. `refused` counts failed bookings. */
+/* A report covers visits on London days. `earned`: the price of completed visits and the money kept from other bookings.
+   `expected`: the price of pending and confirmed visits. `money_taken`: payments and sales less refunds, by day of payment.
+   `guests` includes guests who were `not_marked`. `lead`: the median number of days booked ahead. `refused`: failed bookings. */
 
 export const reportSpans = ['day', 'week', 'month', 'experience'] as const
 /** The span that each line of a report covers, or 'experience' for a line per experience. */

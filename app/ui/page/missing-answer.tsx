@@ -118,7 +118,7 @@ export async function keepForm<Answer>(call: () => Promise<Answer>) {
 }
 
 /**
- * Says at the foot of the window that an answer is missing, until another answer arrives or another page is opened. With
+ * Says at the foot of the window that an answer is missing, until an answer arrives or another page is opened. With
  * `guardsLinks`, blocks links while there is no connection.
  */
 export function MissingAnswer({ guardsLinks = false }) {

@@ -32,7 +32,7 @@ type Session = {
 
 /**
  * Books visits of made-up parties around today as guests and staff would, and records what the parties did.
- * The external reference of each booking begins with 'demonstration', the words of each sale contain it, and no email is
+ * The external reference of each booking begins with 'demonstration', and the reason of each sale contains this word. No email is
  * sent. Returns how many parties were booked: 0 if they were booked before, or if there is no admin.
  */
 export async function loadDemoParties(sql: Sql, now: Date): Promise<number> {

@@ -12,7 +12,7 @@ as $$
 $$;
 
 -- Gives one session another host. With a null host, the session gets the host of its experience. The host must have places for
--- the guests of all sessions at that time. problem: null, 'absent' (no such experience or host in scope), 'gone' (no such
+-- the guests of all its sessions at that time. problem: null, 'absent' (no such experience or host in scope), 'gone' (no such
 -- session) or 'clash' (capacity is the host's capacity; others lists the host's other sessions at that time).
 create function set_session_host(
   p_slot jsonb, p_host_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz

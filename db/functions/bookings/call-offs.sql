@@ -307,7 +307,7 @@ as $$
   where b.id = p_booking_id and s.starts_at > p_now and s.remaining >= b.number_of_guests
 $$;
 
--- Holds places for a called-off booking and ends its other hold. The caller has checked the guest's link. p_slot has
+-- Holds places for a called-off booking and ends its earlier hold. The caller has checked the guest's link. p_slot has
 -- pattern_id or availability_id, slot_date and start_time. Choosing the held time again does not extend the hold.
 -- problem: null, 'absent', 'final' (no longer called off, or cancelled or moved meanwhile), 'late', 'gone' or 'full'
 -- (remaining).

@@ -89,8 +89,8 @@ begin
   return query select null::key_booking_problem, r.id, null::int, null::numeric;
 end $$;
 
--- Cancels a booking with a key, by the rules of cancel_until_deadline. The problem is 'absent' even if the booking exists
--- but the key may not read it.
+-- Cancels a booking with a key, by the rules of cancel_until_deadline. The problem is 'absent' also if the key may not
+-- read the booking.
 create function cancel_booking_with_key(p_booking_id uuid, p_key_id uuid, p_now timestamptz)
 returns table (problem cancellation_problem)
 language plpgsql volatile

@@ -1,7 +1,7 @@
 -- Bookings of guests who have not shown that the email address is theirs. Their emails are limited. Beyond a few bookings,
 -- the places are only held until the guest confirms by an emailed link. Staff, keys and signed-in guests are exempt.
 
--- Returns whether a visitor is signed in with the mailbox of an address.
+-- Returns whether the account of a signed-in visitor has the mailbox of this address.
 create function is_mailbox_of_user(p_user_id uuid, p_email text) returns boolean
 language sql stable
 return p_user_id is not null

@@ -37,7 +37,7 @@ return version_of(jsonb_build_object('facts', (
   from experiences e where e.vineyard_id = p_vineyard_id
 )));
 
--- Returns the answers of a vineyard or of one experience for the audit log: 'ramp (Ring the bell)' by fact.
+-- Returns the answers of a vineyard or of one experience for the audit log, by fact, such as 'ramp (Ring the bell)'.
 create function facts_as_fields(p_vineyard_id uuid, p_experience_id uuid) returns jsonb
 language sql stable
 return (

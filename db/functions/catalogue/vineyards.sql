@@ -53,7 +53,7 @@ begin
   return query select null::lookup_problem, created.id;
 end $$;
 
--- Numbers the posters in the order of names, because posters with neighbouring numbers are drawn differently.
+-- Numbers the posters in the order of names. Posters with neighbouring numbers differ, and so do neighbours in a list of names.
 create or replace function add_vineyard_posters() returns trigger
 language plpgsql as $$
 begin

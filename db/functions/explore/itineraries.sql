@@ -5,7 +5,7 @@ language sql stable
 return p_itinerary.key_hash = p_key_hash
   or exists (select from itinerary_keys k where k.key_hash = p_key_hash and k.itinerary_id = p_itinerary.id);
 
--- When the guest of a booking is erased, deletes the itineraries from which it was made, with or without an account.
+-- When the guest of a booking is erased, deletes the itineraries that contain the booking, also those of accounts.
 create or replace function forget_plans_of_booking() returns trigger
 language plpgsql as $$
 begin

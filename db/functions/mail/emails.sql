@@ -51,7 +51,7 @@ return exists (
   end
 );
 
--- Claims the first unsent email with the address and booking of p_id, in the order of events. requested_state is the
+-- Claims the first unsent email with the address and booking of the email p_id, in the order of events. requested_state is the
 -- state of p_id. id is null if another worker is sending such an email or no email is due. is_busy means that the rows are
 -- locked and nothing was changed. Never waits for a lock, so it cannot deadlock.
 create function claim_next_email(p_id uuid, p_domain text, p_lease interval, p_now timestamptz)

@@ -116,7 +116,7 @@ begin
     end if;
   end if;
   if problem is null then
-    -- Called even without p_until, because it locks the hold and checks that the hold is live.
+    -- Calls extend_hold even without p_until, because this function locks the hold and checks that the hold is live.
     select e.problem into problem from extend_hold(o.id, coalesce(p_until, p_now), p_vineyard_id, p_now) e;
   end if;
   if problem is null then

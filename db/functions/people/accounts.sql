@@ -194,7 +194,7 @@ begin
   return session;
 end $$;
 
--- Replaces a refresh token. Within p_grace the same token gets the same pair again (a lost response, a second tab). Later
+-- Replaces a refresh token. Within p_grace, it gets the same new pair again (a lost response, a second tab). Later
 -- use means that the token was copied, and ends the sign-in.
 create function refresh_admin_session(
   p_refresh_hash bytea, p_next_refresh_hash bytea, p_next_access_hash bytea, p_access_expires_at timestamptz,

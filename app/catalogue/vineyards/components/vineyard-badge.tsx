@@ -11,7 +11,7 @@ export function VineyardBadge({ vineyard }: { vineyard: Pick<Vineyard, 'is_verif
   )
 }
 
-/** A ribbon that marks a demonstration vineyard wherever it appears, so that visitors do not try to drive there. */
+/** A ribbon that marks a demonstration estate wherever it appears, so that visitors do not try to drive there. */
 export function DemoRibbon({ vineyard }: { vineyard: Pick<Vineyard, 'is_demo'> }) {
   if (!vineyard.is_demo) return null
   return (

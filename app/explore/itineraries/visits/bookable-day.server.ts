@@ -27,7 +27,7 @@ export type DayVisit = { stop: string; day: number; vineyard: string; title: str
   | ({ visit: OfferedVisit; problem: null } & VisitTerms)
 )
 
-/** The terms that a guest should know before booking a visit. `is_demo`: a made-up vineyard, where nobody expects guests. */
+/** The terms that a guest should know before booking a visit. `is_demo`: a demonstration estate, where nobody expects guests. */
 export type VisitTerms = { is_instant: boolean; is_demo: boolean; cancellation: string }
 
 /**
