@@ -103,7 +103,7 @@ test('a second process attaches, and the last process that detaches stops the se
   expect(await isAlive(pid)).toBe(false)
 })
 
-test('a killed process does not keep the server running', async () => {
+test('the last process that detaches stops the server, even if another process was killed', async () => {
   const first = await start()
   const second = startElsewhere(folder)
   await second.report

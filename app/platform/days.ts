@@ -11,7 +11,7 @@ const monthNames =
 /** Weeks begin on Monday. */
 export const weekdayNames = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
 
-// Names come from these lists: a browser's first `Intl` formatter costs a phone more than all other scripts of a page.
+// Names come from these lists, because a phone takes longer for its first `Intl` formatter than for the rest of a page's scripts.
 // days.test.ts compares them with `Intl`. Only conversions to London time use a formatter, created at its first use.
 let london: Intl.DateTimeFormat | undefined
 
@@ -167,7 +167,7 @@ export function isTime(text: string): text is Time {
   return /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text)
 }
 
-/** Returns '2:30 PM' from 'HH:mm' or 'HH:mm:ss', the format of all displayed times. */
+/** Returns a time as the site displays it, such as '2:30 PM'. Accepts 'HH:mm' and 'HH:mm:ss'. */
 export function formatTime(time: Time): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
@@ -187,7 +187,7 @@ function brief(month: string): string {
   return month === 'September' ? 'Sept' : month.slice(0, 3)
 }
 
-/** Returns noon UTC of a day. Calculations with days use noon, so that no clock change affects them. */
+/** Returns noon UTC of a day, from which the functions for days calculate. */
 function atNoon(day: Day): Date {
   return new Date(`${day}T12:00:00Z`)
 }

@@ -25,6 +25,6 @@ export function addPounds(amounts: readonly number[]): number {
 
 /** Returns whether an amount is zero or more, in whole pence. */
 export function isWholePence(amount: number): boolean {
-  // The comparison is exact, because a number with two decimals is the number nearest to its pence divided by 100.
+  // The comparison is exact: 28.1 and 2810 / 100 are the same floating-point number, the one nearest to 28.10.
   return amount >= 0 && Math.round(amount * 100) / 100 === amount
 }

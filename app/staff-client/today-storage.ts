@@ -59,7 +59,7 @@ export async function storeDay(day: StoredDay): Promise<void> {
   await (await open()).put('day', day, 'day')
 }
 
-/** Deletes the parties from this device. Entries stay until they are sent or staff delete them. */
+/** Deletes the day's list of parties from this device. Entries stay until they are sent or staff delete them. */
 export async function wipeStoredDay(): Promise<void> {
   await (await open()).clear('day')
 }

@@ -155,7 +155,7 @@ test('tells another user to start the site as the owner of the database', async 
   expect(error).toContain('Start as the user it belongs to.')
 })
 
-test('root without user namespaces runs Postgres as nobody in the data folder', async (context) => {
+test('root without user namespaces runs Postgres as the user `nobody`, with its files in the data folder', async (context) => {
   await needsNamespaces(context)
   const folder = join(root, 'dropped')
   expect(await startCaged(folder, 70_000, copy)).toMatchObject({ attached: false, url: expect.any(String) })

@@ -1,4 +1,4 @@
-// Tests the proxy of deploy/Caddyfile in front of two sites.
+// Tests the proxy of deploy/Caddyfile in front of two processes of the site.
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -121,7 +121,7 @@ export async function testProxy(): Promise<Figures> {
     assert.equal(booked, bookings + 1, 'each booking that was answered is stored')
     const seconds = ((performance.now() - began) / 1000).toFixed(0)
     console.log(
-      `  restarted both sites in ${seconds} s: ${pages} pages and ${bookings} bookings, none failed`,
+      `  restarted both processes in ${seconds} s: ${pages} pages and ${bookings} bookings, none failed`,
     )
     return {
       proxy: run('caddy', ['version']).split(' ')[0] ?? '',

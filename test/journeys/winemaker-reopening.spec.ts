@@ -76,7 +76,7 @@ test('an afternoon is called off in 4 presses, undone, called off again, and ope
   })
   await page.reload()
   await page.getByRole('button', { name: 'Open again …' }).tap()
-  await expect(dialog).toContainText('2 parties (6 guests) are still expected')
+  await expect(dialog).toContainText('2 parties (6 guests) have not answered and will be expected again')
   await axeFindsNothing(page, 'dialog')
   await dialog.getByRole('button', { name: 'Open again', exact: true }).tap()
   await expect(page.getByText('Opened again for 2 parties (6 guests).')).toBeVisible()

@@ -139,7 +139,7 @@ export function DayPanel({
             Close this day …
           </Button>
           <Button type="button" small onClick={() => onChange('places')}>
-            Change its places …
+            Change the places …
           </Button>
         </span>
       </div>
@@ -190,9 +190,9 @@ function DaySummary({
     plan: <a href="#starts">See the start times</a>,
     exceptions: <a href="#exceptions">See the exceptions</a>,
     vineyard: links.vineyard ? (
-      <Link to={links.vineyard}>Show the vineyard</Link>
+      <Link to={links.vineyard}>Make the vineyard visible</Link>
     ) : (
-      'Only an admin can show the vineyard.'
+      'Only an admin can make the vineyard visible.'
     ),
   }
   return (

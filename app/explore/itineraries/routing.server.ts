@@ -15,7 +15,9 @@ export function createRouting(log: Log, server: string | undefined): Routing {
     const known = positions.flatMap((position, at) => (position ? [{ position, at }] : []))
     if (server === undefined || known.length < 2 || known.length > mostPositions) return estimated
     const ends = known.map(({ position }) => position)
-    const answer = await attempt(log, 'The routing server did not answer', () => fetchTable(server, ends))
+    const answer = await attempt(log, 'The routing server gave no usable answer', () =>
+      fetchTable(server, ends),
+    )
     if (!answer.ok) return estimated
     const rows = new Map(known.map(({ at }, n) => [at, n]))
     const drive = (from: number, to: number) => answer.value[rows.get(from) ?? -1]?.[rows.get(to) ?? -1]

@@ -52,7 +52,7 @@ test('labels the larger of two towns at the same position', () => {
   expect(labels.map(({ name }) => name)).toEqual(['Big Town'])
 })
 
-test('labels a town at the right edge to its left', () => {
+test('puts the name of a town at the right edge to the left of its dot', () => {
   const [dover] = placeLabels([town('Dover', 350, 40)], area, marked, 7)
   expect(dover?.anchor).toBe('end')
 })

@@ -160,7 +160,7 @@ test('two concurrent clicks confirm a claim once and email the admins once', asy
   expect(await mailTo(admin.email)).toHaveLength(1)
 })
 
-test('the link of a claim confirms only its own claim, and other links cannot confirm a claim', async () => {
+test('the link of a claim neither sets a password nor signs in, and no other link confirms a claim', async () => {
   const { token } = await makeUnproven()
   const password = 'a new password of mine'
   expect((await send('links/password/use', { token, password })).status).toBe(410)

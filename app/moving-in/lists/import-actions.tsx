@@ -7,7 +7,7 @@ import { type Columns, longestImport } from './columns.ts'
 /** A chosen file, with the columns that staff chose, in the form that the API expects. */
 type ChosenList<Field extends string> = { name: string; content: string; columns: Partial<Columns<Field>> }
 
-/** The value of a field that has no column in the file. */
+/** The choice of a column for a field that the file does not have. */
 export const noColumn = '-'
 
 /** Reads the form of an import. */
@@ -39,7 +39,7 @@ export function formatOutcomeCounts<Outcome extends string>(
   return parts.join(', ') || 'no rows'
 }
 
-/** Reads the choices for a list of bookings: the order of day and month, each name's experience and each status's meaning. */
+/** Reads the choices for a list of bookings: the order of day and month, the experience for each name of one, and what each status means. */
 export function readBookingChoices(form: FormData): {
   date_order?: DateOrder
   experiences?: { name: string; experience_id: string | null }[]

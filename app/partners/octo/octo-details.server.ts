@@ -50,7 +50,7 @@ export function detailsWith(
   return { details: merged, unit_items }
 }
 
-/** Returns whether everything that a confirmation says is stored already. The sandbox stores no `emailReceipt`. */
+/** Returns whether all details of a confirmation are already stored. The sandbox stores no `emailReceipt`. */
 export function isStored(
   row: Parameters<typeof detailsWith>[0] & {
     is_test: boolean

@@ -15,7 +15,7 @@ import { problem } from '../../platform/http/problem.ts'
 /** A kind of row that staff edit: its table, its name in the audit log, and the column that holds its vineyard. */
 export type Noun = { table: string; noun: string; of_vineyard: 'id' | 'vineyard_id' | null }
 
-/** The new values by column. A column with an undefined value keeps its value. */
+/** The new values by column. A column whose new value is undefined stays unchanged. */
 export type ColumnValues = Record<string, string | number | boolean | object | null | undefined>
 
 /** Why a row was not edited. If the kind is `refused`, `by` is the name of the violated constraint. */

@@ -102,7 +102,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
       <FigureList total={report.total} />
       {isEmpty ? (
         <Empty title="No figures for these days">
-          There were no bookings, cancellations or requests that you could not meet. Choose other days above.
+          Nobody booked, cancelled, or tried to book in vain. Choose other days above.
         </Empty>
       ) : (
         <>

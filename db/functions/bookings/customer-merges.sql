@@ -36,7 +36,7 @@ begin
 end $$;
 
 -- Removes a contact from the customer into which staff merged it. With p_merge_id instead of a contact, undoes a merge that
--- staff may still undo, and removes all contacts of that merge. Returns null, 'absent' or 'late'.
+-- staff may still undo, so that the merged customer is a customer of its own again. Returns null, 'absent' or 'late'.
 create function separate_customer(
   p_contact_id uuid, p_merge_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 ) returns customer_separation_problem

@@ -25,7 +25,7 @@ export type Audit = { faults: string[]; counts: Record<string, number> }
 
 /**
  * Compares what clients and receivers know with the rows of the database. Counts these rows itself instead of using the
- * site's functions. `is_final` says that all messages have arrived. The site's own consistency check runs last.
+ * site's functions. `is_final` says that all messages have arrived. The faults of the site's own consistency check are listed last.
  */
 export async function audit(
   sql: Sql,
@@ -95,7 +95,7 @@ function faultsOfBookings(bookings: AuditedBooking[], facts: Fact[]): string[] {
     else if (outcome.id !== null && booking.id !== outcome.id)
       faults.push(`booking ${outcome.id} was acknowledged, ${booking.id} is stored`)
     else if (booking.guests !== outcome.guests)
-      faults.push(`booking ${booking.id} is for ${booking.guests}, not ${outcome.guests}`)
+      faults.push(`booking ${booking.id} is for ${booking.guests} guests, not ${outcome.guests}`)
   }
   for (const [key, { status, date, arrived }] of states) {
     const [booking] = byKey.get(key) ?? []
@@ -146,7 +146,7 @@ async function faultsOfPlaces(
     return counter.booked === booked && counter.held === held
       ? []
       : [
-          `a counter of ${counter.pattern_id} ${counter.date} says ${counter.booked} and ${counter.held}, not ${booked} and ${held}`,
+          `the counters of ${counter.pattern_id} ${counter.date} say ${counter.booked} booked and ${counter.held} held, not ${booked} and ${held}`,
         ]
   })
   return [...oversold, ...wrong]

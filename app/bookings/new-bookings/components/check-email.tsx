@@ -7,7 +7,7 @@ import type { BookableVineyard } from '../booking-form.server.ts'
 import { ForgetForm } from '../browser-storage.tsx'
 import { useGuestPages } from '../guest-pages.tsx'
 
-/** Says that a link must confirm the booking, but never why, because that could reveal who has booked. */
+/** Asks the guest to confirm the booking by an emailed link. Never gives the reason, which could reveal who has booked. */
 export default function CheckEmail({
   until,
   email,

@@ -92,10 +92,10 @@ export function readPlanAddress(text: string): { id: string; key: string } | nul
   return id && key ? { id: id.toLowerCase(), key } : null
 }
 
-type Said = Pick<FriendAnswer, 'is_coming' | 'is_outdated'>
+type ShownAnswer = Pick<FriendAnswer, 'is_coming' | 'is_outdated'>
 
 /** Returns the answers as a sentence such as '3 are coming, 1 cannot come, 1 answered for another day'. */
-export function answersSentence(answers: Said[]): string {
+export function answersSentence(answers: ShownAnswer[]): string {
   const coming = countComing(answers)
   const outdated = answers.filter(({ is_outdated }) => is_outdated).length
   const not = answers.length - outdated - coming
@@ -108,7 +108,7 @@ export function answersSentence(answers: Said[]): string {
 }
 
 /** Counts the friends who come on the plan's present day. */
-export function countComing(answers: Said[]): number {
+export function countComing(answers: ShownAnswer[]): number {
   return answers.filter(({ is_coming, is_outdated }) => is_coming && !is_outdated).length
 }
 
@@ -121,7 +121,7 @@ export function answeredDay(visit_date: Day | null): string {
  * Returns the needs of the friends who come, without names, for the requests of a booking. `left_out` counts the needs
  * that do not fit.
  */
-export function requestOfFriends(answers: (Said & Pick<FriendAnswer, 'needs'>)[]): {
+export function requestOfFriends(answers: (ShownAnswer & Pick<FriendAnswer, 'needs'>)[]): {
   text: string
   left_out: number
 } {

@@ -9,7 +9,7 @@ const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit } = app
 const { makeOffer } = planDays(app)
 
-// Negative control: if the picture shows only one cover, adding the second vineyard does not change the picture.
+// Negative control: this test fails if the picture shows only one cover, because the second vineyard then changes nothing.
 test('the preview of a shared link has a picture that shows the visits side by side', async () => {
   const [id, key] = [randomUUID(), makeToken()]
   await submit('/itinerary/create', { intent: 'empty', title: 'Two hills', id, key })

@@ -79,7 +79,7 @@ test('a copy leaves out unavailable times and hidden vineyards, and says what it
   expect(await stopsOf(anyDay.id)).toMatchObject([{ start_time: '11:00:00' }, { start_time: '13:00:00' }])
 })
 
-test('rejects a copy with an invalid day or party, and a copy of an unknown itinerary', async () => {
+test('rejects a copy with an invalid day or party, and a copy of an itinerary that is no longer published', async () => {
   const curated = await publish([{ offer: await makeOffer('Oak Hill', '11:00'), start_time: null }])
   const refused = async (changes: Record<string, string>) => {
     const response = await submit(curated.path, copyForm(changes))
@@ -176,7 +176,7 @@ test('a withdrawn link answers 404 with a message and a link to all itineraries'
   expect(page).toContain('All itineraries')
 })
 
-test('answers 503 with a retry link that still opens the itinerary', async () => {
+test('answers 503 if an itinerary cannot be read, with a retry link that opens the same itinerary', async () => {
   // Uses a new itinerary, because pages already viewed are cached.
   const { path } = await publish([{ offer: await makeOffer('Far Hill', '10:30'), start_time: null }])
   const share = `${path}?share=0b0b0b0b-0b0b-4b0b-8b0b-0b0b0b0b0b0b`

@@ -126,7 +126,7 @@ function CallOffFields({
     else next.add(n)
     setLeft(next)
   }
-  // Bookings without a slot belong to no session, so they are called off only with the whole day.
+  // A session of bookings without a slot has no id to name, so it is called off only with the whole day.
   const slots = isWholeDay ? null : chosen.flatMap(({ id }) => (id === null ? [] : [id]))
   return (
     <div className="stack">

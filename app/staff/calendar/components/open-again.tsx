@@ -17,7 +17,7 @@ type Outcome = ActionResult & { over: boolean }
 /** The key of the fetcher for a call-off and its Undo, so that the result of the Undo replaces the message. */
 export const callOffKey = 'call off'
 
-/** Lists the call-offs of a day. Each can be undone until the guests are emailed, and can later be opened again in a dialog. */
+/** Lists the call-offs of a day. Each can be undone until the guests are emailed. Later, a dialog opens its sessions again. */
 export function OpenAgain({ callOffs }: { callOffs: OpenCallOff[] }) {
   const fetcher = useFetcher<Outcome>({ key: callOffKey })
   const { asking, refused, ask, close } = useAsking<OpenCallOff, Outcome>(fetcher.data)
@@ -35,7 +35,7 @@ export function OpenAgain({ callOffs }: { callOffs: OpenCallOff[] }) {
             <p>
               {asking.bookings === 0
                 ? 'Nobody is waiting for an answer. Guests can book again.'
-                : `${partiesSentence(asking)} ${asking.bookings === 1 ? 'is' : 'are'} still expected: ${emails ? 'we email the guests who may have read about the call-off' : 'no mail server is set up, so please tell them yourself'}. Guests whom no email reaches are on the list to call.`}
+                : `${partiesSentence(asking)} ${asking.bookings === 1 ? 'has' : 'have'} not answered and will be expected again. ${emails ? 'We email the guests who may have read about the call-off' : 'No mail server is set up, so please tell them yourself'}. Guests whom no email reaches are on the list to call.`}
             </p>
             <p className="soft">Parties that have moved or cancelled since stay as they are.</p>
             <input type="hidden" name="reopen" value={asking.id} />
