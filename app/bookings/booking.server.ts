@@ -43,7 +43,7 @@ export function undoSecondsOf(sql: Queryable, now: Date) {
     case when b.undo_until > ${now} and b.erased_at is null then extract(epoch from b.undo_until - ${now}::timestamptz)::float8 end as undo_seconds`
 }
 
-/** Returns a booking by its id, the secret of its link, even of a hidden vineyard. Staff find only the bookings in their scope. */
+/** Returns a booking by its id, the secret of its link, even of a hidden vineyard. Staff find only bookings in their scope. */
 export async function findBooking(sql: Queryable, id: string, { by }: { by: Actor } = { by: nobody }) {
   const [booking] = await sql<BookingView[]>`
     select
@@ -183,9 +183,9 @@ function statusResult({ problem, status, remaining }: StatusRow): Result<Booking
 }
 
 /**
- * Undoes the change by which staff set the status `seen`, while the email about the change waits, and discards that email. Writes a new
- * email only if the guest had read about the cancellation. A restored booking takes its places again; if they are sold, it stays
- * cancelled. `late`: the email has been sent. `final`: the guest or the seller cancelled as well, or staff undid the walk-in.
+ * Undoes the change by which staff set the status `seen`, while the email about it waits, and discards that email. Writes a
+ * new email only if the guest had read about the cancellation. A restored booking takes its places again; if they are sold, it
+ * stays cancelled. `late`: the email has been sent. `final`: the guest or the seller cancelled as well, or staff undid the walk-in.
  */
 export async function undoBookingStatus(
   sql: Queryable,
@@ -206,7 +206,7 @@ export async function hasEmail(sql: Queryable, id: string): Promise<boolean> {
   return booking !== undefined
 }
 
-/** Corrects the guest's email address and sends the email about the booking's present state there. The old address gets no further emails. */
+/** Corrects the guest's email address and emails the booking's state there. The old address gets no further emails. */
 export async function correctGuestEmail(sql: Queryable, id: string, email: string, now: Date) {
   return outcomeFrom(sql)<SqlEnums['correction_problem']>`
     select problem from correct_guest_email(${id}, ${email}, ${maxCorrections}, ${now})`

@@ -25,7 +25,8 @@ export type Audit = { faults: string[]; counts: Record<string, number> }
 
 /**
  * Compares what clients and receivers know with the rows of the database. Counts these rows itself instead of using the
- * site's functions. `is_final` says that all messages have arrived. The faults of the site's own consistency check are listed last.
+ * site's functions. `is_final` says that all messages have arrived. The faults of the site's own
+ * consistency check are listed last.
  */
 export async function audit(
   sql: Sql,

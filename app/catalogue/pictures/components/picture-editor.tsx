@@ -18,7 +18,7 @@ import type { Result } from '../../../platform/result.ts'
 /** The pictures of a vineyard, which its staff edit. */
 type PicturesOf = { area: StaffArea; vineyard_id: string; pictures: CaptionedPicture[] }
 
-/** The editor for the pictures of a vineyard: cover, logo and further pictures. Uploads, removals and moves are saved straight away. */
+/** The editor for the pictures of a vineyard: cover, logo and further pictures. Saves uploads, removals and moves at once. */
 export function PictureEditor({
   vineyard,
   ...shared
