@@ -56,9 +56,10 @@ test('the dashboard lists a missing worker among the things that need attention'
   page,
   context,
 }) => {
+  // Usually, the site of the journeys has no worker.
+  test.skip(process.env.SITE_PROCESSES !== undefined, 'Each of several processes has a worker.')
   await enterAsAdmin(context)
   await page.goto('/admin/dashboard')
-  // The site of the journeys has no worker.
   await expect(page.getByRole('link', { name: 'No worker has run yet' })).toHaveAttribute(
     'href',
     '/admin/system',
