@@ -179,7 +179,7 @@ begin
   end if;
 
   free := places_left(s, p_now) + own_booked + own_held + own_overheld;
-  -- The capacity of the host is checked only for a party that grows or moves: the host already counts all other guests.
+  -- Checks the capacity of the host only for a party that grows or moves, because any other party already counts there.
   if p_guests > own_booked or is_moved then
     free_at_host := free_places_at_host(
       host_of(s, e),
