@@ -159,7 +159,7 @@ async function resendEmail(request: Request, id: string) {
   return toActionResult(request, done, ifEmailed('The email is being sent to the guest again.'))
 }
 
-/** Loads the booking form for staff. Without an experience in the URL, chooses a free one. Admins choose a vineyard first. */
+/** Loads the booking form for staff. If the URL names no experience, chooses one with places. Admins choose a vineyard first. */
 export async function loadNewBooking(request: Request) {
   const area = staffAreaOf(request.url)
   const { searchParams } = new URL(request.url)

@@ -234,7 +234,7 @@ function conditions(
 
 type Counts = Record<BookingStatus | Exclude<BookingListView, 'all'>, number>
 
-/** Counts the bookings of each status and view by the other filters; with a slow filter, at most ten thousand bookings. */
+/** Counts the bookings in each status and view, ignoring these two filters; with a slow filter, at most ten thousand. */
 export async function countBookings(
   sql: Queryable,
   { status: _status, view: _view, ...filters }: BookingFilters,

@@ -57,7 +57,7 @@ export function isBookingSearch(asked: AskedList): boolean {
   return searches.some((name) => asked[name] !== undefined)
 }
 
-/** Returns the view that a list shows: the one that its URL names, otherwise all bookings of a search, or the upcoming ones. */
+/** Returns the view in the URL of a list. If the URL has no view, returns `all` for a search, and otherwise `upcoming`. */
 export function viewFor(asked: AskedList): BookingListView {
   return asked.view ?? (isBookingSearch(asked) ? 'all' : 'upcoming')
 }

@@ -160,7 +160,7 @@ export async function findBookingEvents(sql: Queryable, id: string, { by }: { by
   return events.length === 0 ? undefined : [...events]
 }
 
-/** Returns which changes in the URL are in the booking’s history. Anybody may type such a URL. */
+/** Returns which of the changes that the URL announces are in the booking’s history, because anybody may type such a URL. */
 export async function findAnnounced(sql: Queryable, log: Log, id: string, params: URLSearchParams) {
   const events = await attempt(
     log,
@@ -181,7 +181,7 @@ type GuestEditProblem =
   | { kind: Exclude<SqlEnums['guest_edit_problem'], 'changed'> }
   | { kind: 'changed'; current: Partial<EditedGuest> }
 
-/** Changes fields of a booking’s guest. `seen`: the values that the editor saw. `sends`: emails the new address. */
+/** Changes fields of a booking’s guest. `seen`: the values that the editor saw. `sends`: whether to email the new address. */
 export async function editGuest(
   sql: Queryable,
   id: string,

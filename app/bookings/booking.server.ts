@@ -140,7 +140,7 @@ type StatusOutcome = SqlEnums['status_problem'] | SqlEnums['undo_problem']
 
 /**
  * Why a status was not set or undone. `changed`: the status differs from `seen` or, without `seen`, the guest or seller has
- * cancelled. `called_off`: only cancelling and moving are allowed. `erased`: its guest was erased. `full`: `remaining` places
+ * cancelled. `called_off`: only cancelling and moving are allowed. `erased`: the guest was erased. `full`: `remaining` places
  * are left. `gone`: the slot is gone, or a closure cancelled the booking. `late` and `final`: see `undoBookingStatus`.
  */
 export type StatusProblem =

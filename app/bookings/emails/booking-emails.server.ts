@@ -43,7 +43,7 @@ type Row = Omit<
     went_along: boolean
   }
 
-/** Returns what a booking's emails show beyond the payload. `same_time` is null if the email goes to another address. */
+/** Returns what a booking's emails show beyond the payload. `same_time` is null unless the email goes to the guest. */
 export async function findBookingFacts(
   sql: Queryable,
   { booking_id, id, to_address = '' }: Pick<MailRow, 'booking_id'> & Partial<MailRow>,

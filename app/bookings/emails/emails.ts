@@ -45,7 +45,7 @@ export type EmailFacts = Pick<
   included: string | null
   /** The last cancellation, if there was one. */
   cancelled: (Cancellation & { by: 'guest' | 'winemaker' | 'admin' | 'system' }) | null
-  /** The former time of the visit if the email's own event moved it, such as 'Friday, June 5, 2026, 2:30 PM'. */
+  /** The former time of the visit if the email is about a move, such as 'Friday, June 5, 2026, 2:30 PM'. */
   was: string | null
   vineyard_phone: string | null
   vineyard_email: string | null

@@ -45,7 +45,7 @@ export type BookingOutcome = {
   until: Date | null
 }
 
-/** Runs a booking once bookings use fewer than half of the connections. Returns null if too many wait, or this one too long. */
+/** Runs a booking once bookings use fewer than half of the connections. Returns null if too many wait or it waits too long. */
 export type BookingLimit = <Value>(book: () => Promise<Value>) => Promise<Value | null>
 
 /** The booking limit of this process, in the request's context. */
@@ -66,7 +66,7 @@ export function queueBookings({ database_pool, max_waiting }: Pick<Config, 'data
 
 /**
  * Limits for people who are not signed in with the guest's email address. `emailsAnHour` limits the emails to a mailbox. After a
- * few bookings, a link must confirm each new booking; `onLink` gets the path of each emailed link.
+ * few bookings, the guest must confirm each new booking by an emailed link; `onLink` gets the path of the link.
  */
 export type VisitorRules = { emailsAnHour: number; onLink: (path: string) => void }
 

@@ -53,7 +53,7 @@ export async function explainRefusal(
       return { status: 422, message, fields: { guests: message }, details }
     }
     case 'key_reused': {
-      // A key without a booking id only holds places. Anyone may have obtained the key, so only the same email address proves
+      // If `booking_id` is empty, the key only holds places. Anyone may have the key, so only the same email address proves
       // that the booking is the caller's.
       const [earlier] = await sql<EarlierBooking[]>`
         select id, reference, booking_date, booking_time from bookings

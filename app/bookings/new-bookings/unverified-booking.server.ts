@@ -36,7 +36,7 @@ async function withinEmailLimit<Value, Problem>(
   return changed
 }
 
-/** Counts an email and returns null, or returns when the mailbox may get its next. A limit of 0 means no limit. */
+/** Counts an email and returns null, or returns when the mailbox may get its next email. A limit of 0 means no limit. */
 async function takeEmail(sql: Queryable, id: string, email: string | null, { emailsAnHour, now }: Change) {
   if (emailsAnHour === 0) return null
   const { until } = await rowFrom(sql)<{ until: Date | null }>`
@@ -132,7 +132,7 @@ export async function confirmByLink(
   now: Date,
 ): Promise<Result<undefined, 'absent' | 'gone'>> {
   type Answer = { problem: SqlEnums['confirm_problem'] | null; channel: string | null }
-  // The statement reads the hold as it was before. A link that has already been used has an empty request.
+  // The statement reads the hold as it was before the confirmation. A link that has already been used has an empty request.
   const { problem, channel } = await rowFrom(sql)<Answer>`
     select problem, (
       select coalesce(g.request ->> 'channel', 'public') from guest_holds g where g.id = ${id} and g.request <> '{}'

@@ -116,7 +116,7 @@ export function readAmount(typed: string): number | null | undefined {
   return typed === '' ? undefined : readPounds(typed) || null
 }
 
-/** What a party owes for. A visit that does not count costs nothing, but a no-show gets no refund. */
+/** The price of a party, and whether its visit counts. If not, the party owes nothing, but a no-show gets no refund. */
 type Owing = { price: number; visit: 'counts' | 'no_show' | 'off' }
 
 /** Returns the amount due in pounds from entries that were not corrected, like the SQL function `money_of`. */

@@ -60,11 +60,11 @@ export const secondsToUndo = (sql: Queryable, changed_at: postgres.Fragment, now
     then ceil(extract(epoch from ${changed_at} + undo_time() - ${now}::timestamptz))::int
   end as undo_seconds`
 
-/** Why a call-off was not opened again. `full`: a host's sessions would exceed its capacity by `over` guests. */
+/** Why the sessions of a call-off were not opened again. `full`: a host's sessions would exceed its capacity by `over` guests. */
 type ReopenProblem = { kind: Exclude<SqlEnums['reopen_problem'], 'full'> } | { kind: 'full'; over: number }
 
 /**
- * Undoes a call-off: opens its sessions again and no others. Guests who may have read about the call-off are told that
+ * Undoes a call-off: opens its sessions again, and no other sessions. Guests who may have read about the call-off are told that
  * their visit takes place. Moved and cancelled bookings stay as they are. If a host has sold the places meanwhile, the
  * host is overbooked only with `overbook`.
  */

@@ -7,7 +7,7 @@ export type Wine = 'red' | 'white' | 'rose' | 'sparkling'
 export const wineInk = (s: Setting, wine: Wine) =>
   wine === 'red' ? s.dye.red : wine === 'rose' ? mix('#e08a78', s.palette.glow, 0.12) : s.dye.white
 
-/** Draws a glass, 26 cm tall so that it is legible on a small card. A `small` glass has no highlight. */
+/** Draws a glass, larger than in life, so that it can be made out on a small card. A `small` glass has no highlight. */
 export function glass(s: Setting, wine: Wine, small = true): string {
   const pale = s.dye.chalk
   const stem = 'M-5.5-.8Q0-2.5 5.5-.8V0H-5.5zM-.9-11H.9V-1H-.9z'

@@ -54,8 +54,8 @@ function wayOf(straight: number, { blur = 0, road }: WayOptions, { detour, slow,
 }
 
 /**
- * Returns the walk along a straight line of this many kilometres. With a measured road the walk is at most as long as the
- * road.
+ * Returns the walk along a straight line of this many kilometres. With a measured road, the longest
+ * walk follows the road.
  */
 export function walkOf(straight: number, options: WayOptions = {}): Way {
   return wayOf(straight, options, onFoot)

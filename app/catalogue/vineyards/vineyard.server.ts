@@ -119,7 +119,7 @@ export async function pageOfVineyards(
 }
 
 /**
- * Returns SQL for a filter by a flag, with the value inlined: a plan for both values would not use the partial index.
+ * Returns SQL for a filter by a flag, with the value inlined: a query plan for both values would not use the partial index.
  */
 function where(sql: Queryable, wanted: boolean | undefined, is: postgres.Fragment) {
   if (wanted === undefined) return sql`true`

@@ -65,8 +65,8 @@ const block = z.discriminatedUnion('type', [
 ])
 
 /**
- * The text of a post as ProseMirror JSON. It has only known parts, safe links, and pictures with a description. When showing a
- * post, unknown parts are skipped, so that a page loaded before an update can show newer documents.
+ * The text of a post as ProseMirror JSON. It has only known parts, safe links, and pictures with a description.
+ * `DocumentView` skips unknown parts, so that a page loaded before an update can show newer documents.
  */
 export const documentSchema = z.strictObject({
   type: z.literal('doc'),

@@ -20,7 +20,7 @@ export type Failure =
   | { kind: 'failed' }
   | { kind: 'offline' }
 
-/** Returns what to show for a thrown error: its own message, the 404 screen, or "Something went wrong." */
+/** Returns what to show for a thrown error: its own message, the 404 screen, a lost connection, or "Something went wrong." */
 export function failureOf(error: unknown): Failure {
   if (!isRouteErrorResponse(error)) return { kind: isConnectionLost(error) ? 'offline' : 'failed' }
   // The text of a 5xx error comes from a proxy or library, unless a page has thrown an object.

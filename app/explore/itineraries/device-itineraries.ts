@@ -5,7 +5,7 @@ import { readStored, store } from '../../staff-client/local-storage.ts'
 const name = 'my_itineraries'
 const maxStored = 100
 
-/** An itinerary made in this browser, with its edit key. Its day and party distinguish it from others with its title. */
+/** An itinerary made in this browser, with its edit key. Its day and party distinguish it from others with the same title. */
 export type OnDevice = { id: string; key: string; title: string; visit_date?: Day | null; party?: number }
 
 /** Returns the stored text; '' when nothing is stored or storage is unavailable. */

@@ -81,7 +81,7 @@ begin
   insert into availability_exceptions select e.*;
   -- Closes the slots before it cancels bookings, so that the bookings record the version of the closed slot. An Undo compares it.
   perform update_slots(e, p_now);
-  -- A slot that was closed before counts as closed again.
+  -- A slot that another exception had closed gets a new version too.
   update slots s set version = s.version + 1 where s.exception_id = e.id and s.is_closed;
   if e.capacity is null and p_bookings = 'cancel' then
     parties := 0;

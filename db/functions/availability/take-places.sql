@@ -110,9 +110,9 @@ as $$
 $$;
 
 -- Takes places in a slot for a booking, or with p_for_hold for a hold. The places and holds that p_booking_id has in this
--- slot count as free, and these holds become the booking's places. A party that stays within its own places always fits.
--- p_start_time is the start that the client saw; if it differs from the booking's own start, this is a move. Cut-off and
--- horizon limit only visitors. Locks the slot, then its host.
+-- slot count as free, and these holds become the booking's places. A party that stays within its own
+-- places fits even into a full slot. p_start_time is the start that the client saw; if it differs from the booking's own
+-- start, this is a move. Cut-off and horizon limit only visitors. Locks the slot, then its host.
 -- Returns the outcome, the places left for this party if the slot is full, and whether staff overbooked on purpose.
 create function take_places(
   p_slot_id uuid, p_guests integer, p_way take_way, p_booking_id uuid, p_as_staff boolean, p_now timestamptz,
@@ -179,7 +179,7 @@ begin
   end if;
 
   free := places_left(s, p_now) + own_booked + own_held + own_overheld;
-  -- The capacity of the host is checked only for a party that grows or moves: the host already counts all other guests.
+  -- Checks the capacity of the host only for a party that grows or moves, because any other party already counts there.
   if p_guests > own_booked or is_moved then
     free_at_host := free_places_at_host(
       host_of(s, e),

@@ -433,7 +433,7 @@ begin
   select count(*) into corrected from booking_events e where e.booking_id = p_booking_id and e.kind = 'readdressed' and e.actor = 'guest';
   problem := case
     when before.id is null then 'absent'
-    -- A mistyped address must not bring back an erased guest.
+    -- A correction must not bring back an erased guest.
     when before.status not in ('pending', 'confirmed') or before.erased_at is not null then 'final'
     when lower(before.guest_email) = lower(p_email) then 'same'
     when corrected >= p_limit then 'often'

@@ -186,7 +186,7 @@ begin
   perform lock_availability(v_vineyard_id, null, null);
   perform lock_slots_of_closure(v_vineyard_id, null, null, v_day, v_day);
   closures := array(select x.id from availability_exceptions x where x.call_off_id = p_call_off_id order by x.id);
-  -- Somebody else has opened the session again meanwhile.
+  -- Somebody else may have undone the call-off meanwhile.
   if not exists (select from call_offs_of(p_call_off_id)) then
     return query select 'absent'::reopen_problem, 0, 0, 0, 0, 0;
     return;

@@ -52,7 +52,7 @@ begin
   end loop;
 end $$;
 
--- Sends the email about a booking's state again after an event was undone, unless an email of that type is still waiting.
+-- Sends the email about a booking's state again after an event was undone, unless an email of that type is still unsent.
 create function confirm_again(p_booking_id uuid, p_event_id bigint, p_now timestamptz) returns void
 language sql volatile
 as $$

@@ -39,8 +39,8 @@ as $$
 $$;
 
 -- Deletes the tags about health p_days after the day of the visit in London, and their values in the audit log. Changes at most
--- p_limit bookings per call. Also deletes the values of customers' tags that were removed p_days ago. Returns how many bookings
--- were changed.
+-- p_limit bookings per call. Also deletes values of customers' removed tags in the audit log, p_days after they were recorded.
+-- Returns how many bookings were changed.
 create function erase_old_health_tags(p_days integer, p_limit integer, p_now timestamptz) returns integer
 language sql volatile
 set audit.redacting = 'yes'

@@ -216,7 +216,7 @@ begin
   return query select 'held'::visitor_booking_problem, null::int, null::numeric, h.expires_at, link;
 end $$;
 
--- Books for visitors like create_booking, within the limits for unverified addresses. Two more problems book nothing:
+-- Books for visitors like create_booking, within the limits for unverified addresses. There are two more problems:
 -- 'emails': `until` is when the mailbox may get its next email. 'held': `until` is when the hold ends; the guest confirms the
 -- request by a link, and link is the path of a new link.
 create function create_visitor_booking(p_request jsonb, p_emails_an_hour integer)

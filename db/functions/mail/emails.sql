@@ -18,7 +18,7 @@ begin
 end $$;
 
 -- Returns whether an event after p_event_id made an email out of date. If a cancelled booking was re-activated, its
--- cancellation does not affect 'received'. An undone event affects only its own email.
+-- cancellation does not affect 'received'. An undone event affects no email, and its Undo affects only the email about it.
 create function is_superseded(p_booking_id uuid, p_email_type text, p_event_id bigint) returns boolean
 language sql stable
 return exists (

@@ -116,7 +116,7 @@ end $$;
 create or replace function guard_audit_personal() returns trigger
 language plpgsql as $$
 begin
-  -- Erasure is the only change allowed. Even redact_audit cannot write another value.
+  -- Erasure is the only change allowed. The constraint erased_is_empty makes sure that it leaves no value.
   if tg_op = 'UPDATE' and current_setting('audit.redacting', true) = 'yes' and new.erased_at is not null
     and (new.event_id, new.field) = (old.event_id, old.field) then
     return new;

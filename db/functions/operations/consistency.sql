@@ -167,7 +167,7 @@ as $$
     or b.starts_at is null and num_nonnulls(b.pattern_id, b.availability_id) > 0
 $$;
 
--- Returns stored slots, from today on, that differ from those that the plan, seasons, exceptions and the clock require.
+-- Returns differences, from today on, between the stored slots and those that plan, seasons, exceptions and clock require.
 create function slot_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$

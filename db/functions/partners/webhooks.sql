@@ -12,7 +12,7 @@ return jsonb_build_object(
 );
 
 -- Returns the type of webhook that announces an event of a booking, or null if no webhook does. A confirmation that comes with
--- a new booking is not announced a second time, and neither is a change of the author of a cancellation.
+-- a new booking is not announced separately. A change of the author of a cancellation is not announced at all.
 create function webhook_type_of(e booking_events, b bookings) returns text
 language sql immutable
 return case

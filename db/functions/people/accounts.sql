@@ -194,8 +194,8 @@ begin
   return session;
 end $$;
 
--- Replaces a refresh token. Within p_grace, it gets the same new pair again (a lost response, a second tab). Later
--- use means that the token was copied, and ends the sign-in.
+-- Replaces a refresh token. Within p_grace, the replaced token gets the same new pair again (a lost response, a second tab).
+-- Using it later means that it was copied, and ends the sign-in.
 create function refresh_admin_session(
   p_refresh_hash bytea, p_next_refresh_hash bytea, p_next_access_hash bytea, p_access_expires_at timestamptz,
   p_grace interval, p_now timestamptz

@@ -139,7 +139,7 @@ return array(
 );
 
 -- Deletes invitations that were not accepted before their last link expired, with the emails to their addresses, and erases
--- deleted invitations from the audit log. Returns how many invitations were deleted or erased.
+-- deleted invitations from the audit log. Returns how many invitations were deleted.
 create function delete_unanswered_invitations(p_now timestamptz) returns integer
 language plpgsql volatile
 set audit.redacting = 'yes'

@@ -16,7 +16,7 @@ import type { GroupHoldResult } from '../group-hold-actions.tsx'
 
 /** The longest time for which a vineyard keeps places for a group, in days. */
 const maxDays = 90
-/** The form suggests an end this many days from today or, if that is earlier, on the day of the session. */
+/** The form suggests an end this many days from today or, if that is earlier, on the day that the calendar shows. */
 const usualDays = 7
 
 type Props = {
@@ -24,7 +24,7 @@ type Props = {
   today: Day
   /** The sessions of the day. */
   sessions: Session[]
-  /** The vineyard's active experiences, which may hold places at a closed time. */
+  /** The vineyard's active experiences, for which staff may hold places at a closed time. */
   experiences: { id: string; title: string }[]
   /** Returns the URL of the same calendar on another day, whose sessions the dialog can add. */
   dayUrl: (day: Day) => string

@@ -198,7 +198,7 @@ export function OverbookedNotice({
         </p>
       ))}
       {left.bookings > 0 && (
-        <p>{formatAffected(left)} are at times that this plan does not have. They stay booked.</p>
+        <p>Still booked at times that this plan does not have: {formatAffected(left)}.</p>
       )}
     </Notice>
   )

@@ -6,7 +6,7 @@ import { useSearchAnswer } from '../../../ui/forms/search-answer.ts'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import type { KeptDay } from '../today.ts'
 
-/** Returns the references of today's parties that the server finds by contact. `day` is null if it cannot be asked. */
+/** Returns the references of today's parties that the server finds by contact. `day`: null if the server cannot be asked. */
 export function useContactSearch(text: string, day: KeptDay | null): string[] {
   const today = day?.today
   const result = useSearchAnswer(today === undefined ? '' : text.trim(), today ?? '', (search) => {

@@ -24,7 +24,7 @@ import { PictureUpload } from '../../../catalogue/pictures/components/picture-up
 import { BodyEditor } from '../editor/body-editor.tsx'
 import { slugOf } from '../post.ts'
 
-/** The form of a post. It sends only the fields changed since it was opened or last saved. `seen` is null for a new post. */
+/** The form of a post. Saves only the fields that changed after it was opened or last saved. `seen` is null for a new post. */
 export function PostEditor({
   post,
   seen: first,
