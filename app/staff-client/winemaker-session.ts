@@ -63,7 +63,7 @@ function endSession(): void {
   forgetToday()
 }
 
-/** Deletes today's parties from this device. Entries stay until they are sent, or deleted after a warning. */
+/** Deletes the day's list of parties from this device. Entries stay until they are sent, or deleted after a warning. */
 function forgetToday(): void {
   void import('./today-storage.ts').then(({ wipeStoredDay }) => wipeStoredDay()).catch(() => {})
 }

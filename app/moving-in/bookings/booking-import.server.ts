@@ -18,7 +18,7 @@ export async function previewBookings(sql: Queryable, vineyard_id: string, file:
   return ok({ ...about, rows, counts: countOutcomes(bookingOutcomes, rows), total: planned.length })
 }
 
-/** A part of a list, which an import books. */
+/** The part of a list that one request imports. */
 type Part = BookingFile & {
   /** The index of the first planned row that this part imports. */
   from: number

@@ -111,7 +111,7 @@ export function isPast({ day, time }: BookingRow, now: Date): boolean {
   return `${day}T${time ?? '23:59'}` < clockOf(now)
 }
 
-/** Returns one note: which booking a row already has and, if they differ, what the row says instead. */
+/** Returns one note: which booking exists for a row and, if the row differs, what the row says instead. */
 export function differences(
   row: BookingRow,
   { reference, number_of_guests, booking_date, start_time, status, attendance }: KnownBooking,

@@ -152,7 +152,7 @@ function decide(vineyard_id: string, entries: BookingRow[], known: Known, now: D
       notes: [...notes, ...row.remarks],
       id,
     })
-    // Other guests of the same order may still come, so the booking of the order is not cancelled.
+    // Other guests of the same order may still come, so staff are not told to cancel the booking of the order.
     if (row.is_cancelled && orderReferences(row).some((reference) => comes.has(reference)))
       return as('cancelled', leftOut(row.status))
     const twin = seen.get(key)

@@ -1,4 +1,4 @@
-// What the site has for a list of bookings: its experiences, the sessions of its days, and bookings that it already has.
+// What the site already has for a list of bookings: the experiences, the sessions on the listed days, and the bookings.
 import type { Slot } from '../../availability/slot.ts'
 import { type Experience, type GroupSizes, largestParty } from '../../catalogue/experiences/experience.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'

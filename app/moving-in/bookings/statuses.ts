@@ -1,6 +1,6 @@
 // Decides what the status of a booking in another system means: whether the guest comes.
 
-/** The meaning of a status. `null` means that its words do not say, so staff are asked. */
+/** The meaning of a status. `null` means that its words do not show whether the guest comes, so staff are asked. */
 type Meaning = 'comes' | 'left_out' | null
 
 /**
@@ -29,7 +29,7 @@ const neutral = words(`
   auto list with and user attendee organiser organizer supplier merchant from this email web website visit door wc was it
   instant instantly appointment assumed`)
 
-// These phrases mention a refund or a cancellation, but do not say that there was one.
+// These phrases mention a refund, a cancellation or an arrival, but do not say that the guest stays away.
 const harmless =
   /free (?:to cancel|cancellation)|cancellation (?:policy|protection|allowed|possible)|non refundable|no refunds?|(?:partial|partially|partly|part|not) (?:refunded|refund)|not (?:yet )?(?:cancell?ed|checked in|marked|arrived|scanned|used|moved|transferred)|refundable/g
 const left =

@@ -96,7 +96,7 @@ export const claimApi = new Hono<ApiEnv>()
     describe(
       'Approve a claim',
       { 204: null },
-      'Adds a vineyard that is not listed, hidden. Verifies the vineyard, makes an account for the claimant and emails a link to set its password. A claimant who ' +
+      'A vineyard that is not listed yet is added, but stays hidden. Verifies the vineyard, makes an account for the claimant and emails a link to set its password. A claimant who ' +
         'already has an account at the vineyard becomes its owner, without an email.',
       {
         409: 'The claim is decided already, its address is not confirmed, or the address has an account at another vineyard.',

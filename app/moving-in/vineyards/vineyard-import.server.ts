@@ -24,7 +24,7 @@ import { readSentList } from '../lists/read-list.server.ts'
 import { importFields, type ImportProblem, mostRows, outcomes, reasons } from './import-format.ts'
 import type { ImportPreview } from './vineyard-import.shapes.ts'
 
-/** The number of vineyards by outcome. `refusals` are rows about the same vineyard as an earlier row. */
+/** The number of vineyards by outcome. `refusals` are rows that repeat a vineyard of an earlier row, or lie abroad. */
 type Imported = { loaded: number; filled: number; unchanged: number; refusals: RefusedRow[] }
 /** The admin and the time that the audit log records. */
 type AuditContext = { by: AdminActor; now: Date }

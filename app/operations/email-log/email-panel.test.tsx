@@ -29,6 +29,6 @@ test('an email is shown as it would be sent now, and a sent email may have said 
   expect(shown({})).toContain('as it would be sent now, with today’s facts.')
   expect(shown({})).not.toContain('What was sent')
   const sent = shown({ state: 'sent', sent_at: '2026-06-01T09:01:00Z' })
-  expect(sent).toContain('What was sent said what was true then.')
+  expect(sent).toContain('The email that was sent had the facts of that time.')
   vi.unstubAllGlobals()
 })

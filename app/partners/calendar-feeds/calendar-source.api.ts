@@ -72,7 +72,7 @@ export const sourceApi = new Hono<ApiEnv>()
     describe(
       'Add a calendar that closes slots',
       { 201: z.object({ id }) },
-      'The calendar is checked straight away, then every 15 minutes.',
+      'The calendar is checked straight away, then about every 15 minutes.',
       {
         404: refusals.absent.title,
         409: 'The calendar has already been added, or the vineyard has too many calendars.',

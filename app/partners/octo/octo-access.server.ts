@@ -32,7 +32,7 @@ const errorsByStatus: Partial<Record<number, string>> = {
   503: 'INTERNAL_SERVER_ERROR',
 }
 
-/** Rewrites error responses of our other middleware as OCTO errors. */
+/** Rewrites error responses of middleware that is not specific to OCTO as OCTO errors. */
 export const answerInOcto: MiddlewareHandler = async (c, next) => {
   await next()
   c.header('Cache-Control', 'no-store')
@@ -52,7 +52,7 @@ function octoError(c: Context, status: ContentfulStatusCode, error: string, erro
   return c.json({ error, errorMessage }, status)
 }
 
-/** Answers 200 with the value, or 400 with the refusal, because OCTO's endpoints have no other statuses. */
+/** Answers 200 with the value, or 400 with the refusal, because OCTO has no finer statuses for refusals. */
 export function answer(c: Context, result: Result<unknown, OctoRefusal>) {
   return result.ok ? c.json(result.value as never) : c.json(result.problem, 400)
 }

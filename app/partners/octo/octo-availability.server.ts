@@ -30,7 +30,7 @@ export function startOf(id: string): Date | null {
 }
 
 /**
- * Returns the slots of an experience on these days. If two slots start together, returns only the one with more places.
+ * Returns the slots of an experience on these days. If two slots start together, returns only the slot with more places left.
  */
 export async function findSlotsOfDays(
   sql: Queryable,

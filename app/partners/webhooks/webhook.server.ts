@@ -124,7 +124,7 @@ export async function changeWebhook(
   return found
 }
 
-/** Makes and returns a new secret, once only. For 24 hours, deliveries are signed with the old and the new secret. */
+/** Makes a new secret. Only this call returns the secret. For 24 hours, deliveries are signed with the old and the new secret. */
 export async function rotateSecret(sql: Queryable, keys: EncryptionKeys, id: string, by: By, now: Date) {
   const secret = makeWebhookSecret()
   const encrypted = encryptWebhookSecret(keys, secret, id)

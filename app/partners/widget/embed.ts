@@ -13,7 +13,7 @@ if (typeof window !== 'undefined' && !customElements.get('chalk-vine-booking')) 
     ':host{display:block}:host([hidden]){display:none}iframe{display:block;width:100%;border:0;color-scheme:normal}',
   )
 
-  // A working frame reports its height while it loads.
+  // Milliseconds after which a silent frame counts as broken. A working frame reports its height while it loads.
   const longestSilence = 5000
 
   class Booking extends HTMLElement {

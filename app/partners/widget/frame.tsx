@@ -7,7 +7,7 @@ import { frameAncestors } from './widget.ts'
 export const frameRouteId = 'routes/public/embed/$vineyard'
 
 /**
- * The data that all pages in a frame share. It is read only once, because later URLs lack the theme and the experience.
+ * The data that all pages in a frame share. It comes from the first URL, because later URLs lack theme and experience.
  */
 export type FrameView = {
   /** The sources of `frame-ancestors`. */

@@ -122,7 +122,7 @@ export function createConnections(
     void opened.client.end({ timeout: 0 })
   }
 
-  /** Lends the connection to the borrower that has waited longest. */
+  /** Lets the borrower that has waited longest take a connection. */
   const passOn = () => {
     const next = waiting.shift()
     if (next) next.take()

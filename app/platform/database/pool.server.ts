@@ -65,7 +65,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   })
   const open = (onclose: () => void) => openLike(template, onclose)
   const timeouts = {
-    // This is longer than the limit of one query, because a new connection queries its types first.
+    // This is longer than the driver's own limit for connecting, because a new connection also queries its types.
     connect: connect_timeout_seconds * 1500,
     acquire: options.acquire_timeout ?? Infinity,
     // The server itself cancels slow statements, unless they have no limit.

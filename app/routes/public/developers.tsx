@@ -118,8 +118,8 @@ export default function Developers({ loaderData: { site, searches, calls } }: Ro
           <p>
             In the open <a href="https://docs.octo.travel">OCTO standard</a>, each vineyard is a supplier. Its
             address is <code>/octo/</code> followed by its id. Programs of resellers that use OCTO work here
-            unchanged. They can sell the experiences that the vineyard allows resellers to sell and that are
-            confirmed at once. A booking is a hold first, which keeps the places until it is confirmed or
+            unchanged. They can sell the experiences that the vineyard allows resellers to sell and that have
+            instant confirmation. A booking is a hold first, which keeps the places until it is confirmed or
             expires. The key needs the permissions to read availability and to read and change bookings. For
             the types: <code>npm install -D @octocloud/types</code>.
           </p>

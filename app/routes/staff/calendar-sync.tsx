@@ -112,8 +112,8 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
           <section className="space-above" aria-labelledby="out">
             <h2 id="out">Your bookings in other calendars</h2>
             <p className="soft small">
-              Other calendars can show guests’ names and party sizes. They read them from a secret link, which
-              you can replace at any time.
+              Other calendars can show guests’ names and party sizes. The calendars read these from a secret
+              link, which you can replace at any time.
             </p>
             <FeedList vineyardId={vineyard.id} subjects={vineyard.subjects} />
           </section>

@@ -237,7 +237,7 @@ async function undoMoveFromCalendar(request: Request, form: FormData) {
   return { ...toActionResult(request, done, `The move is undone for ${back}.`), about: param.id }
 }
 
-/** Gives one session another host, or the host of its experience again. */
+/** Gives one session a host of its own, or the host of its experience if none is chosen. */
 async function setHostFromCalendar(request: Request, form: FormData) {
   const json = {
     experience_id: readFormText(form, 'experience_id'),
@@ -259,7 +259,7 @@ async function setInformedFromCalendar(request: Request, form: FormData) {
   return toActionResult(request, done, '')
 }
 
-/** The actions of the calendar's forms, by the field that only the form of this action has. */
+/** The actions of the calendar's forms. Each key is a field that only the form of its action has. */
 const actions = {
   call_off: callOffFromCalendar,
   move_session: moveSessionFromCalendar,

@@ -13,7 +13,7 @@ import type { CalendarSource } from '../../partners/calendar-feeds/calendar-sour
 
 /**
  * The guests and pounds of a week from Monday. `earned` is the price of completed visits and the money kept
- * from other bookings. `expected` is the price of pending and confirmed visits.
+ * from no-shows and cancelled bookings. `expected` is the price of pending and confirmed visits.
  */
 type Week = { guests: number; earned: number; expected: number }
 

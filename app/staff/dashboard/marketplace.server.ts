@@ -8,7 +8,7 @@ type Booked = Pick<Marketplace['figures'], 'placed' | 'placed_pounds' | 'coming'
   late: number
 }
 
-/** Returns the admin's dashboard. Its totals leave out cancelled bookings and the money of no-shows. */
+/** Returns the admin's dashboard. Leaves out cancelled bookings. No-shows and called-off bookings bring no money. */
 export async function findMarketplace(sql: Queryable, now: Date): Promise<Marketplace> {
   const [[counted], [booked]] = await Promise.all([countMarket(sql), countBooked(sql, now)])
   const { shown, verified, winemakers, experiences, invited, ...waiting } = counted

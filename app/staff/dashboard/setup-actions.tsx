@@ -31,7 +31,7 @@ export async function actOnSetup(request: Request, form: FormData): Promise<Acti
         price_per_person: readPounds(text('price_per_person')) ?? Number.NaN,
         days_of_week: form.getAll('days_of_week').map(Number),
         start_time: text('start_time'),
-        // The API refuses NaN, for an empty field or other text, with a sentence.
+        // An empty field or a text that is not a number becomes NaN, which the API refuses with a sentence.
         capacity: Number(text('capacity') || Number.NaN),
       }
       const added = await resultOf(setupOfVineyard.experience.$post({ json }))

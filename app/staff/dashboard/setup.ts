@@ -24,7 +24,7 @@ export const setupPolicy = {
 export const pageParts = ['description', 'picture', 'contact'] as const
 export type PagePart = (typeof pageParts)[number]
 
-/** The guest's name and the external reference by which a test booking is recognised. */
+/** The guest's name in a test booking, and the external reference that identifies test bookings. */
 export const testBooking = { guest_name: 'Test booking', external_reference: 'test booking' } as const
 
 /** The initial values of the first experience and its times. Weekdays are numbers, from 1 for Monday (ISO 8601). */

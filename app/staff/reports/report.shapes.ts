@@ -11,7 +11,9 @@ const figures = {
   not_marked: count.meta({
     description: 'How many of the guests belong to completed visits that nobody marked.',
   }),
-  earned: z.number().meta({ description: 'Pounds of completed visits, and money kept from other bookings.' }),
+  earned: z.number().meta({
+    description: 'Pounds of completed visits, and money kept from no-shows and cancelled bookings.',
+  }),
   expected: z.number().meta({ description: 'Pounds of pending and confirmed visits.' }),
   money_taken: z
     .number()

@@ -1,7 +1,7 @@
 import { policy } from '../../people/sign-in/policy.ts'
 import { addDays, addMonths, type Day, monthOf, weekdayNumber } from '../../platform/days.ts'
 
-/* A report covers visits on London days. `earned`: the price of completed visits and the money kept from other bookings.
+/* A report covers visits on London days. `earned`: the price of completed visits, money kept from no-shows and cancellations.
    `expected`: the price of pending and confirmed visits. `money_taken`: payments and sales less refunds, by day of payment.
    `guests` includes guests who were `not_marked`. `lead`: the median number of days booked ahead. `refused`: failed bookings. */
 

@@ -107,7 +107,7 @@ export function DayFilter({ label, name }: { label: string; name: string }) {
   return <FollowedField label={label} name={name} type="date" value={parameters.get(name) ?? ''} />
 }
 
-/** The field that sets the order of a list. With `narrow`, only on narrow screens, where the table has no column headings. */
+/** The field that sets the order of a list. With `narrow`, wide screens hide it, because their table has column headings. */
 export function ListOrder({
   value,
   orders,

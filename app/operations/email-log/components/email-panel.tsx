@@ -47,7 +47,7 @@ export function EmailPanel({ mail, view, back }: { mail: OpenMail; view: string;
         <>
           <p className="soft small">
             {sent_at
-              ? 'This is the email as it would be sent now, with today’s facts. What was sent said what was true then.'
+              ? 'This is the email as it would be sent now, with today’s facts. The email that was sent had the facts of that time.'
               : 'This is the email as it would be sent now, with today’s facts.'}
           </p>
           <ListTabs label="View" name="look" value={view} tabs={views} narrows={false} />

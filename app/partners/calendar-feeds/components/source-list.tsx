@@ -133,7 +133,7 @@ export function SourceForm({
         hint="The secret address in iCal format, from the other calendar’s settings."
         error={problems.url}
       />
-      <SelectField label="Closes times of" name="experience_id" error={problems.experience_id}>
+      <SelectField label="Close the times of" name="experience_id" error={problems.experience_id}>
         {subjects.map(({ experience_id, title }) => (
           <option key={experience_id ?? 'all'} value={experience_id ?? ''}>
             {title}

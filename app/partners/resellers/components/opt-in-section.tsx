@@ -16,10 +16,10 @@ export function OptInSection({ vineyardId, optIns }: { vineyardId: string; optIn
         Resellers
       </h2>
       <p className="soft">
-        A reseller that you switch on sells your experiences on its own site, as long as they are confirmed at
-        once and you let resellers sell them. The reseller sees only its own bookings. If you switch the
-        reseller off, the places that it holds are released at once. Its bookings stay, and the reseller can
-        still cancel them.
+        A reseller that you switch on sells your experiences on its own site, as long as they have instant
+        confirmation and you let resellers sell them. The reseller sees only its own bookings. If you switch
+        the reseller off, the places that it holds are released at once. Its bookings stay, and the reseller
+        can still cancel them.
       </p>
       {optIns.length === 0 ? (
         <Empty title="No reseller yet" level="h3">

@@ -39,7 +39,7 @@ export function DeliveryList({
   )
 }
 
-/** Shows the message of a delivery exactly as it is sent. */
+/** Shows the message of a delivery, with line breaks that the sent message does not have. */
 export function DeliveryPanel({ delivery, back }: { delivery: Delivery; back: string }) {
   const panel = useRef<HTMLElement>(null)
   const { id, payload } = delivery

@@ -36,7 +36,7 @@ export default function ApiDocs({ loaderData: { chapters } }: Route.ComponentPro
           <code>Authorization: Bearer …</code>. Errors are <code>application/problem+json</code>:{' '}
           <code>error</code> is a sentence, and <code>fields</code> lists each invalid field. With every edit,
           send back the <code>ETag</code> of the version you read, in the header <code>If-Match</code>: then
-          you never overwrite another change.
+          you never overwrite somebody else’s change.
         </p>
         <p>
           Also available as an OpenAPI 3.1 document: <a href="/api/openapi.json">openapi.json</a>. Examples

@@ -50,7 +50,10 @@ export default function OwnOpeningAlertPage({ loaderData, actionData }: Route.Co
   const { alert, isWithdrawn } = loaderData
   if (!alert)
     return isWithdrawn ? (
-      <Message title="You’ve withdrawn" lede="We’ve deleted your address and won’t send you the email." />
+      <Message
+        title="You’ve withdrawn your request"
+        lede="We’ve deleted your address and won’t send you the email."
+      />
     ) : (
       <Message
         title="This link no longer works"

@@ -14,7 +14,7 @@ import { Toast } from '../../../ui/page/toast.tsx'
 
 type Outcome = ActionResult & { over: boolean }
 
-/** The key of the fetcher for a call-off and its Undo, so that the result of the Undo replaces the message. */
+/** A call-off and its Undo share the fetcher with this key, so that the result of the Undo replaces that of the call-off. */
 export const callOffKey = 'call off'
 
 /** Lists the call-offs of a day. Each can be undone until the guests are emailed. Later, a dialog opens its sessions again. */

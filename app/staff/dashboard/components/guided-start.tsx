@@ -27,7 +27,7 @@ const titles: Record<SetupStep, string> = {
 }
 
 /**
- * Lists the steps that remain until guests can book, with a button for each. Shows nothing once all steps
+ * Lists the steps until guests can book, and shows how to do each open step. Shows nothing once all steps
  * are done or skipped.
  */
 export function GuidedStart({

@@ -93,7 +93,8 @@ function ErasePerson({
         </p>
         {others.length > 0 && (
           <p>
-            <strong>They also booked as {others.join(', ')}.</strong> The same is removed there.
+            <strong>They also booked as {others.join(', ')}.</strong> The same data is removed from those
+            bookings.
           </p>
         )}
         <p>Bookings stay with their days, places and prices. Counters and revenue do not change.</p>

@@ -115,7 +115,7 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
         <h2 id="end">{isOn ? 'Switch off or remove' : 'Remove'}</h2>
         <p>
           {isOn
-            ? 'While the webhook is off, we send no events, and we do not send them later.'
+            ? 'Events that happen while the webhook is off are never sent.'
             : 'Removing the webhook also removes its deliveries.'}
         </p>
         <div className="row">
