@@ -16,18 +16,15 @@ export const bookingSentences = {
   not_found: 'Booking not found or you do not have access to view this booking.',
 } as const
 
-export function priceRefusal(price: number, currency: string, guests: number) {
+/** Returns the sentence that refuses a booking at a former price. */
+export function priceSentence(price: number, currency: string, guests: number): string {
   const [each, total] = [formatMoney(price, currency), formatMoney(timesGuests(price, guests), currency)]
-  return {
-    message: `The price is now ${each} a person, so the total is ${total}. Please check and book again.`,
-    fields: {},
-  }
+  return `The price is now ${each} a person, so the total is ${total}. Please check and book again.`
 }
 
-export function slotRefusal(remaining: number, guests: number) {
-  const message =
-    remaining > 0 && remaining < guests
-      ? `${bookingSentences.slot_gone} ${countPlacesLeft(remaining)}.`
-      : bookingSentences.slot_gone
-  return { message, fields: { slot: message } }
+/** Returns the sentence that refuses a party in a slot, with the places left if there are any. */
+export function slotSentence(remaining: number, guests: number): string {
+  return remaining > 0 && remaining < guests
+    ? `${bookingSentences.slot_gone} ${countPlacesLeft(remaining)}.`
+    : bookingSentences.slot_gone
 }

@@ -16,7 +16,7 @@ import { editGuest } from '../booking-record.server.ts'
 import { bookingTags } from '../notes/notes.shapes.ts'
 import { createBookingWithKey } from './key-booking.server.ts'
 import { type BookingLimit, createBookingByStart, visitorRules } from './create-booking.server.ts'
-import { explainRefusal, refuseChange } from './explain-refusal.server.ts'
+import { refuseChange } from './explain-refusal.server.ts'
 import { countRefusedBooking } from './refused-demand.server.ts'
 import { bookingSentences } from '../booking-sentences.ts'
 import { beyond_limits, checkBeyondLimits, staffSlot } from '../beyond-limits.shapes.ts'
@@ -242,15 +242,7 @@ export const createBookingApi = new Hono<{
       if (created.problem.kind === 'absent') return problem(c, 404, 'Experience not found')
       const subject = { day: booking_date, start_time, experience_id, party: number_of_guests }
       if (!by?.is_test) await countRefusedBooking(sql, log, created.problem, subject, now())
-      const { kind } = created.problem
-      const { status, message, details, wait_seconds } = await explainRefusal(
-        sql,
-        created.problem,
-        request,
-        now(),
-      )
-      if (wait_seconds !== undefined) c.header('Retry-After', String(wait_seconds))
-      return problem(c, status, kind === 'slot' ? bookingSentences.slot_gone : message, details)
+      return refuseChange(c, sql, created.problem, request)
     },
   )
 
