@@ -6,10 +6,10 @@ import { describe } from '../platform/api/describe.server.ts'
 import { placeholderDay } from '../platform/api/samples.ts'
 import { day, instant, line } from '../platform/api/fields.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
+import { badKey, idempotencyKey } from '../platform/api/idempotency-key.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { dayOf, formatDay, formatTime } from '../platform/days.ts'
 import { problem } from '../platform/http/problem.ts'
-import { isId } from '../platform/ids.ts'
 import { type AttendanceProblem, codeKinds, findCode, markAttendance } from './attendance.server.ts'
 import { type Attendance, attendances } from './booking.ts'
 import { bookingPolicy } from './booking-policy.ts'
@@ -92,13 +92,12 @@ export const checkInApi = new Hono<ApiEnv>()
       'If two devices marked the same party, the later mark counts. If the times are equal, the mark that we received last counts. ' +
         'The lists of both devices show the other mark as `overruled`. ' +
         'With an `Idempotency-Key` (a uuid), a repeated request records the mark only once.',
-      { 400: 'The Idempotency-Key must be a uuid.', 404: absent, ...refusals },
+      { 400: badKey, 404: absent, ...refusals },
     ),
     body(newMark),
+    idempotencyKey,
     async (c) => {
-      const key = c.req.header('Idempotency-Key')?.toLowerCase() ?? crypto.randomUUID()
-      if (!isId(key)) return problem(c, 400, 'The Idempotency-Key must be a uuid.')
-      const { sql, by, now } = c.var
+      const { sql, by, now, idempotency_key: key } = c.var
       const { reference, marked_at, seen_at, ...made } = c.req.valid('json')
       const device = {
         key,

@@ -10,7 +10,7 @@ import { body, query } from '../../platform/api/reading.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { addPounds } from '../../platform/money.ts'
-import { csvOf } from '../../platform/text/csv.server.ts'
+import { answerCsv } from '../../platform/text/csv.server.ts'
 import { changeBookingStatus, undoBookingStatus } from '../booking.server.ts'
 import { cancellation } from '../booking.shapes.ts'
 import { bookingPolicy } from '../booking-policy.ts'
@@ -75,10 +75,7 @@ export const customerApi = new Hono<ApiEnv>()
     async (c) => {
       const [filters, by, now] = [c.req.valid('query'), c.var.by, c.var.now()]
       const customers = await c.var.reading((sql) => allCustomers(sql, filters, { by }, now))
-      return c.body(await csvOf(customers, fileColumns), 200, {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="customers.csv"',
-      })
+      return answerCsv(c, 'customers.csv', customers, fileColumns)
     },
   )
   .get(

@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
 
 import { type ApiEnv, guestsAnd, keysToo, only } from '../../people/sign-in/access.server.ts'
 import { keyAt } from '../../people/sign-in/actor.ts'
 import { admits } from '../../people/sign-in/policy.ts'
 import { describe } from '../../platform/api/describe.server.ts'
+import { badKey, idempotencyKey } from '../../platform/api/idempotency-key.server.ts'
 import { placeholderDay } from '../../platform/api/samples.ts'
 import { id, instant, line } from '../../platform/api/fields.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
-import { isId } from '../../platform/ids.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { editGuest } from '../booking-record.server.ts'
@@ -32,7 +31,6 @@ import {
 } from '../booking.shapes.ts'
 import { createStaffBooking, createWalkIn, undoWalkIn } from './staff-booking.server.ts'
 
-const badKey = 'The Idempotency-Key must be a uuid.'
 const keyRule =
   'With an `Idempotency-Key` (a uuid) a repeated request books once; the same key with another body is refused.'
 const refusals = {
@@ -109,17 +107,12 @@ export const createBookingApi = new Hono<{
       refusals,
     ),
     body(staffBooking),
+    idempotencyKey,
     async (c) => {
-      const key = idempotencyKey(c)
-      if (!isId(key)) return problem(c, 400, badKey)
-      const { sql, by, now } = c.var
+      const { sql, by, now, idempotency_key } = c.var
       const { overbook, tags, ...request } = c.req.valid('json')
-      const created = await createStaffBooking(
-        sql,
-        { ...request, idempotency_key: key },
-        { by, overbook },
-        now(),
-      )
+      const booking = { ...request, idempotency_key }
+      const created = await createStaffBooking(sql, booking, { by, overbook }, now())
       if (!created.ok) return refuseChange(c, sql, created.problem, request)
       // After a crash between the two statements, the repeated request adds the tags.
       const edit = { changes: { tags }, seen: { tags: [] }, sends: false }
@@ -143,14 +136,13 @@ export const createBookingApi = new Hono<{
       refusals,
     ),
     body(walkIn),
+    idempotencyKey,
     async (c) => {
-      const key = idempotencyKey(c)
-      if (!isId(key)) return problem(c, 400, badKey)
-      const { sql, by, now } = c.var
+      const { sql, by, now, idempotency_key } = c.var
       const { overbook, taken_at, ...request } = c.req.valid('json')
       const late = lateSentence(taken_at, now())
       if (late !== null) return problem(c, 422, late)
-      const walkIn = { ...request, requested_at: taken_at ?? null, idempotency_key: key }
+      const walkIn = { ...request, requested_at: taken_at ?? null, idempotency_key }
       const created = await createWalkIn(sql, walkIn, { by, overbook }, now())
       if (!created.ok) return refuseChange(c, sql, created.problem, request)
       // A booking's id opens its page with the guest's email address and phone number, so only staff who may see both get the
@@ -205,11 +197,10 @@ export const createBookingApi = new Hono<{
       },
     ),
     body(newBooking, bookingSentences.incomplete),
+    idempotencyKey,
     async (c) => {
-      const key = idempotencyKey(c)
-      if (!isId(key)) return problem(c, 400, badKey)
       // Reads `c.var` only once, because Hono builds a new object on each access.
-      const { booking_limit: limit, actor, key: caller, now, sql, config, log } = c.var
+      const { booking_limit: limit, actor, key: caller, now, sql, config, log, idempotency_key } = c.var
       const request = c.req.valid('json')
       const { vineyard_id, experience_id, booking_date, start_time, number_of_guests, total_price } = request
       const { guest_name, guest_email, guest_phone, special_requests } = request
@@ -225,7 +216,7 @@ export const createBookingApi = new Hono<{
         special_requests,
         total_price,
         user_id: actor.actor === 'guest' ? actor.actor_id : null,
-        idempotency_key: key,
+        idempotency_key,
       }
       const by = caller ? keyAt(caller, vineyard_id) : null
       if (by === 'absent') return problem(c, 404, 'Vineyard not found')
@@ -245,7 +236,3 @@ export const createBookingApi = new Hono<{
       return refuseChange(c, sql, created.problem, request)
     },
   )
-
-function idempotencyKey(c: Context): string {
-  return c.req.header('Idempotency-Key')?.toLowerCase() ?? randomUUID()
-}
