@@ -35,12 +35,10 @@ export async function mergeCustomers(
   { main_id, other_id }: { main_id: string; other_id: string },
   { by }: { by: StaffMember },
   now: Date,
-): Promise<Result<string, SqlEnums['customer_merge_problem']>> {
+) {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  type Row = { problem: SqlEnums['customer_merge_problem'] | null; merge_id: string }
-  const { problem, merge_id } = await rowFrom(sql)<Row>`
+  return outcomeFrom(sql)<SqlEnums['customer_merge_problem'], { merge_id: string }>`
     select * from merge_customers(${main_id}, ${other_id}, ${vineyard_id}, ${actor}, ${actor_id}, ${now})`
-  return problem === null ? ok(merge_id) : refused(problem)
 }
 
 /** Takes a contact out of a merged customer, or undoes a merge within 30 seconds. */

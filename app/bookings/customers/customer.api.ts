@@ -189,7 +189,7 @@ export const customerApi = new Hono<ApiEnv>()
       const { sql, by, now } = c.var
       const contacts = { main_id: c.req.param('id'), other_id: c.req.valid('json').customer_id }
       const merged = await mergeCustomers(sql, contacts, { by }, now())
-      if (merged.ok) return c.json({ merge_id: merged.value }, 201)
+      if (merged.ok) return c.json(merged.value, 201)
       return problem(c, merged.problem === 'absent' ? 404 : 409, mergeMessages[merged.problem])
     },
   )

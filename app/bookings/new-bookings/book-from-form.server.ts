@@ -17,7 +17,7 @@ import { explainRefusal } from './explain-refusal.server.ts'
 import type { guestPagesOf } from './guest-pages.tsx'
 import { countRefusal, countRefusedBooking } from './refused-demand.server.ts'
 import { bookingSentences } from '../booking-sentences.ts'
-import { type BookingRefusal, type GuestBookingRequest, readBookingRequest } from './booking-request.ts'
+import { type BookingRefusal, readBookingRequest } from './booking-request.ts'
 import {
   type Changeable,
   type ChangeBounds,

@@ -111,7 +111,10 @@ export async function explainRefusal(
     case 'early':
     case 'other':
       return explain(422, sentences[refusal.kind])
-    default:
+    case 'called_off':
+    case 'erased':
+    case 'final':
+    case 'late':
       return explain(409, sentences[refusal.kind])
   }
 }

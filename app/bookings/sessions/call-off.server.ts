@@ -8,7 +8,7 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays, type Day, type Time } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
-import { rowFrom } from '../../platform/database/row-from.server.ts'
+import { outcomeFrom, rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { moveBooking } from '../booking.server.ts'
 import { holdMinutes } from './call-off.ts'
@@ -27,16 +27,15 @@ export async function callOff(
 ): Promise<Result<CalledOff, SqlEnums['call_off_problem']>> {
   const { actor, actor_id, ...scope } = vineyardScope(by)
   if (scope.vineyard_id !== null && scope.vineyard_id !== vineyard_id) return refused('absent')
-  type Answer = Omit<CalledOff, 'id'> & { problem: SqlEnums['call_off_problem'] | null }
-  const { problem, ...calledOff } = await rowFrom(sql)<Answer>`
+  const calledOff = await outcomeFrom(sql)<SqlEnums['call_off_problem'], Omit<CalledOff, 'id'>>`
     select * from call_off(
       ${vineyard_id}, ${day}, ${slots && sql.json(slots)}, ${reason}, ${message}, ${actor}, ${actor_id}, ${now}
     )
     where ${isStillThere(sql, by)}`
-  if (problem !== null) return refused(problem)
+  if (!calledOff.ok) return calledOff
   const [last] = await sql<{ id: string }[]>`
     select c.call_off_id as id from call_offs_of(null, ${vineyard_id}, ${day}) c where c.called_off_at = ${now}`
-  return ok({ id: last?.id ?? null, ...calledOff })
+  return ok({ id: last?.id ?? null, ...calledOff.value })
 }
 
 /** Returns the call-offs of a vineyard's day in scope that can be opened again, the latest first. */
