@@ -3,7 +3,6 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../people/sign-in/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { placeholderDay } from '../platform/api/samples.ts'
 import { day, instant, line } from '../platform/api/fields.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { badKey, idempotencyKey } from '../platform/api/idempotency-key.server.ts'
@@ -54,32 +53,22 @@ const mark = z
   })
   .meta({ id: 'Mark' })
 
-const newMark = z
-  .strictObject({
-    reference: line(40).meta({
-      description:
-        'The booking’s reference, or the Idempotency-Key of a walk-in that has no reference on this device yet.',
-    }),
-    attendance,
-    arrived_guests: guests.nullable().default(null),
-    marked_at: instant.meta({
-      description:
-        'When the mark was made. A time more than five minutes ahead is stored as five minutes from now.',
-    }),
-    seen_at: instant
-      .nullable()
-      .default(null)
-      .meta({ description: '`marked_at` of the mark that the device showed, or null.' }),
-  })
-  .meta({
-    example: {
-      reference: 'CV-7K3M-2Q',
-      attendance: 'arrived',
-      arrived_guests: null,
-      marked_at: `${placeholderDay}T10:02:00Z`,
-      seen_at: null,
-    },
-  })
+const newMark = z.strictObject({
+  reference: line(40).meta({
+    description:
+      'The booking’s reference, or the Idempotency-Key of a walk-in that has no reference on this device yet.',
+  }),
+  attendance,
+  arrived_guests: guests.nullable().default(null),
+  marked_at: instant.meta({
+    description:
+      'When the mark was made. A time more than five minutes ahead is stored as five minutes from now.',
+  }),
+  seen_at: instant
+    .nullable()
+    .default(null)
+    .meta({ description: '`marked_at` of the mark that the device showed, or null.' }),
+})
 
 /** Paths below /api/today, for devices at the gate: attendance marks, which may arrive late, and guests' QR codes. */
 export const checkInApi = new Hono<ApiEnv>()

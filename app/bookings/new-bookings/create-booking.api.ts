@@ -6,7 +6,6 @@ import { keyAt } from '../../people/sign-in/actor.ts'
 import { admits } from '../../people/sign-in/policy.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { badKey, idempotencyKey } from '../../platform/api/idempotency-key.server.ts'
-import { placeholderDay } from '../../platform/api/samples.ts'
 import { id, instant, line } from '../../platform/api/fields.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
@@ -80,17 +79,6 @@ const walkIn = z
     taken_at: takenAt,
   })
   .superRefine(checkBeyondLimits)
-  .meta({
-    example: {
-      experience_id: 'b3c1e1f0-5a0e-4c39-9a5f-0d6f0a6f3f11',
-      slot: `0c3f7a1e-8a44-4b0e-9c58-3a6f2d1b9e70-${placeholderDay}`,
-      number_of_guests: 3,
-      guest_name: null,
-      overbook: false,
-      beyond_limits: false,
-      taken_at: `${placeholderDay}T10:02:00Z`,
-    },
-  })
 
 /** Paths that create bookings: for guests, and for staff who book for guests on the phone or at the gate. */
 export const createBookingApi = new Hono<{
