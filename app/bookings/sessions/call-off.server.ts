@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { inScope, nobody, type Staff, type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
 import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
 import { type Slot, slotId, type SlotName } from '../../availability/slot.ts'
+import { spansAhead } from '../../availability/slot.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays, type Day, type Time } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
@@ -132,16 +133,6 @@ export const isToCall = (sql: Queryable) => sql`
   )`
 
 const daysListed = 6
-
-// The numbers of days to search, counted from the first day. Most guests find a time within a few days, so a longer
-// span is read only if the shorter spans have no times.
-const spansAhead = [
-  [0, 27],
-  [28, 90],
-  [91, 400],
-  [401, 800],
-  [801, 1100],
-] as const
 
 /**
  * Returns the times to which the guest of a called-off booking may move, on the first six days with places from `from` on.
