@@ -74,13 +74,13 @@ export function visitorRules(config: Config): VisitorRules | undefined {
  * to a hold. `emails`: the guest's mailbox may get its next email at `until`.
  */
 export type BookingProblem =
-  | ({ kind: Exclude<SqlEnums['booking_problem'], 'repeated'> } & BookingDetails)
+  | ({ kind: Exclude<SqlEnums['booking_problem'], 'repeated'> } & RefusalDetails)
   | { kind: 'emails'; until: Date }
   | { kind: 'queue_full' }
   | LinkNeeded
 
 /** The columns beside the problem of a booking. `price_per_person` is the current price. */
-export type BookingDetails = { booking_id: string | null; remaining: number; price_per_person: number }
+export type RefusalDetails = { booking_id: string | null; remaining: number; price_per_person: number }
 
 /** The places are held until this time, and the guest must open the emailed link to confirm the booking. */
 export type LinkNeeded = { kind: 'held'; until: Date }
@@ -145,7 +145,7 @@ export async function createBookingByStart(
 }
 
 async function book(sql: Queryable, request: BookingRequest, visitors: VisitorRules | undefined) {
-  type Answer = Omit<BookingDetails, 'price_per_person'> & {
+  type Answer = Omit<RefusalDetails, 'price_per_person'> & {
     problem: SqlEnums['visitor_booking_problem'] | null
     until: Date
   }

@@ -7,7 +7,7 @@ import { outcomeFrom, rowFrom } from '../../platform/database/row-from.server.ts
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { bookingsMade, countRefusedRequest } from '../booking-metrics.server.ts'
 import {
-  type BookingDetails,
+  type RefusalDetails,
   type BookingProblem,
   hashOf,
   type StartRequest,
@@ -25,7 +25,7 @@ export async function createBookingWithKey(
   // The guest for whom a key books is not signed in.
   const request = { ...asked, user_id: null }
   const row = { ...request, id: randomUUID(), request_hash: hashOf(request) }
-  type Answer = BookingDetails & { problem: SqlEnums['key_booking_problem'] | null }
+  type Answer = RefusalDetails & { problem: SqlEnums['key_booking_problem'] | null }
   const { problem, ...details } = await rowFrom(sql)<Answer>`
     select problem, booking_id, coalesce(remaining, 0) as remaining, price_per_person
     from create_booking_with_key(
