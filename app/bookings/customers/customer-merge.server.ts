@@ -1,9 +1,9 @@
 import { inScope, type Staff, type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { outcomeFrom, rowFrom } from '../../platform/database/row-from.server.ts'
+import { outcomeFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
-import { ok, type Result, refused } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
 import type { customerContactShape } from './customer.shapes.ts'
 
 /**
