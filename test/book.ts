@@ -42,8 +42,7 @@ export async function book(...wanted: Parameters<typeof requestBooking>): Promis
 /** Books as a visitor. Returns the problem, or null if the booking was made. */
 export async function tryBooking(...wanted: Parameters<typeof requestBooking>): Promise<string | null> {
   const booking = await requestBooking(...wanted)
-  if (booking.ok) return null
-  return booking.problem.kind === 'slot' ? booking.problem.reason : booking.problem.kind
+  return booking.ok ? null : booking.problem.kind
 }
 
 /**

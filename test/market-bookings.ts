@@ -41,13 +41,13 @@ export async function book(
     guestBookingRequest(offer, { ...slotName(slot), slot_date: slot.day }, guests),
     now,
   )
-  const noRoom = placed.ok || placed.problem.kind !== 'slot' ? undefined : placed.problem
+  const { problem } = placed.ok ? { problem: null } : placed
   const id = placed.ok ? placed.value.id : ''
-  const actual = noRoom
-    ? refused({ kind: 'slot', remaining: noRoom.remaining })
-    : placed.ok
+  const hasNoRoom = problem?.kind === 'full' || problem?.kind === 'gone'
+  const actual =
+    problem === null
       ? { ok: true as const, value: { id } }
-      : placed
+      : refused(hasNoRoom ? { kind: 'slot', remaining: problem.remaining } : { kind: problem.kind })
   const start = pair.find(offer, slot)
   if (!offer.active || !market.visible) return [actual, refused({ kind: 'slot', remaining: 0 })]
   if (guests < offer.min || guests > offer.max) return [actual, refused({ kind: 'group_size' })]

@@ -173,18 +173,18 @@ export const planApi = new Hono<ApiEnv>()
     },
   )
 
-/** Answers why a start or a plan was refused. `index` is the position of the refused start in its plan. */
+/** Answers why a start or a plan was refused. `place` is the position of the refused start in its plan. */
 function refuseStart(
   c: Context,
-  { kind, index }: { kind: SqlEnums['pattern_change_problem'] | SqlEnums['plan_problem']; index?: number },
+  { kind, place }: { kind: SqlEnums['pattern_change_problem'] | SqlEnums['plan_problem']; place?: number },
   absent: string,
 ) {
   switch (kind) {
     case 'absent':
       return problem(c, 404, absent)
     case 'same_start': {
-      const field = { field: `patterns.${index}.start_time`, message: sameStartSentence }
-      return problem(c, 409, sameStartSentence, index === undefined ? {} : { fields: [field] })
+      const field = { field: `patterns.${place}.start_time`, message: sameStartSentence }
+      return problem(c, 409, sameStartSentence, place === undefined ? {} : { fields: [field] })
     }
     case 'season':
       return problem(c, 422, season, { fields: [{ field: 'valid_until', message: season }] })

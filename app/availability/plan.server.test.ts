@@ -112,7 +112,7 @@ test('rejects a plan with two starts at the same time, names the second of them 
   ]
   expect(await savePlan(sql, id, clash, { by, seen: null }, now)).toEqual({
     ok: false,
-    problem: { kind: 'same_start', index: 2 },
+    problem: { kind: 'same_start', place: 2 },
   })
   expect(await planOf(id)).toEqual(before)
 })
@@ -124,11 +124,11 @@ test('rejects a plan with a start that somebody else has removed, whether or not
   await savePlan(sql, id, [], { by, seen: version }, now)
   expect(await savePlan(sql, id, patterns, { by, seen: version }, now)).toEqual({
     ok: false,
-    problem: { kind: 'stale' },
+    problem: { kind: 'stale', place: null },
   })
   expect(await savePlan(sql, id, patterns, { by, seen: null }, now)).toEqual({
     ok: false,
-    problem: { kind: 'stale' },
+    problem: { kind: 'stale', place: null },
   })
 })
 
@@ -192,7 +192,7 @@ test('hides the plan of another vineyard', async () => {
   const { id } = await makeExperience(sql)
   const stranger = await makeWinemaker(sql)
   const theirs = { actor: 'winemaker', actor_id: stranger.id, vineyard_id: stranger.vineyard_id } as const
-  const absent = { ok: false, problem: { kind: 'absent' } }
+  const absent = { ok: false, problem: { kind: 'absent', place: null } }
   expect(await findPlan(sql, id, { by: theirs })).toBeUndefined()
   expect(await savePlan(sql, id, [weekend], { by: theirs, seen: null }, now)).toEqual(absent)
   expect(await previewPlan(sql, id, [weekend], june, { by: theirs }, now)).toEqual(absent)

@@ -7,7 +7,7 @@ import { type Listing, type Page, readListPage } from '../platform/api/listing.s
 import type { Queryable } from '../platform/database/database.server.ts'
 import type { Day } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
-import { retrying } from '../platform/database/retry.server.ts'
+import { outcomeFrom, rowFrom } from '../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../platform/database/sql-enums.generated.ts'
 import type {
   DraftStart,
@@ -68,14 +68,10 @@ export async function createPattern(
   now: Date,
 ): Promise<Result<{ id: string }, SqlEnums['pattern_problem']>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const [{ problem, pattern_id }] = await retrying(
-    sql,
-    (sql) => sql<[{ problem: SqlEnums['pattern_problem'] | null; pattern_id: string }]>`
-      select * from create_pattern(
-        ${vineyard_id}, ${experienceId}, ${sql.json(pattern)}, ${actor}, ${actor_id}, ${now}
-      )`,
-  )
-  return problem === null ? ok({ id: pattern_id }) : refused(problem)
+  return outcomeFrom(sql)`
+    select problem, pattern_id as id from create_pattern(
+      ${vineyard_id}, ${experienceId}, ${sql.json(pattern)}, ${actor}, ${actor_id}, ${now}
+    )`
 }
 
 /**
@@ -90,39 +86,23 @@ export async function updatePattern(
   now: Date,
 ): Promise<Result<LeftBehind & { version: string }, SqlEnums['pattern_change_problem']>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  type Row = { problem: SqlEnums['pattern_change_problem'] | null; version: string } & LeftBehind
-  const [{ problem, ...updated }] = await retrying(
-    sql,
-    (sql) => sql<[Row]>`
-      select * from update_pattern(
-        ${vineyard_id}, ${id}, ${sql.json(changes)}, ${seen}, ${actor}, ${actor_id}, ${now}
-      )`,
-  )
-  return problem === null ? ok(updated) : refused(problem)
+  return outcomeFrom(sql)`
+    select * from update_pattern(
+      ${vineyard_id}, ${id}, ${sql.json(changes)}, ${seen}, ${actor}, ${actor_id}, ${now}
+    )`
 }
 
 /** Deletes a pattern that was never booked, held or offered on a past day. Deactivates any other pattern. */
 export async function removePattern(sql: Queryable, id: string, { by }: { by: Staff }, now: Date) {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  type Row = { problem: SqlEnums['lookup_problem'] | null; deleted: boolean } & Omit<LeftBehind, 'over'>
-  const [{ problem, ...removed }] = await retrying(
-    sql,
-    (sql) => sql<[Row]>`
-      select * from remove_pattern(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`,
-  )
-  return problem === null ? ok(removed) : refused(problem)
+  return outcomeFrom(sql)<SqlEnums['lookup_problem'], { deleted: boolean } & Omit<LeftBehind, 'over'>>`
+    select * from remove_pattern(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`
 }
 
 type Plan = Omit<z.infer<typeof planShape>, 'today'>
 
-/**
- * Why a plan was refused. `same_start`: two starts have the same time. `index` is the position of the second
- * of these starts, counted from 0.
- */
-type PlanProblem =
-  | { kind: Exclude<SqlEnums['plan_problem'], 'same_start'> }
-  | { kind: 'same_start'; index: number }
-
+/** Why a plan was refused. `same_start`: start number `place` of the plan has the same time as an earlier start. */
+type PlanProblem = { kind: SqlEnums['plan_problem']; place: number }
 type PlanRow = { problem: SqlEnums['plan_problem'] | null; place: number } & LeftBehind
 
 /** Returns the plan of an experience, or undefined if these staff do not manage it. */
@@ -154,14 +134,11 @@ export async function savePlan(
   now: Date,
 ): Promise<Result<LeftBehind & { version: string }, PlanProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const [{ problem, place, ...saved }] = await retrying(
-    sql,
-    (sql) => sql<[PlanRow & { version: string }]>`
-      select * from save_plan(
-        ${vineyard_id}, ${experienceId}, ${sql.json(patterns)}, ${seen}, ${actor}, ${actor_id}, ${now}
-      )`,
-  )
-  return problem === null ? ok(saved) : refused(problemOf(problem, place))
+  const { problem, place, ...saved } = await rowFrom(sql)<PlanRow & { version: string }>`
+    select * from save_plan(
+      ${vineyard_id}, ${experienceId}, ${sql.json(patterns)}, ${seen}, ${actor}, ${actor_id}, ${now}
+    )`
+  return problem === null ? ok(saved) : refused({ kind: problem, place })
 }
 
 /** Returns the counts that saving a plan would return, and the starts that the plan gives. Writes nothing. */
@@ -174,14 +151,7 @@ export async function previewPlan(
   now: Date,
 ): Promise<Result<LeftBehind & { starts: PlannedStart[] }, PlanProblem>> {
   const { vineyard_id } = vineyardScope(by)
-  const [{ problem, place, ...preview }] = await retrying(
-    sql,
-    (sql) => sql<[PlanRow & { starts: PlannedStart[] }]>`
-      select * from preview_plan(${vineyard_id}, ${experienceId}, ${sql.json(patterns)}, ${from}, ${until}, ${now})`,
-  )
-  return problem === null ? ok(preview) : refused(problemOf(problem, place))
-}
-
-function problemOf(kind: SqlEnums['plan_problem'], index: number): PlanProblem {
-  return kind === 'same_start' ? { kind, index } : { kind }
+  const { problem, place, ...preview } = await rowFrom(sql)<PlanRow & { starts: PlannedStart[] }>`
+    select * from preview_plan(${vineyard_id}, ${experienceId}, ${sql.json(patterns)}, ${from}, ${until}, ${now})`
+  return problem === null ? ok(preview) : refused({ kind: problem, place })
 }

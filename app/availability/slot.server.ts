@@ -42,8 +42,8 @@ export async function findOpenDays(
     order by s.slot_date`
 }
 
-// The next open day is usually near. So these spans, counted in days from the first day, are searched one after another.
-const spansAhead = [
+/** Spans of days from the first day on. They are searched one after another, because the next open day is usually near. */
+export const spansAhead = [
   [0, 14],
   [15, 60],
   [61, 180],

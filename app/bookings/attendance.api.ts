@@ -3,13 +3,12 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../people/sign-in/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { placeholderDay } from '../platform/api/samples.ts'
 import { day, instant, line } from '../platform/api/fields.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
+import { badKey, idempotencyKey } from '../platform/api/idempotency-key.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { dayOf, formatDay, formatTime } from '../platform/days.ts'
 import { problem } from '../platform/http/problem.ts'
-import { isId } from '../platform/ids.ts'
 import { type AttendanceProblem, codeKinds, findCode, markAttendance } from './attendance.server.ts'
 import { type Attendance, attendances } from './booking.ts'
 import { bookingPolicy } from './booking-policy.ts'
@@ -54,32 +53,22 @@ const mark = z
   })
   .meta({ id: 'Mark' })
 
-const newMark = z
-  .strictObject({
-    reference: line(40).meta({
-      description:
-        'The booking’s reference, or the Idempotency-Key of a walk-in that has no reference on this device yet.',
-    }),
-    attendance,
-    arrived_guests: guests.nullable().default(null),
-    marked_at: instant.meta({
-      description:
-        'When the mark was made. A time more than five minutes ahead is stored as five minutes from now.',
-    }),
-    seen_at: instant
-      .nullable()
-      .default(null)
-      .meta({ description: '`marked_at` of the mark that the device showed, or null.' }),
-  })
-  .meta({
-    example: {
-      reference: 'CV-7K3M-2Q',
-      attendance: 'arrived',
-      arrived_guests: null,
-      marked_at: `${placeholderDay}T10:02:00Z`,
-      seen_at: null,
-    },
-  })
+const newMark = z.strictObject({
+  reference: line(40).meta({
+    description:
+      'The booking’s reference, or the Idempotency-Key of a walk-in that has no reference on this device yet.',
+  }),
+  attendance,
+  arrived_guests: guests.nullable().default(null),
+  marked_at: instant.meta({
+    description:
+      'When the mark was made. A time more than five minutes ahead is stored as five minutes from now.',
+  }),
+  seen_at: instant
+    .nullable()
+    .default(null)
+    .meta({ description: '`marked_at` of the mark that the device showed, or null.' }),
+})
 
 /** Paths below /api/today, for devices at the gate: attendance marks, which may arrive late, and guests' QR codes. */
 export const checkInApi = new Hono<ApiEnv>()
@@ -92,13 +81,12 @@ export const checkInApi = new Hono<ApiEnv>()
       'If two devices marked the same party, the later mark counts. If the times are equal, the mark that we received last counts. ' +
         'The lists of both devices show the other mark as `overruled`. ' +
         'With an `Idempotency-Key` (a uuid), a repeated request records the mark only once.',
-      { 400: 'The Idempotency-Key must be a uuid.', 404: absent, ...refusals },
+      { 400: badKey, 404: absent, ...refusals },
     ),
     body(newMark),
+    idempotencyKey,
     async (c) => {
-      const key = c.req.header('Idempotency-Key')?.toLowerCase() ?? crypto.randomUUID()
-      if (!isId(key)) return problem(c, 400, 'The Idempotency-Key must be a uuid.')
-      const { sql, by, now } = c.var
+      const { sql, by, now, idempotency_key: key } = c.var
       const { reference, marked_at, seen_at, ...made } = c.req.valid('json')
       const device = {
         key,

@@ -104,10 +104,10 @@ test('refuses attendance on cancelled bookings and other vineyards’ bookings',
 test('rejects the second of two concurrent edits of a note and returns the note of the first edit', async () => {
   const { id, as } = await booked()
   const write = (staff_notes: string, seen: string, headers = as) =>
-    post(`/api/bookings/${id}/notes`, { staff_notes, seen }, headers)
+    post(`/api/bookings/${id}/guest`, { staff_notes, seen: { staff_notes: seen } }, headers)
   expect((await write('By the window.', '')).status).toBe(200)
   const second = await write('Near the door.', '')
-  expect([second.status, (await second.json()).staff_notes]).toEqual([409, 'By the window.'])
+  expect([second.status, (await second.json()).current]).toEqual([409, { staff_notes: 'By the window.' }])
   expect((await write('Near the door.', 'By the window.')).status).toBe(200)
   expect((await write('Mine.', 'Near the door.', signedIn(await makeWinemaker(sql)))).status).toBe(404)
   expect((await read(`/api/bookings/${id}/record`, as)).staff_notes).toBe('Near the door.')
@@ -115,7 +115,9 @@ test('rejects the second of two concurrent edits of a note and returns the note 
 
 test('erasing a guest also erases the staff’s note about the booking', async () => {
   const { id, as } = await booked()
-  await post(`/api/bookings/${id}/notes`, { staff_notes: 'Ada likes the window.', seen: '' }, as)
+  const write = (staff_notes: string) =>
+    post(`/api/bookings/${id}/guest`, { staff_notes, seen: { staff_notes: '' } }, as)
+  expect((await write('Ada likes the window.')).status).toBe(200)
   await sql`update bookings set undo_until = ${app.now}::timestamptz + interval '30 seconds' where id = ${id}`
   expect((await read(`/api/bookings/${id}/record`, as)).undo_seconds).toBe(30)
   await sql`select erase_bookings(array[${id}::uuid], ${app.now})`
@@ -124,7 +126,7 @@ test('erasing a guest also erases the staff’s note about the booking', async (
     is_erased: true,
     undo_seconds: null,
   })
-  expect((await post(`/api/bookings/${id}/notes`, { staff_notes: 'Ada', seen: '' }, as)).status).toBe(409)
+  expect((await write('Ada')).status).toBe(409)
 })
 
 test('counts the bookings of the staff’s own vineyard by status, and ignores only the filter by status', async () => {

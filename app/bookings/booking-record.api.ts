@@ -3,23 +3,21 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../people/sign-in/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { id, prose } from '../platform/api/fields.server.ts'
+import { id } from '../platform/api/fields.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
-import { body } from '../platform/api/reading.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { bookingPolicy } from './booking-policy.ts'
-import { findBookingRecord, writeStaffNotes, resendEmail } from './booking-record.server.ts'
+import { findBookingRecord, resendEmail } from './booking-record.server.ts'
 import { bookingSentences } from './booking-sentences.ts'
 import { bookingRecord } from './booking.shapes.ts'
 
 const absent = bookingSentences.not_found
-const notes = prose(4000)
 const mailSentences = {
   nothing: 'There is no email to send: the visit is over, or we do not email this guest.',
   just_sent: 'The email was sent a moment ago, or will be sent in a moment. Please wait a few minutes.',
 }
 
-/** Paths below /api/bookings/:id for the page of a booking: read its record, send its email again, change the staff's note. */
+/** Paths below /api/bookings/:id for the page of a booking: read its record, send its email again. */
 export const bookingRecordApi = new Hono<ApiEnv>()
   .get(
     '/:id/record',
@@ -48,26 +46,5 @@ export const bookingRecordApi = new Hono<ApiEnv>()
       return sent.problem === 'absent'
         ? problem(c, 404, absent)
         : problem(c, 409, mailSentences[sent.problem])
-    },
-  )
-  .post(
-    '/:id/notes',
-    only(bookingPolicy.run),
-    requireUuidParams(absent),
-    describe(
-      "Change the staff's note",
-      { 200: z.object({ staff_notes: z.string() }) },
-      '`seen` is the note that the writer read. If the note has changed since, nothing is written.',
-      { 409: 'Someone else has changed the note.' },
-    ),
-    body(z.strictObject({ staff_notes: notes, seen: notes })),
-    async (c) => {
-      const { sql, by } = c.var
-      const { staff_notes, seen } = c.req.valid('json')
-      const written = await writeStaffNotes(sql, c.req.param('id'), { notes: staff_notes, seen }, { by })
-      if (written.ok) return c.json({ staff_notes })
-      if (written.problem.kind === 'absent') return problem(c, 404, absent)
-      const current = { staff_notes: written.problem.notes }
-      return problem(c, 409, 'Someone else has changed this note.', current)
     },
   )

@@ -77,25 +77,6 @@ const isDue = (sql: Queryable, attendance: Attendance, now: Date) =>
     ? sql`(b.called_off_at is null and b.booking_date <= london_today(${now}))`
     : sql`(b.called_off_at is null and coalesce(b.starts_at, london_instant(b.booking_date, '00:00')) <= ${now})`
 
-/** Replaces the staff's note. If the note differs from `seen`, changes nothing and returns the current note. */
-export async function writeStaffNotes(
-  sql: Queryable,
-  id: string,
-  { notes, seen }: { notes: string; seen: string },
-  { by }: { by: Staff },
-): Promise<Result<undefined, { kind: 'absent' } | { kind: 'changed'; notes: string }>> {
-  const [written] = await sql`
-    update bookings b set staff_notes = ${notes}
-    where b.id = ${id} and ${inScope(sql, by)}
-      and b.erased_at is null and b.staff_notes in (${seen}, ${notes}) and ${isStillThere(sql, by)}
-    returning 1`
-  if (written) return ok(undefined)
-  const [now] = await sql<{ staff_notes: string }[]>`
-    select b.staff_notes from bookings b
-    where b.id = ${id} and ${inScope(sql, by)}`
-  return now ? refused({ kind: 'changed', notes: now.staff_notes }) : refused({ kind: 'absent' })
-}
-
 /** The period, in minutes, in which an email is resent at most once. */
 const resendPause = 5
 

@@ -16,18 +16,35 @@ export const bookingSentences = {
   not_found: 'Booking not found or you do not have access to view this booking.',
 } as const
 
-export function priceRefusal(price: number, currency: string, guests: number) {
+/** Returns the sentence that refuses a booking at a former price. */
+export function priceSentence(price: number, currency: string, guests: number): string {
   const [each, total] = [formatMoney(price, currency), formatMoney(timesGuests(price, guests), currency)]
-  return {
-    message: `The price is now ${each} a person, so the total is ${total}. Please check and book again.`,
-    fields: {},
-  }
+  return `The price is now ${each} a person, so the total is ${total}. Please check and book again.`
 }
 
-export function slotRefusal(remaining: number, guests: number) {
-  const message =
-    remaining > 0 && remaining < guests
-      ? `${bookingSentences.slot_gone} ${countPlacesLeft(remaining)}.`
-      : bookingSentences.slot_gone
-  return { message, fields: { slot: message } }
+/** Returns the sentence that refuses a party in a slot, with the places left if there are any. */
+export function slotSentence(remaining: number, guests: number): string {
+  return remaining > 0 && remaining < guests
+    ? `${bookingSentences.slot_gone} ${countPlacesLeft(remaining)}.`
+    : bookingSentences.slot_gone
 }
+
+/** Why a guest's cancellation of a booking was refused, or failed. */
+export const cancelSentences = {
+  failed: 'Failed to cancel booking. Please try again or contact support.',
+  final: 'This booking is already cancelled or completed.',
+  late: 'It is too late to cancel this booking online.',
+  changed: 'This booking was changed in the meantime, so it was not cancelled.',
+  unclear: 'Nothing was cancelled, because the form did not ask to cancel the booking.',
+} as const
+
+/** The beginning of the notice that a booking's page shows after the cut-off, in place of the buttons Change and Cancel. */
+export const pastCutoffSentence = 'It is too late to change or cancel online.'
+
+/** Why a change of status was not undone. */
+export const undoSentences = {
+  full: 'Not undone: the places have been booked by others. The booking stays cancelled.',
+  gone: 'Not undone: the session is no longer planned. The booking stays cancelled.',
+  late: 'It is too late to undo this. You can set the status again.',
+  final: 'Not undone: somebody else has cancelled this booking too. The history says who.',
+} as const

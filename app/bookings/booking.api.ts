@@ -8,7 +8,7 @@ import { id } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
-import { csvOf } from '../platform/text/csv.server.ts'
+import { answerCsv } from '../platform/text/csv.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { attendanceLabels, guestsWhoCame, notMarked } from './booking.ts'
 import { sellerOf } from './booking-channel.ts'
@@ -77,7 +77,9 @@ export const bookingApi = new Hono<ApiEnv>()
     async (c) => {
       const [filters, by, now] = [c.req.valid('query'), c.var.by, c.var.now()]
       const rows = await c.var.reading((sql) => bookingsForFile(sql, filters, { by, most: maxFileRows }, now))
-      const file = await csvOf(
+      return answerCsv(
+        c,
+        'bookings.csv',
         rows.values().map(({ experiences, vineyards, ...booking }) => ({
           ...booking,
           experience: experiences.title,
@@ -113,10 +115,6 @@ export const bookingApi = new Hono<ApiEnv>()
           { key: 'external_reference', header: 'Their reference' },
         ],
       )
-      return c.body(file, 200, {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="bookings.csv"',
-      })
     },
   )
   .post(

@@ -71,7 +71,7 @@ async function editAfterBooking<Answer>(edit: (market: Market) => Promise<Answer
   return answer
 }
 
-const gone = { ok: false, problem: { kind: 'slot', remaining: 0 } }
+const gone = { ok: false, problem: { kind: 'gone', remaining: 0 } }
 
 afterEach(async () => {
   expect(await findInconsistencies(sql, now)).toEqual([])
@@ -98,7 +98,7 @@ test('a booking is refused if its vineyard is hidden at the same time', async ()
 })
 
 test('a booking is refused if the capacity is reduced at the same time', async () => {
-  expect(await bookingAfter(cut)).toMatchObject({ ok: false, problem: { kind: 'slot', remaining: 1 } })
+  expect(await bookingAfter(cut)).toMatchObject({ ok: false, problem: { kind: 'full', remaining: 1 } })
   expect(await editAfterBooking(cut)).toMatchObject({ ok: true, value: { bookings: 0, guests: 0, over: 1 } })
 })
 
@@ -130,7 +130,7 @@ test('a booking is refused because of a concurrent edit, even if the booking rea
   expect(await bookingAfter(close, stale)).toMatchObject(gone)
   expect(await bookingAfter(deactivate, stale)).toMatchObject(gone)
   expect(await bookingAfter(hide, stale)).toMatchObject(gone)
-  expect(await bookingAfter(cut, stale)).toMatchObject({ ok: false, problem: { kind: 'slot', remaining: 1 } })
+  expect(await bookingAfter(cut, stale)).toMatchObject({ ok: false, problem: { kind: 'full', remaining: 1 } })
 })
 
 // Negative control: without lock_slots, the first three bookings are not refused as gone. If lock_experiences

@@ -104,7 +104,6 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'GET /bookings/file': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'POST /bookings/confirmations': ({ bookings }) => ({ body: { ids: [bookings] } }),
   'POST /bookings/{id}/attendance': () => ({ body: { attendance: null } }),
-  'POST /bookings/{id}/notes': () => ({ body: { staff_notes: 'By the window.', seen: '' } }),
   'POST /bookings/{id}/guest': () => ({ body: { staff_notes: 'A high chair', seen: { staff_notes: '' } } }),
   'POST /bookings/by_staff': ({ experiences, availability_patterns }) => ({
     body: {

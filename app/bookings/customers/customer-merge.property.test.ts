@@ -123,7 +123,7 @@ async function play(acts: Action[], run: number) {
         if (!merged.ok) break
         const before = structuredClone(model.groups)
         regroup(model, [...a, ...b])
-        last = { merge_id: merged.value, before, after: JSON.stringify(model) }
+        last = { ...merged.value, before, after: JSON.stringify(model) }
         break
       }
       case 'undo': {

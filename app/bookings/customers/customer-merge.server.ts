@@ -1,9 +1,9 @@
 import { inScope, type Staff, type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { outcomeFrom, rowFrom } from '../../platform/database/row-from.server.ts'
+import { outcomeFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
-import { ok, type Result, refused } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
 import type { customerContactShape } from './customer.shapes.ts'
 
 /**
@@ -35,12 +35,10 @@ export async function mergeCustomers(
   { main_id, other_id }: { main_id: string; other_id: string },
   { by }: { by: StaffMember },
   now: Date,
-): Promise<Result<string, SqlEnums['customer_merge_problem']>> {
+) {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  type Row = { problem: SqlEnums['customer_merge_problem'] | null; merge_id: string }
-  const { problem, merge_id } = await rowFrom(sql)<Row>`
+  return outcomeFrom(sql)<SqlEnums['customer_merge_problem'], { merge_id: string }>`
     select * from merge_customers(${main_id}, ${other_id}, ${vineyard_id}, ${actor}, ${actor_id}, ${now})`
-  return problem === null ? ok(merge_id) : refused(problem)
 }
 
 /** Takes a contact out of a merged customer, or undoes a merge within 30 seconds. */

@@ -10,7 +10,7 @@ import { body, query } from '../../platform/api/reading.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { addPounds } from '../../platform/money.ts'
-import { csvOf } from '../../platform/text/csv.server.ts'
+import { answerCsv } from '../../platform/text/csv.server.ts'
 import { changeBookingStatus, undoBookingStatus } from '../booking.server.ts'
 import { cancellation } from '../booking.shapes.ts'
 import { bookingPolicy } from '../booking-policy.ts'
@@ -75,10 +75,7 @@ export const customerApi = new Hono<ApiEnv>()
     async (c) => {
       const [filters, by, now] = [c.req.valid('query'), c.var.by, c.var.now()]
       const customers = await c.var.reading((sql) => allCustomers(sql, filters, { by }, now))
-      return c.body(await csvOf(customers, fileColumns), 200, {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="customers.csv"',
-      })
+      return answerCsv(c, 'customers.csv', customers, fileColumns)
     },
   )
   .get(
@@ -192,7 +189,7 @@ export const customerApi = new Hono<ApiEnv>()
       const { sql, by, now } = c.var
       const contacts = { main_id: c.req.param('id'), other_id: c.req.valid('json').customer_id }
       const merged = await mergeCustomers(sql, contacts, { by }, now())
-      if (merged.ok) return c.json({ merge_id: merged.value }, 201)
+      if (merged.ok) return c.json(merged.value, 201)
       return problem(c, merged.problem === 'absent' ? 404 : 409, mergeMessages[merged.problem])
     },
   )

@@ -6,24 +6,18 @@ import { type Slot, formatSlotValue } from '../../availability/slot.ts'
 import { findSlots, nearestSlots } from '../../availability/slot.server.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
-import { dayOf } from '../../platform/days.ts'
+import { type Day, dayOf } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { type BookingView, findBooking } from '../booking.server.ts'
 import type { BookingSetup } from './booking-form.server.ts'
 import { type BookingOptions, createBooking } from './create-booking.server.ts'
-import { emailsRefusal, explainRefusal } from './explain-refusal.server.ts'
+import { explainRefusal } from './explain-refusal.server.ts'
 import type { guestPagesOf } from './guest-pages.tsx'
 import { countRefusal, countRefusedBooking } from './refused-demand.server.ts'
-import { bookingSentences, slotRefusal } from '../booking-sentences.ts'
-import { cancelSentences } from '../cancel-sentences.ts'
-import {
-  type BookingRefusal,
-  groupSentence,
-  type GuestBookingRequest,
-  readBookingRequest,
-} from './booking-request.ts'
+import { bookingSentences } from '../booking-sentences.ts'
+import { type BookingRefusal, readBookingRequest } from './booking-request.ts'
 import {
   type Changeable,
   type ChangeBounds,
@@ -75,21 +69,39 @@ export async function bookFromForm(
 
   const { problem } = created.value
   if (problem.kind === 'held') return ok({ id: null, held_until: problem.until })
-  const { slot_date, number_of_guests: party, slot } = request.value
-  const subject = { day: slot_date, start_time: slot.start_time, experience_id: experience.id, party }
-  await countRefusedBooking(sql, log, problem, subject, now)
+  const subject = { ...request.value, experience_id: experience.id }
+  const { slot_date: day, number_of_guests: party, slot } = subject
+  await countRefusedBooking(sql, log, problem, { ...subject, day, party, start_time: slot.start_time }, now)
+  return refuseForm(sql, log, problem, subject, bookingSentences.failed, now)
+}
+
+/** The booking or the change that a form requests. `current`: the slot of the booking `booking_id` that the form changes. */
+type Requested = { experience_id: string; slot_date: Day; number_of_guests: number } & {
+  guest_email?: string
+  booking_id?: string
+  current?: string | undefined
+}
+
+/** Returns why a form was refused, with other starts if its slot has too few places. `failed` is said if reading fails. */
+async function refuseForm(
+  sql: Queryable,
+  log: Log,
+  problem: Parameters<typeof explainRefusal>[1],
+  requested: Requested,
+  failed: string,
+  now: Date,
+) {
   const explained = await attempt(log, 'A refusal could not be explained', () =>
-    explainRefusal(sql, problem, { ...request.value, experience_id: experience.id }, now),
+    explainRefusal(sql, problem, requested, now),
   )
-  if (!explained.ok) return refuse(503, bookingSentences.failed)
-  const { status, message, fields, earlier, wait_seconds } = explained.value
-  return refused({
+  if (!explained.ok) return refuse(503, failed)
+  const { status, message, fields, wait_seconds, earlier } = explained.value
+  return refused<FormRefusal>({
     status,
-    message,
+    message: fields.slot ?? message,
     fields,
     wait_seconds,
-    alternatives:
-      problem.kind === 'slot' ? await findAlternatives(sql, log, experience.id, request.value, now) : [],
+    alternatives: fields.slot ? await findAlternatives(sql, log, requested, now) : [],
     ...(problem.kind === 'key_reused' && { first_booking: earlier?.id ?? null }),
   })
 }
@@ -145,53 +157,27 @@ export async function changeFromForm(
   if (!moved.ok) return refuse(503, changeSentences.failed)
   if (moved.value.ok) return ok(undefined)
   const { problem } = moved.value
-  const { number_of_guests, slot_date } = request.value
-  switch (problem.kind) {
-    // The form was sent twice, and the first request has already made the change.
-    case 'unchanged':
-      return ok(undefined)
-    case 'absent':
-      return refuse(404, bookingSentences.not_found)
-    case 'final':
-      return refuse(409, cancelSentences.final)
-    case 'late':
-    case 'past':
-    case 'changed':
-    case 'erased':
-      return refuse(409, changeSentences[problem.kind])
-    case 'emails':
-      return refused({ status: 429, fields: {}, alternatives: [], ...emailsRefusal(problem, now) })
-    case 'group_size': {
-      const message = groupSentence(bounds)
-      return refuse(422, message, { guests: message })
-    }
-    case 'full':
-    case 'gone': {
-      const party = { day: slot_date, experience_id: bounds.id, party: number_of_guests }
-      await countRefusal(sql, log, { ...party, reason: problem.kind }, now)
-      const alternatives = await findAlternatives(sql, log, bounds.id, request.value, now, booking.id)
-      return refused({
-        ...slotRefusal(problem.kind === 'full' ? problem.remaining : 0, number_of_guests),
-        status: 409,
-        alternatives: alternatives.filter((slot) => formatSlotValue(slot) !== currentSlot(booking)),
-      })
-    }
-  }
+  // The form was sent twice, and the first request has already made the change.
+  if (problem.kind === 'unchanged') return ok(undefined)
+  const { slot_date: day, number_of_guests } = request.value
+  const { id: experience_id } = bounds
+  if (problem.kind === 'full' || problem.kind === 'gone')
+    await countRefusal(sql, log, { day, experience_id, party: number_of_guests, reason: problem.kind }, now)
+  const subject = { experience_id, booking_id: booking.id, current: currentSlot(booking) }
+  return refuseForm(sql, log, problem, { ...request.value, ...subject }, changeSentences.failed, now)
 }
 
 /** Returns up to three slots near an unavailable slot. Returns none if reading fails, so that the form is still shown. */
 async function findAlternatives(
   sql: Queryable,
   log: Log,
-  experienceId: string,
-  { slot_date, number_of_guests }: Pick<GuestBookingRequest, 'slot_date' | 'number_of_guests'>,
+  { experience_id, slot_date, number_of_guests, booking_id, current }: Requested,
   now: Date,
-  moving?: string,
 ): Promise<Slot[]> {
   const near = await attempt(log, 'Other times could not be read', async () => {
-    const [first] = await findSlots(sql, experienceId, slot_date, now, moving)
+    const [first] = await findSlots(sql, experience_id, slot_date, now, booking_id)
     const start = first?.starts_at ?? new Date(`${slot_date}T12:00:00Z`)
-    return nearestSlots(sql, experienceId, slot_date, start, number_of_guests, now, moving)
+    return nearestSlots(sql, experience_id, slot_date, start, number_of_guests, now, booking_id)
   })
-  return near.ok ? near.value : []
+  return near.ok ? near.value.filter((slot) => formatSlotValue(slot) !== current) : []
 }

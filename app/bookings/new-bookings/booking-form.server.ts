@@ -146,22 +146,13 @@ export async function readBookingForm(
       ? choice.month
       : undefined
 
-  const firstOpen = async (from: Day, places = guests) => {
-    const read = await attempt(log, 'The next open day could not be read', () =>
-      nextOpenDays(sql, experience.id, places, from, 1, now, moving),
+  const openDaysFrom = async (from: Day, count = mostNextDays, places = guests) => {
+    const read = await attempt(log, 'The next open days could not be read', () =>
+      nextOpenDays(sql, experience.id, places, from, count, now, moving),
     )
-    return read.ok ? read.value[0] : undefined
+    return read.ok ? read.value : []
   }
-  // Searches from the shown day, or from today if no day is shown. If this finds no day, searches again from today.
-  const openDaysFrom = async (from: Day) => {
-    for (const start of new Set([from, today])) {
-      const read = await attempt(log, 'The next open days could not be read', () =>
-        nextOpenDays(sql, experience.id, guests, start, mostNextDays, now, moving),
-      )
-      if (read.ok && read.value.length > 0) return read.value
-    }
-    return []
-  }
+  const firstOpen = async (from: Day, places = guests) => (await openDaysFrom(from, 1, places))[0]
   const openDaysIn = (month: Month) =>
     attempt(log, 'Open days could not be read', () =>
       findOpenDays(
@@ -203,6 +194,7 @@ export async function readBookingForm(
   const isFull =
     (days.ok && !days.value.some((day) => day.largest_party >= guests)) ||
     (slots.ok && !slots.value.some(({ remaining }) => remaining >= guests))
+  const ahead = isFull ? await openDaysFrom(date ?? today) : []
   return {
     now,
     today,
@@ -220,7 +212,7 @@ export async function readBookingForm(
     /** The value of the slot that starts at the chosen time and has places for the party. */
     slot: chosen ? formatSlotValue(chosen) : undefined,
     /** The next days with places for the party, if the shown month or day has no places for it. */
-    next_days: isFull ? await openDaysFrom(date ?? today) : [],
+    next_days: isFull && ahead.length === 0 && date ? await openDaysFrom(today) : ahead,
   }
 }
 

@@ -1,4 +1,4 @@
-import { bookingSentences, priceRefusal } from '../booking-sentences.ts'
+import { bookingSentences, priceSentence } from '../booking-sentences.ts'
 import { parseSlotValue, type SlotName } from '../../availability/slot.ts'
 import { type Experience, largestParty, takesParty } from '../../catalogue/experiences/experience.ts'
 import { countOf } from '../../platform/text/counts.ts'
@@ -72,7 +72,10 @@ export function readBookingRequest(
     ? Number(answer(form, 'total_price'))
     : timesGuests(shown, number_of_guests)
   if (shown !== experience.price_per_person || total !== timesGuests(shown, number_of_guests))
-    return refused(priceRefusal(experience.price_per_person, experience.currency, number_of_guests))
+    return refused({
+      message: priceSentence(experience.price_per_person, experience.currency, number_of_guests),
+      fields: {},
+    })
 
   return ok({
     slot,

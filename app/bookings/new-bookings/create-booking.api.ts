@@ -1,22 +1,20 @@
-import { randomUUID } from 'node:crypto'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
 
 import { type ApiEnv, guestsAnd, keysToo, only } from '../../people/sign-in/access.server.ts'
 import { keyAt } from '../../people/sign-in/actor.ts'
 import { admits } from '../../people/sign-in/policy.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { placeholderDay } from '../../platform/api/samples.ts'
+import { badKey, idempotencyKey } from '../../platform/api/idempotency-key.server.ts'
 import { id, instant, line } from '../../platform/api/fields.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
-import { isId } from '../../platform/ids.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { editGuest } from '../booking-record.server.ts'
 import { bookingTags } from '../notes/notes.shapes.ts'
 import { createBookingWithKey } from './key-booking.server.ts'
 import { type BookingLimit, createBookingByStart, visitorRules } from './create-booking.server.ts'
-import { explainRefusal, refuseChange } from './explain-refusal.server.ts'
+import { refuseChange } from './explain-refusal.server.ts'
 import { countRefusedBooking } from './refused-demand.server.ts'
 import { bookingSentences } from '../booking-sentences.ts'
 import { beyond_limits, checkBeyondLimits, staffSlot } from '../beyond-limits.shapes.ts'
@@ -32,7 +30,6 @@ import {
 } from '../booking.shapes.ts'
 import { createStaffBooking, createWalkIn, undoWalkIn } from './staff-booking.server.ts'
 
-const badKey = 'The Idempotency-Key must be a uuid.'
 const keyRule =
   'With an `Idempotency-Key` (a uuid) a repeated request books once; the same key with another body is refused.'
 const refusals = {
@@ -82,17 +79,6 @@ const walkIn = z
     taken_at: takenAt,
   })
   .superRefine(checkBeyondLimits)
-  .meta({
-    example: {
-      experience_id: 'b3c1e1f0-5a0e-4c39-9a5f-0d6f0a6f3f11',
-      slot: `0c3f7a1e-8a44-4b0e-9c58-3a6f2d1b9e70-${placeholderDay}`,
-      number_of_guests: 3,
-      guest_name: null,
-      overbook: false,
-      beyond_limits: false,
-      taken_at: `${placeholderDay}T10:02:00Z`,
-    },
-  })
 
 /** Paths that create bookings: for guests, and for staff who book for guests on the phone or at the gate. */
 export const createBookingApi = new Hono<{
@@ -109,17 +95,12 @@ export const createBookingApi = new Hono<{
       refusals,
     ),
     body(staffBooking),
+    idempotencyKey,
     async (c) => {
-      const key = idempotencyKey(c)
-      if (!isId(key)) return problem(c, 400, badKey)
-      const { sql, by, now } = c.var
+      const { sql, by, now, idempotency_key } = c.var
       const { overbook, tags, ...request } = c.req.valid('json')
-      const created = await createStaffBooking(
-        sql,
-        { ...request, idempotency_key: key },
-        { by, overbook },
-        now(),
-      )
+      const booking = { ...request, idempotency_key }
+      const created = await createStaffBooking(sql, booking, { by, overbook }, now())
       if (!created.ok) return refuseChange(c, sql, created.problem, request)
       // After a crash between the two statements, the repeated request adds the tags.
       const edit = { changes: { tags }, seen: { tags: [] }, sends: false }
@@ -143,14 +124,13 @@ export const createBookingApi = new Hono<{
       refusals,
     ),
     body(walkIn),
+    idempotencyKey,
     async (c) => {
-      const key = idempotencyKey(c)
-      if (!isId(key)) return problem(c, 400, badKey)
-      const { sql, by, now } = c.var
+      const { sql, by, now, idempotency_key } = c.var
       const { overbook, taken_at, ...request } = c.req.valid('json')
       const late = lateSentence(taken_at, now())
       if (late !== null) return problem(c, 422, late)
-      const walkIn = { ...request, requested_at: taken_at ?? null, idempotency_key: key }
+      const walkIn = { ...request, requested_at: taken_at ?? null, idempotency_key }
       const created = await createWalkIn(sql, walkIn, { by, overbook }, now())
       if (!created.ok) return refuseChange(c, sql, created.problem, request)
       // A booking's id opens its page with the guest's email address and phone number, so only staff who may see both get the
@@ -205,11 +185,10 @@ export const createBookingApi = new Hono<{
       },
     ),
     body(newBooking, bookingSentences.incomplete),
+    idempotencyKey,
     async (c) => {
-      const key = idempotencyKey(c)
-      if (!isId(key)) return problem(c, 400, badKey)
       // Reads `c.var` only once, because Hono builds a new object on each access.
-      const { booking_limit: limit, actor, key: caller, now, sql, config, log } = c.var
+      const { booking_limit: limit, actor, key: caller, now, sql, config, log, idempotency_key } = c.var
       const request = c.req.valid('json')
       const { vineyard_id, experience_id, booking_date, start_time, number_of_guests, total_price } = request
       const { guest_name, guest_email, guest_phone, special_requests } = request
@@ -225,7 +204,7 @@ export const createBookingApi = new Hono<{
         special_requests,
         total_price,
         user_id: actor.actor === 'guest' ? actor.actor_id : null,
-        idempotency_key: key,
+        idempotency_key,
       }
       const by = caller ? keyAt(caller, vineyard_id) : null
       if (by === 'absent') return problem(c, 404, 'Vineyard not found')
@@ -242,18 +221,6 @@ export const createBookingApi = new Hono<{
       if (created.problem.kind === 'absent') return problem(c, 404, 'Experience not found')
       const subject = { day: booking_date, start_time, experience_id, party: number_of_guests }
       if (!by?.is_test) await countRefusedBooking(sql, log, created.problem, subject, now())
-      const { kind } = created.problem
-      const { status, message, details, wait_seconds } = await explainRefusal(
-        sql,
-        created.problem,
-        request,
-        now(),
-      )
-      if (wait_seconds !== undefined) c.header('Retry-After', String(wait_seconds))
-      return problem(c, status, kind === 'slot' ? bookingSentences.slot_gone : message, details)
+      return refuseChange(c, sql, created.problem, request)
     },
   )
-
-function idempotencyKey(c: Context): string {
-  return c.req.header('Idempotency-Key')?.toLowerCase() ?? randomUUID()
-}

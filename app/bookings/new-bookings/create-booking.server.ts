@@ -34,17 +34,6 @@ export type BookingRequest = Guest & {
   channel?: 'widget'
 }
 
-/** The outcome of a request. `booking` is set on success, and also if the same request succeeded before ('repeated'). */
-export type BookingOutcome = {
-  problem: SqlEnums['visitor_booking_problem'] | null
-  booking_id: string | null
-  remaining: number | null
-  price: number | null
-  booking: Booking
-  /** For `emails`, the time when the guest's mailbox may get its next email. For `held`, the end of the hold. */
-  until: Date | null
-}
-
 /** Runs a booking once bookings use fewer than half of the connections. Returns null if too many wait or it waits too long. */
 export type BookingLimit = <Value>(book: () => Promise<Value>) => Promise<Value | null>
 
@@ -80,15 +69,18 @@ export function visitorRules(config: Config): VisitorRules | undefined {
   }
 }
 
-/** Why nothing was booked. For `key_reused`, `booking_id` is the booking to which the idempotency key belongs. */
+/**
+ * Why nothing was booked. `full`: only `remaining` places are left. `key_reused`: the idempotency key belongs to `booking_id`, or
+ * to a hold. `emails`: the guest's mailbox may get its next email at `until`.
+ */
 export type BookingProblem =
-  | { kind: 'slot'; reason: 'full' | 'gone'; remaining: number }
-  | { kind: 'price'; price_per_person: number }
-  | { kind: 'group_size' }
-  | { kind: 'key_reused'; booking_id: string }
+  | ({ kind: Exclude<SqlEnums['booking_problem'], 'repeated'> } & RefusalDetails)
+  | { kind: 'emails'; until: Date }
   | { kind: 'queue_full' }
   | LinkNeeded
-  | { kind: 'emails'; until: Date }
+
+/** The columns beside the problem of a booking. `price_per_person` is the current price. */
+export type RefusalDetails = { booking_id: string | null; remaining: number; price_per_person: number }
 
 /** The places are held until this time, and the guest must open the emailed link to confirm the booking. */
 export type LinkNeeded = { kind: 'held'; until: Date }
@@ -146,19 +138,24 @@ export async function createBookingByStart(
     countRefusedRequest('queue_full')
     return refused({ kind: 'queue_full' })
   }
-  const { problem, booking } = outcome
+  const { problem, booking, ...details } = outcome
   if (problem === null) bookingsMade.inc({ channel: channel ?? 'public' })
   else countRefusedRequest(problem)
-  if (problem === null || problem === 'repeated') return ok(booking)
-  return refused(bookingProblem(problem, outcome))
+  return problem === null || problem === 'repeated' ? ok(booking) : refused({ kind: problem, ...details })
 }
 
 async function book(sql: Queryable, request: BookingRequest, visitors: VisitorRules | undefined) {
-  type Row = Omit<BookingOutcome, 'booking'> & { link: string | null } & Booking
+  type Answer = Omit<RefusalDetails, 'price_per_person'> & {
+    problem: SqlEnums['visitor_booking_problem'] | null
+    until: Date
+  }
   // If the connection was lost, the idempotency key shows whether the booking had already been made.
   const json = sql.json(request as never)
-  const row = await rowFrom(sql, { is_repeatable: true })<Row>`
-    select p.problem, p.booking_id, p.remaining, p.price_per_person as price, p.until, p.link, ${bookingColumns(sql)}
+  const row = await rowFrom(sql, { is_repeatable: true })<
+    Answer & Booking & { price: number; link: string | null }
+  >`
+    select p.problem, p.booking_id, coalesce(p.remaining, 0) as remaining, p.price_per_person as price, p.until, p.link,
+      ${bookingColumns(sql)}
     from ${
       visitors
         ? sql`create_visitor_booking(${json}, ${visitors.emailsAnHour})`
@@ -169,28 +166,7 @@ async function book(sql: Queryable, request: BookingRequest, visitors: VisitorRu
     holdsMade.inc()
     visitors?.onLink(link)
   }
-  return { problem, booking_id, remaining, price, until, booking }
-}
-
-/** Returns why the SQL function booked nothing. */
-export function bookingProblem(
-  problem: Exclude<BookingOutcome['problem'], 'repeated' | null>,
-  { booking_id, remaining, price, until }: Omit<BookingOutcome, 'problem' | 'booking'>,
-): BookingProblem {
-  switch (problem) {
-    case 'key_reused':
-      return { kind: 'key_reused', booking_id: booking_id ?? '' }
-    case 'price':
-      return { kind: 'price', price_per_person: price ?? 0 }
-    case 'group_size':
-      return { kind: 'group_size' }
-    case 'emails':
-    case 'held':
-      return { kind: problem, until: until ?? new Date(Number.NaN) }
-    case 'gone':
-    case 'full':
-      return { kind: 'slot', reason: problem, remaining: remaining ?? 0 }
-  }
+  return { problem, booking_id, remaining, price_per_person: price, until, booking }
 }
 
 /** Returns a hash of a request, which shows whether a repeated request has other details. */

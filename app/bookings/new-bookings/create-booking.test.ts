@@ -31,8 +31,8 @@ test('refuses a party that no longer fits, and lets a smaller party take the rem
   const outcomes = []
   for (const guests of [1, 4, 4, 2, 1, 1]) outcomes.push(await party(sql, market, guests))
   expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, true, false, true, false])
-  expect(outcomes[3]).toMatchObject({ problem: { kind: 'slot', reason: 'full', remaining: 1 } })
-  expect(outcomes[5]).toMatchObject({ problem: { kind: 'slot', reason: 'full', remaining: 0 } })
+  expect(outcomes[3]).toMatchObject({ problem: { kind: 'full', remaining: 1 } })
+  expect(outcomes[5]).toMatchObject({ problem: { kind: 'full', remaining: 0 } })
 })
 
 test('returns the stored booking, also to a repeated request', async () => {
@@ -86,7 +86,7 @@ test('refuses a start time that the pattern lacks, whether the request names the
       },
       now,
     )
-  const gone = { problem: { kind: 'slot', reason: 'gone' } }
+  const gone = { problem: { kind: 'gone' } }
   expect((await byStart('14:30')).ok).toBe(true)
   expect(await byStart('15:00')).toMatchObject(gone)
   const moved = { ...wanted, price_per_person, slot: { ...slot, start_time: '15:00' } }
@@ -110,7 +110,7 @@ async function crosswise(markets: Market[]) {
     ),
   )
   const unforeseen = outcomes.flatMap((one) =>
-    one.ok || one.problem.kind === 'slot' ? [] : [one.problem.kind],
+    one.ok || one.problem.kind === 'full' ? [] : [one.problem.kind],
   )
   expect(unforeseen).toEqual([])
   await expectNoDeadlock()

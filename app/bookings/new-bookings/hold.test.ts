@@ -206,7 +206,7 @@ test('until a hold expires, it uses capacity of the session’s host in every ex
       guestBookingRequest(second, { pattern_id, slot_date: day }, guests),
       at(minutes),
     )
-  expect(await request(4, 9)).toMatchObject({ ok: false, problem: { reason: 'full', remaining: 3 } })
+  expect(await request(4, 9)).toMatchObject({ ok: false, problem: { kind: 'full', remaining: 3 } })
   expect(await remainingAt(second, 10)).toBe(8)
   expect(await request(8, 10)).toMatchObject({ ok: true })
   expect(await findInconsistencies(sql, at(90))).toEqual([])

@@ -7,18 +7,13 @@ import { outcomeFrom, rowFrom } from '../../platform/database/row-from.server.ts
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { bookingsMade, countRefusedRequest } from '../booking-metrics.server.ts'
 import {
-  type BookingOutcome,
+  type RefusalDetails,
   type BookingProblem,
-  bookingProblem,
   hashOf,
   type StartRequest,
 } from './create-booking.server.ts'
 import { bookingColumns } from '../booking.server.ts'
 import type { Booking } from '../booking.shapes.ts'
-
-type Answer = Pick<BookingOutcome, 'booking_id' | 'remaining' | 'price'> & {
-  problem: SqlEnums['key_booking_problem'] | null
-}
 
 /** Books with an API key by the rules for guests. `absent`: there is no such experience, or the key may not sell it. */
 export async function createBookingWithKey(
@@ -30,18 +25,17 @@ export async function createBookingWithKey(
   // The guest for whom a key books is not signed in.
   const request = { ...asked, user_id: null }
   const row = { ...request, id: randomUUID(), request_hash: hashOf(request) }
-  const { problem, booking_id, remaining, price } = await rowFrom(sql)<Answer>`
-    select problem, booking_id, remaining, price_per_person as price
+  type Answer = RefusalDetails & { problem: SqlEnums['key_booking_problem'] | null }
+  const { problem, ...details } = await rowFrom(sql)<Answer>`
+    select problem, booking_id, coalesce(remaining, 0) as remaining, price_per_person
     from create_booking_with_key(
       jsonb_populate_record(null::booking_request, ${sql.json(row as never)}), ${by.vineyard_id}, ${by.actor_id}, ${now}
     )`
   if (!by.is_test && problem === null) bookingsMade.inc({ channel: 'reseller' })
   countRefusedRequest(problem, by)
-  if (problem === 'absent') return refused({ kind: problem })
-  if (problem !== null && problem !== 'repeated')
-    return refused(bookingProblem(problem, { booking_id, remaining, price, until: null }))
+  if (problem !== null && problem !== 'repeated') return refused({ kind: problem, ...details })
   const [booking] = await sql<[Booking]>`
-    select ${bookingColumns(sql)} from bookings b where b.id = ${booking_id}`
+    select ${bookingColumns(sql)} from bookings b where b.id = ${details.booking_id}`
   return ok(booking)
 }
 

@@ -50,7 +50,7 @@ export async function countRefusedBooking(
   subject: { day: Day; start_time: Time | undefined; experience_id: string; party: number },
   now: Date,
 ): Promise<void> {
-  const reason = problem.kind === 'slot' ? problem.reason : problem.kind
+  const { kind: reason } = problem
   if (reason !== 'key_reused' && reason !== 'queue_full' && reason !== 'emails' && reason !== 'held')
     await countRefusal(sql, log, { ...subject, reason }, now)
 }

@@ -7,7 +7,7 @@ import { bookingsMade, countRefusedRequest } from '../booking-metrics.server.ts'
 import type { Guest } from './booking-request.ts'
 import { isBooking } from '../booking-search.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { rowFrom } from '../../platform/database/row-from.server.ts'
+import { outcomeFrom, rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 
 type Request = {
@@ -75,12 +75,10 @@ export async function createWalkIn(sql: Queryable, request: WalkInRequest, how: 
 /** Cancels a walk-in, found by its reference or key. Refuses with `paid` until its payments are undone. */
 export async function undoWalkIn(sql: Queryable, booking: string, { by }: { by: Staff }, now: Date) {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  type Row = { problem: SqlEnums['walk_in_undo_problem'] | null; reference: string }
-  const { problem, reference } = await rowFrom(sql)<Row>`
+  return outcomeFrom(sql)<SqlEnums['walk_in_undo_problem'], { reference: string }>`
     select * from undo_walk_in(
       (select b.id from bookings b where ${isBooking(sql, booking)}), ${vineyard_id}, ${actor}, ${actor_id}, ${now}
     )`
-  return problem === null ? ok({ reference }) : refused(problem)
 }
 
 async function create(

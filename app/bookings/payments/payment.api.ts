@@ -1,5 +1,4 @@
 import { bookingSentences } from '../booking-sentences.ts'
-import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 
@@ -12,12 +11,12 @@ import {
 } from '../../people/sign-in/actor.ts'
 import { lateSentence, takenAt } from '../booking.shapes.ts'
 import { describe } from '../../platform/api/describe.server.ts'
+import { badKey, idempotencyKey } from '../../platform/api/idempotency-key.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import type { ApiVariables } from '../../platform/app-dependencies.ts'
-import { csvOf } from '../../platform/text/csv.server.ts'
-import { dayOf, formatMoment } from '../../platform/days.ts'
+import { answerCsv } from '../../platform/text/csv.server.ts'
+import { type Day, dayOf, formatMoment } from '../../platform/days.ts'
 import { problem } from '../../platform/http/problem.ts'
-import { isId } from '../../platform/ids.ts'
 import {
   entryLabels,
   kindLabels,
@@ -26,7 +25,14 @@ import {
   paymentSentence,
   type TillEntryKind,
 } from './payment.ts'
-import { findBookingMoney, readTill, recordPayment, recordSale, type SaleEntry } from './payment.server.ts'
+import {
+  findBookingMoney,
+  readTill,
+  recordPayment,
+  recordSale,
+  type SaleEntry,
+  type TillEntry,
+} from './payment.server.ts'
 import {
   bookingMoney,
   correctedEntry,
@@ -41,7 +47,7 @@ import {
 } from './payment.shapes.ts'
 
 const keyRule = 'With an `Idempotency-Key` (a uuid) a repeated request is recorded once.'
-const refusals = { 400: 'The Idempotency-Key must be a uuid.', 404: bookingSentences.not_found }
+const refusals = { 400: badKey, 404: bookingSentences.not_found }
 
 /** /api/payments: the money taken for bookings. */
 export const paymentApi = new Hono<ApiEnv>()
@@ -63,6 +69,7 @@ export const paymentApi = new Hono<ApiEnv>()
       409: 'The amount exceeds the amount due or taken; `available` is the largest possible amount.',
     }),
     body(newPayment),
+    idempotencyKey,
     async (c) => record(c, c.var, c.req.valid('json')),
   )
   .post(
@@ -75,27 +82,20 @@ export const paymentApi = new Hono<ApiEnv>()
       { ...refusals, 409: 'The entry was corrected already, or its money was refunded.' },
     ),
     body(z.strictObject({ booking: paidBooking, corrects: correctedEntry, taken_at: takenAt })),
+    idempotencyKey,
     async (c) => record(c, c.var, c.req.valid('json')),
   )
 
-type Sender = Pick<ApiVariables, 'sql' | 'now'> & { by: StaffMember }
-
-/** Returns the key of a request, or the response that refuses its key or its time. */
-function keyOf(c: Context, taken_at: string | undefined, now: Date) {
-  const key = c.req.header('Idempotency-Key')?.toLowerCase() ?? randomUUID()
-  if (!isId(key)) return problem(c, 400, refusals[400])
-  const late = lateSentence(taken_at, now)
-  return late === null ? key : problem(c, 422, late)
-}
+type Sender = Pick<ApiVariables, 'sql' | 'now'> & { by: StaffMember; idempotency_key: string }
 
 async function record(
   c: Context,
-  { sql, by, now }: Sender,
+  { sql, by, now, idempotency_key }: Sender,
   request: z.output<typeof newPayment> | Correction,
 ) {
-  const key = keyOf(c, request.taken_at, now())
-  if (typeof key !== 'string') return key
-  const recorded = await recordPayment(sql, { ...request, idempotency_key: key }, { by }, now())
+  const late = lateSentence(request.taken_at, now())
+  if (late !== null) return problem(c, 422, late)
+  const recorded = await recordPayment(sql, { ...request, idempotency_key }, { by }, now())
   if (!recorded.ok) return refusal(c, recorded.problem, 'entry' in request ? request.entry : null)
   const money = await findBookingMoney(sql, request.booking, { by })
   return money ? c.json(money, 201) : problem(c, 404, bookingSentences.not_found)
@@ -115,10 +115,11 @@ export const saleApi = new Hono<ApiEnv>()
     '/',
     only(paymentPolicy.take),
     describe('Record a sale without a booking', { 201: recordedSale }, keyRule, {
-      400: refusals[400],
+      400: badKey,
       ...noVineyard,
     }),
     body(newSale),
+    idempotencyKey,
     async (c) => {
       const { words, ...sale } = c.req.valid('json')
       return sell(c, c.var, { ...sale, reason: words })
@@ -128,18 +129,19 @@ export const saleApi = new Hono<ApiEnv>()
     '/corrections',
     only(paymentPolicy.take),
     describe('Correct a sale that was a mistake', { 201: recordedSale }, keyRule, {
-      400: refusals[400],
+      400: badKey,
       404: 'No such vineyard or sale in scope.',
       409: 'The sale was corrected already.',
     }),
     body(saleCorrection),
+    idempotencyKey,
     async (c) => sell(c, c.var, c.req.valid('json')),
   )
 
-async function sell(c: Context, { sql, by, now }: Sender, request: SaleEntry) {
-  const key = keyOf(c, request.taken_at, now())
-  if (typeof key !== 'string') return key
-  const recorded = await recordSale(sql, { ...request, idempotency_key: key }, { by }, now())
+async function sell(c: Context, { sql, by, now, idempotency_key }: Sender, request: SaleEntry) {
+  const late = lateSentence(request.taken_at, now())
+  if (late !== null) return problem(c, 422, late)
+  const recorded = await recordSale(sql, { ...request, idempotency_key }, { by }, now())
   if (recorded.ok) return c.json(recorded.value, 201)
   return recorded.problem.kind === 'absent'
     ? problem(c, 404, noVineyard[404])
@@ -170,11 +172,7 @@ export const tillApi = new Hono<ApiEnv>()
     query(tillQuery),
     async (c) => {
       const found = await findTill(c.var, c.req.valid('query'))
-      if (!found) return problem(c, 404, noVineyard[404])
-      return c.body(await tillCsv(found.entries), 200, {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="till-${found.day}.csv"`,
-      })
+      return found ? answerTillCsv(c, found) : problem(c, 404, noVineyard[404])
     },
   )
 
@@ -190,8 +188,8 @@ async function findTill(
   return { today, day: chosen, ...(await readTill(sql, id, chosen, now())) }
 }
 
-/** Returns entries as CSV. Amounts that left the till are negative. */
-function tillCsv(entries: Awaited<ReturnType<typeof readTill>>['entries']): Promise<string> {
+/** Answers with a till's entries as a file. Amounts that left the till are negative. */
+function answerTillCsv(c: Context, { day, entries }: { day: Day; entries: TillEntry[] }) {
   const rows = entries.values().map(({ entry, kind, amount, corrects, taken_at, ...rest }) => ({
     ...rest,
     time: formatMoment(taken_at.toISOString()),
@@ -200,7 +198,7 @@ function tillCsv(entries: Awaited<ReturnType<typeof readTill>>['entries']): Prom
     money: entry === 'discount' ? null : entry === 'refund' ? -amount : amount,
     discount: entry === 'discount' ? amount : null,
   }))
-  return csvOf(rows, [
+  return answerCsv(c, `till-${day}.csv`, rows, [
     { key: 'time', header: 'Time' },
     { key: 'reference', header: 'Reference' },
     { key: 'guest_name', header: 'Guest' },

@@ -43,7 +43,7 @@ export function earnedMoney(sql: Queryable) {
 }
 
 type BookingMoney = Omit<RowOf<typeof bookingMoney>, 'items'> & { items: Payment[] }
-type TillEntry = RowOf<typeof tillEntry>
+export type TillEntry = RowOf<typeof tillEntry>
 
 const columns = (sql: Queryable) => sql`
   p.id::int, p.entry, p.kind, p.amount, p.reason, p.corrects::int, p.taken_at,

@@ -11,7 +11,7 @@ import { body, query } from '../../platform/api/reading.server.ts'
 import { seenVersion, stale, version } from '../../platform/api/version.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import type { Result } from '../../platform/result.ts'
-import { csvOf } from '../../platform/text/csv.server.ts'
+import { answerCsv } from '../../platform/text/csv.server.ts'
 import { ratingOf } from './rating.ts'
 import { longestAnswer } from './review.ts'
 import { reviewRules } from './hiding-rules.ts'
@@ -66,10 +66,7 @@ export const reviewApi = new Hono<ApiEnv>()
     async (c) => {
       const [chosen, by, now] = [c.req.valid('query'), c.var.by, c.var.now()]
       const reviews = await c.var.reading((sql) => allReviews(sql, chosen, { by }, now))
-      return c.body(await csvOf(reviews, fileColumns), 200, {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="reviews.csv"',
-      })
+      return answerCsv(c, 'reviews.csv', reviews, fileColumns)
     },
   )
   .get(

@@ -48,7 +48,7 @@ export const callOffApi = new Hono<ApiEnv>()
         409: 'It is too late, or other bookings of the host leave `over` guests without a place, which only `overbook` allows.',
       },
     ),
-    body(z.strictObject({ overbook: z.boolean().default(false) }).meta({ example: { overbook: false } })),
+    body(z.strictObject({ overbook: z.boolean().default(false) })),
     async (c) => {
       const { sql, by, now } = c.var
       const { overbook } = c.req.valid('json')
@@ -94,7 +94,7 @@ export const toldApi = new Hono<ApiEnv>().put(
   describe('Record whether staff phoned a guest whose session was called off, opened again or moved', {
     204: null,
   }),
-  body(z.strictObject({ informed: z.boolean() }).meta({ example: { informed: true } })),
+  body(z.strictObject({ informed: z.boolean() })),
   async (c) => {
     const { sql, by, now } = c.var
     const isSet = await setInformed(sql, c.req.param('id'), c.req.valid('json').informed, { by }, now())

@@ -4,11 +4,12 @@ import type { z } from 'zod'
 import { inScope, nobody, type Staff, type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
 import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
 import { type Slot, slotId, type SlotName } from '../../availability/slot.ts'
+import { spansAhead } from '../../availability/slot.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays, type Day, type Time } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
-import { rowFrom } from '../../platform/database/row-from.server.ts'
+import { outcomeFrom, rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { moveBooking } from '../booking.server.ts'
 import { holdMinutes } from './call-off.ts'
@@ -27,16 +28,15 @@ export async function callOff(
 ): Promise<Result<CalledOff, SqlEnums['call_off_problem']>> {
   const { actor, actor_id, ...scope } = vineyardScope(by)
   if (scope.vineyard_id !== null && scope.vineyard_id !== vineyard_id) return refused('absent')
-  type Answer = Omit<CalledOff, 'id'> & { problem: SqlEnums['call_off_problem'] | null }
-  const { problem, ...calledOff } = await rowFrom(sql)<Answer>`
+  const calledOff = await outcomeFrom(sql)<SqlEnums['call_off_problem'], Omit<CalledOff, 'id'>>`
     select * from call_off(
       ${vineyard_id}, ${day}, ${slots && sql.json(slots)}, ${reason}, ${message}, ${actor}, ${actor_id}, ${now}
     )
     where ${isStillThere(sql, by)}`
-  if (problem !== null) return refused(problem)
+  if (!calledOff.ok) return calledOff
   const [last] = await sql<{ id: string }[]>`
     select c.call_off_id as id from call_offs_of(null, ${vineyard_id}, ${day}) c where c.called_off_at = ${now}`
-  return ok({ id: last?.id ?? null, ...calledOff })
+  return ok({ id: last?.id ?? null, ...calledOff.value })
 }
 
 /** Returns the call-offs of a vineyard's day in scope that can be opened again, the latest first. */
@@ -133,16 +133,6 @@ export const isToCall = (sql: Queryable) => sql`
   )`
 
 const daysListed = 6
-
-// The numbers of days to search, counted from the first day. Most guests find a time within a few days, so a longer
-// span is read only if the shorter spans have no times.
-const spansAhead = [
-  [0, 27],
-  [28, 90],
-  [91, 400],
-  [401, 800],
-  [801, 1100],
-] as const
 
 /**
  * Returns the times to which the guest of a called-off booking may move, on the first six days with places from `from` on.

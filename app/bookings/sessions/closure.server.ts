@@ -86,10 +86,8 @@ export async function removeException(sql: Queryable, id: string, { by }: { by: 
  */
 export async function undoClosure(sql: Queryable, id: string, { by }: { by: Staff }, now: Date) {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  type Row = { problem: SqlEnums['closure_undo_problem'] | null; bookings: number }
-  const { problem, bookings } = await rowFrom(sql)<Row>`
+  return outcomeFrom(sql)<SqlEnums['closure_undo_problem'], { bookings: number }>`
     select * from undo_closure(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`
-  return problem === null ? ok({ bookings }) : refused(problem)
 }
 
 export type ExceptionEntry = RowOf<typeof exceptionShape>

@@ -4,7 +4,7 @@ import type { RowOf } from '../../platform/api/fields.server.ts'
 import { inScope, type Staff, type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
 import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { rowFrom } from '../../platform/database/row-from.server.ts'
+import { outcomeFrom, rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { Day } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
@@ -77,10 +77,8 @@ export async function findSessionMoves(
 /** Undoes a session's move before its guests are emailed. Returns how many bookings and guests moved back. */
 export async function undoSessionMove(sql: Queryable, id: string, { by }: { by: StaffMember }, now: Date) {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  type Answer = { problem: SqlEnums['session_move_undo_problem'] | null; bookings: number; guests: number }
-  const { problem, ...undone } = await rowFrom(sql)<Answer>`
+  return outcomeFrom(sql)<SqlEnums['session_move_undo_problem'], { bookings: number; guests: number }>`
     select * from undo_session_move(${id}, ${vineyard_id}, ${actor}, ${actor_id}, ${now}) where ${isStillThere(sql, by)}`
-  return problem === null ? ok(undone) : refused(problem)
 }
 
 /** Records that a guest keeps the new time. Returns false if the booking was not moved, or has changed since. */

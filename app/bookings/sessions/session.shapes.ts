@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
 import { day, id, instant, prose, time, timeShown } from '../../platform/api/fields.server.ts'
-import { placeholderDay } from '../../platform/api/samples.ts'
 import { addDays } from '../../platform/days.ts'
 import { bookingChannels } from '../booking-channel.ts'
 import { staffSlot } from '../beyond-limits.shapes.ts'
@@ -12,7 +11,6 @@ import { attendances, bookingStatuses } from '../booking.ts'
 import { hostKinds } from '../../catalogue/hosts/host.ts'
 import { callOffReasons } from './call-off.ts'
 
-const exampleId = '5b3c1d0e-8f27-4c55-9a41-2d1f6f0a7e11'
 const maxDays = 62
 
 export const session = z
@@ -123,109 +121,78 @@ export const party = z
   .meta({ id: 'Party' })
 
 /** The sessions of one day to call off. */
-export const newCallOff = z
-  .strictObject({
-    vineyard_id: id,
-    day,
-    slots: z.array(slot).min(1).max(200).nullable().default(null).meta({
-      description: 'The ids of the slots of that day to call off; null calls off the whole day.',
-    }),
-    reason: z.enum(callOffReasons),
-    message: prose(maxGuestMessage)
-      .default('')
-      .meta({ description: 'The message that the guests read, beside the reason.' }),
-  })
-  .meta({
-    example: {
-      vineyard_id: exampleId,
-      day: placeholderDay,
-      slots: null,
-      reason: 'weather',
-      message: 'The vineyard paths are under water.',
-    },
-  })
-
-const example = { id: '5b3c1d0e-8f27-4c55-9a41-2d1f6f0a7e12', bookings: 12, guests: 30 }
+export const newCallOff = z.strictObject({
+  vineyard_id: id,
+  day,
+  slots: z.array(slot).min(1).max(200).nullable().default(null).meta({
+    description: 'The ids of the slots of that day to call off; null calls off the whole day.',
+  }),
+  reason: z.enum(callOffReasons),
+  message: prose(maxGuestMessage)
+    .default('')
+    .meta({ description: 'The message that the guests read, beside the reason.' }),
+})
 
 /** The result of a call-off. `id` is the id of the call-off, or null if nothing changed. */
-export const calledOff = z
-  .object({ id: id.nullable(), bookings: z.int(), guests: z.int(), without_email: z.int() })
-  .meta({ example: { ...example, without_email: 1 } })
+export const calledOff = z.object({
+  id: id.nullable(),
+  bookings: z.int(),
+  guests: z.int(),
+  without_email: z.int(),
+})
 export type CalledOff = z.infer<typeof calledOff>
 
 /** A call-off that can be opened again, with counts of the bookings whose guests have not moved or cancelled. */
-export const openCallOff = z
-  .object({
-    id,
-    reason: z
-      .enum(callOffReasons)
-      .nullable()
-      .meta({ description: 'Null if none of its bookings is still called off.' }),
-    is_whole_day: z.boolean(),
-    start_times: z.array(timeShown),
-    bookings: z.int().meta({
-      description: 'Bookings whose guests have not moved or cancelled.',
-    }),
-    guests: z.int(),
-    undo_seconds: z.int().nullable().meta({ description: 'Seconds left until the guests are emailed.' }),
-  })
-  .meta({
-    example: {
-      ...example,
-      reason: 'weather',
-      is_whole_day: false,
-      start_times: ['14:30'],
-      undo_seconds: 25,
-    },
-  })
+export const openCallOff = z.object({
+  id,
+  reason: z
+    .enum(callOffReasons)
+    .nullable()
+    .meta({ description: 'Null if none of its bookings is still called off.' }),
+  is_whole_day: z.boolean(),
+  start_times: z.array(timeShown),
+  bookings: z.int().meta({
+    description: 'Bookings whose guests have not moved or cancelled.',
+  }),
+  guests: z.int(),
+  undo_seconds: z.int().nullable().meta({ description: 'Seconds left until the guests are emailed.' }),
+})
 export type OpenCallOff = z.infer<typeof openCallOff>
 
 /** The numbers of bookings that take place after all, of their guests, and of guests to email and to call. */
-export const reopened = z
-  .object({ bookings: z.int(), guests: z.int(), emailed: z.int(), to_call: z.int() })
-  .meta({ example: { bookings: 12, guests: 30, emailed: 11, to_call: 1 } })
+export const reopened = z.object({ bookings: z.int(), guests: z.int(), emailed: z.int(), to_call: z.int() })
 export type Reopened = z.infer<typeof reopened>
 
 export const undoneSessionMove = z.object({ bookings: z.int(), guests: z.int() })
 
 /** The session to move, and its new time. */
-export const newSessionMove = z
-  .strictObject({
-    experience_id: id,
-    slot,
-    start_time: time
-      .optional()
-      .meta({ description: 'The start of the session as shown. Default: the start of its slot.' }),
-    to: staffSlot.meta({
-      description:
-        'A slot, or any day and start as `yyyy-MM-ddTHH:mm`. A session that moves to a time without a slot gets its own slot.',
-    }),
-    into_past: z.boolean().default(false).meta({
-      description: 'Whether to move the session even to a time that has passed. Nobody is then emailed.',
-    }),
-    preview: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Whether to only return the effect of the move, without changing anything.' }),
-  })
-  .meta({
-    example: {
-      experience_id: exampleId,
-      slot: `${exampleId}-${placeholderDay}`,
-      to: `${placeholderDay}T16:30`,
-    },
-  })
+export const newSessionMove = z.strictObject({
+  experience_id: id,
+  slot,
+  start_time: time
+    .optional()
+    .meta({ description: 'The start of the session as shown. Default: the start of its slot.' }),
+  to: staffSlot.meta({
+    description:
+      'A slot, or any day and start as `yyyy-MM-ddTHH:mm`. A session that moves to a time without a slot gets its own slot.',
+  }),
+  into_past: z.boolean().default(false).meta({
+    description: 'Whether to move the session even to a time that has passed. Nobody is then emailed.',
+  }),
+  preview: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Whether to only return the effect of the move, without changing anything.' }),
+})
 
 /** The effect of a move or, in a preview, its expected effect. `held` includes the places of the group holds in `groups`. */
-export const movedSession = z
-  .object({
-    id: id.nullable().meta({ description: 'Null for a preview.' }),
-    ...undoneSessionMove.shape,
-    without_email: z.int(),
-    held: z.int().meta({ description: 'The held places that move with the session.' }),
-    groups: z.array(z.object({ name: z.string(), number_of_guests: z.int() })),
-  })
-  .meta({ example: { id: exampleId, bookings: 3, guests: 8, without_email: 1, held: 0, groups: [] } })
+export const movedSession = z.object({
+  id: id.nullable().meta({ description: 'Null for a preview.' }),
+  ...undoneSessionMove.shape,
+  without_email: z.int(),
+  held: z.int().meta({ description: 'The held places that move with the session.' }),
+  groups: z.array(z.object({ name: z.string(), number_of_guests: z.int() })),
+})
 export type MovedSession = z.infer<typeof movedSession>
 
 /** A move of a session from or to a given day. `undo_seconds` is null once the guests are emailed. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { z } from 'zod'
 
@@ -13,11 +12,11 @@ import {
 import { policy } from '../../people/sign-in/policy.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { id, line, prose } from '../../platform/api/fields.server.ts'
+import { idempotencyKey } from '../../platform/api/idempotency-key.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import { seenVersion } from '../../platform/api/version.server.ts'
-import { isId } from '../../platform/ids.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { longest } from './message.ts'
 import {
@@ -47,9 +46,9 @@ export const messageApi = new Hono<ApiEnv>()
       { 400: 'The key is not a uuid.' },
     ),
     body(newMessage),
+    idempotencyKey,
     async (c) => {
-      const form_key = c.req.header('Idempotency-Key')?.toLowerCase() ?? randomUUID()
-      if (!isId(form_key)) return problem(c, 400, 'The Idempotency-Key must be a uuid.')
+      const form_key = c.var.idempotency_key
       await storeContactMessage(c.var.sql, { ...c.req.valid('json'), form_key })
       return c.json({ state: 'new' as const }, 202)
     },

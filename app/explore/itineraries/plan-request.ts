@@ -251,7 +251,8 @@ export function visitSentence(
   const which = start === undefined ? 'One of the visits' : `The visit at ${formatTime(start)}`
   const whatNow = 'Nothing was booked. Below is what’s available now.'
   switch (problem.kind) {
-    case 'slot':
+    case 'full':
+    case 'gone':
       return problem.remaining > 0
         ? `${which} has only ${problem.remaining} ${problem.remaining === 1 ? 'place' : 'places'} left, and there are ${party} of you. ${whatNow}`
         : `${which} has just filled up. ${whatNow}`

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 
 import { describe } from '../../platform/api/describe.server.ts'
 import { id, prose } from '../../platform/api/fields.server.ts'
+import { idempotencyKey } from '../../platform/api/idempotency-key.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import { seenVersion, stale } from '../../platform/api/version.server.ts'
-import { isId } from '../../platform/ids.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { linkSentences } from '../../staff-client/sign-in-sentences.ts'
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
@@ -50,9 +49,9 @@ export const claimApi = new Hono<ApiEnv>()
       },
     ),
     body(newClaim),
+    idempotencyKey,
     async (c) => {
-      const form_key = c.req.header('Idempotency-Key')?.toLowerCase() ?? randomUUID()
-      if (!isId(form_key)) return problem(c, 400, 'The Idempotency-Key must be a uuid.')
+      const form_key = c.var.idempotency_key
       const { vineyard_id, ...claim } = c.req.valid('json')
       const vineyard = await findClaimable(c.var.sql, vineyard_id)
       if (!vineyard) return problem(c, 404, 'Vineyard not found')

@@ -14,13 +14,18 @@ export const rowFrom =
     return row
   }
 
-/** Returns a tag like that of `rowFrom` for a statement that returns only a `problem`, which is null on success. */
+/**
+ * Returns a tag like that of `rowFrom` for a statement that returns a `problem`, which is null on success. Other columns are the
+ * value.
+ */
 export const outcomeFrom =
   (sql: Queryable) =>
-  async <Problem extends string>(
+  async <Problem extends string, Value extends object | undefined = undefined>(
     template: TemplateStringsArray,
     ...values: Values
-  ): Promise<Result<undefined, Problem>> => {
-    const { problem } = await rowFrom(sql)<{ problem: Problem | null }>(template, ...values)
-    return problem === null ? ok(undefined) : refused(problem)
+  ): Promise<Result<Value, Problem>> => {
+    const row = await rowFrom(sql)<{ problem: Problem | null }>(template, ...values)
+    const { problem, ...columns } = row
+    const value = (Object.keys(columns).length > 0 ? columns : undefined) as Value
+    return problem === null ? ok(value) : refused(problem)
   }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 import { stringify } from 'csv-stringify/sync'
+import type { Context } from 'hono'
 
 /**
  * Matches where a formula could start (OWASP, CSV injection): at the start of a field, or after a character at which a
@@ -12,10 +13,25 @@ const formulaStart =
 /** Rows that are written before other requests may run. */
 const rowsAtOnce = 250
 
+type Columns<Row> = { key: keyof Row & string; header: string }[]
+
+/** Answers with rows as a CSV file. */
+export async function answerCsv<Row extends Record<string, unknown>>(
+  c: Context,
+  name: string,
+  rows: Iterable<Row>,
+  columns: Columns<Row>,
+) {
+  return c.body(await csvOf(rows, columns), 200, {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${name}"`,
+  })
+}
+
 /** Returns rows as CSV in UTF-8. No spreadsheet reads a text in it as a formula, and numbers stay numbers. */
 export async function csvOf<Row extends Record<string, unknown>>(
   rows: Iterable<Row>,
-  columns: { key: keyof Row & string; header: string }[],
+  columns: Columns<Row>,
 ): Promise<string> {
   const write = (some: Row[], isFirst: boolean) =>
     stringify(some, {

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 
 import { type AdminActor, type SignedInWinemaker, vineyardScope } from '../../people/sign-in/actor.ts'
@@ -7,7 +7,7 @@ import { describe } from '../../platform/api/describe.server.ts'
 import { day, id } from '../../platform/api/fields.server.ts'
 import { query } from '../../platform/api/reading.server.ts'
 import type { ApiVariables } from '../../platform/app-dependencies.ts'
-import { csvOf } from '../../platform/text/csv.server.ts'
+import { answerCsv } from '../../platform/text/csv.server.ts'
 import { countDays, dayOf } from '../../platform/days.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { findVineyard } from '../../catalogue/vineyards/vineyard.server.ts'
@@ -63,10 +63,7 @@ export const reportApi = new Hono<ApiEnv>()
     async (c) => {
       const report = await findReport(c.var, c.req.valid('query'))
       if (!report) return problem(c, 404, absent)
-      return c.body(await reportCsv(report), 200, {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="report-${report.from}-${report.until}.csv"`,
-      })
+      return answerReportCsv(c, report)
     },
   )
 
@@ -93,15 +90,15 @@ async function findReport(
 
 const percent = (share: number | null) => (share === null ? null : Math.round(share * 1000) / 10)
 
-/** Returns a report's lines as CSV. */
-function reportCsv({ lines, by }: Report): Promise<string> {
+/** Answers with a report's lines as a file. */
+function answerReportCsv(c: Context, { lines, by, from, until }: Report) {
   const rows = lines.values().map((line) => ({
     ...line,
     title: titleOf(line, by),
     occupancy: percent(occupancyOf(line)),
     cancelled_share: percent(cancelledShare(line)),
   }))
-  return csvOf(rows, [
+  return answerCsv(c, `report-${from}-${until}.csv`, rows, [
     ...(by === 'experience' ? [] : [{ key: 'key', header: 'From' } as const]),
     { key: 'title', header: by === 'experience' ? 'Experience' : 'Days' },
     { key: 'bookings', header: 'Bookings' },

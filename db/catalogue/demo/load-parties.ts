@@ -1,5 +1,4 @@
 import { cancelBookingAsGuest, changeBookingStatus } from '../../../app/bookings/booking.server.ts'
-import { writeStaffNotes } from '../../../app/bookings/booking-record.server.ts'
 import { markAttendance } from '../../../app/bookings/attendance.server.ts'
 import { createBooking } from '../../../app/bookings/new-bookings/create-booking.server.ts'
 import { createStaffBooking, createWalkIn } from '../../../app/bookings/new-bookings/staff-booking.server.ts'
@@ -119,11 +118,12 @@ async function bookParty(
     const booked = await book(sql, { party, by, key }, session, now)
     if (!booked) continue
     const { id, at } = booked
-    const name =
-      await sql`update bookings set external_reference = ${key}, tags = sorted_tags(${party.tags ?? []}) where id = ${id} returning status`
+    const name = await sql`
+        update bookings set
+          external_reference = ${key}, tags = sorted_tags(${party.tags ?? []}), staff_notes = ${party.note ?? ''}
+        where id = ${id} returning status`
     if (name[0]?.status === 'pending' && !party.pending)
       required(await changeBookingStatus(sql, id, 'confirmed', { by }, new Date(at.getTime() + 90 * minute)))
-    if (party.note) required(await writeStaffNotes(sql, id, { notes: party.note, seen: '' }, { by }))
     await playVisit(sql, { party, by, key, id, at }, session, now)
     return true
   }

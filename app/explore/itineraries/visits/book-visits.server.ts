@@ -91,6 +91,8 @@ export function ownPlan(
   }
 }
 
+const goneSlot = { kind: 'gone', booking_id: null, remaining: 0, price_per_person: 0 } as const
+
 /** Thrown to roll the transaction back when a visit cannot be booked. */
 class VisitRefused extends Error {
   readonly problem: VisitProblem | 'changed'
@@ -128,7 +130,7 @@ export async function bookVisits(
       const slot_date = addDays(plan.visit_date, day)
       const terms = { number_of_guests: plan.party, price_per_person, idempotency_key }
       if (!slotKey || ('slot_date' in slotKey && slotKey.slot_date !== slot_date))
-        throw new VisitRefused({ visit: n, problem: { kind: 'slot', reason: 'gone', remaining: 0 } })
+        throw new VisitRefused({ visit: n, problem: goneSlot })
       const booking = await createBooking(
         tx,
         { id: experience_id, vineyard_id },
