@@ -10,7 +10,7 @@ import { visitorField, visitorToken } from '../../../staff-client/local-storage.
 import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
-import { confirmationSentence, type VisitToBook, writeVisit } from '../plan-request.ts'
+import { confirmationSentence, type VisitToBook } from '../plan-request.ts'
 
 /** The form that books all visits of a plan for one guest. `post` has the values of its hidden fields. */
 export function PlanBooking({
@@ -22,8 +22,10 @@ export function PlanBooking({
   mayKeep = false,
 }: {
   action: string
-  post: Record<'id' | 'key' | 'title' | 'visit_date' | 'travel' | 'stay', string> & {
+  post: Record<'id' | 'key' | 'title' | 'visit_date' | 'travel', string> & {
     party: number
+    /** The place to stay, as JSON */
+    stay?: string
     version?: number
   }
   visits: VisitToBook[]
@@ -46,7 +48,7 @@ export function PlanBooking({
       <HiddenFields values={post} />
       {hydrated && <input type="hidden" name={visitorField} value={visitorToken()} />}
       {visits.map(({ visit }) => (
-        <input key={visit.slot} type="hidden" name="visit" value={writeVisit(visit)} />
+        <input key={visit.slot} type="hidden" name="visit" value={JSON.stringify(visit)} />
       ))}
       <h2>Who is coming?</h2>
       <GuestFields typed={(name) => (answer?.typed ?? typed)[name]} problems={answer?.fields ?? {}} />

@@ -112,7 +112,7 @@ export function BookDay({
             <PlanBooking
               key={`${offer.date} ${offer.party}`}
               action={path + search}
-              post={{ ...copy, title, visit_date: offer.date, party: offer.party, travel, stay: '' }}
+              post={{ ...copy, title, visit_date: offer.date, party: offer.party, travel }}
               visits={booked}
               answer={answer}
             />

@@ -86,7 +86,7 @@ export function BookPlan({
       {isOpen && chosen.length > 0 && (
         <PlanBooking
           action={path}
-          post={{ id, key: editKey, version, title, visit_date, party, travel, stay: '' }}
+          post={{ id, key: editKey, version, title, visit_date, party, travel }}
           visits={chosen}
           answer={answer}
           typed={{ special_requests: text }}

@@ -36,7 +36,6 @@ import {
   readPlanRequest,
   planTitle,
   visitsOf,
-  writeStay,
 } from '../../../explore/itineraries/plan-request.ts'
 import { farSentences, paceSentences, proposeDays } from '../../../explore/itineraries/proposal.server.ts'
 import { travelSentences } from '../../../explore/itineraries/travel.ts'
@@ -97,7 +96,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       guests,
       date,
       travel: planRequest.value.travel,
-      stay: writeStay(planRequest.value.stay),
+      stay: JSON.stringify(planRequest.value.stay),
       title: planTitle(planRequest.value),
       visits: visitsOf(days.value),
     },
