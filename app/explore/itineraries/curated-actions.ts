@@ -10,6 +10,7 @@ import {
   type ItineraryDetails,
   type ItineraryRefusal,
   editRefusal,
+  refusalOf,
 } from './edit-form.ts'
 import { daysOf, positionOf, type Stop, timeDay, type TimedDay } from './itinerary.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
@@ -42,7 +43,7 @@ const failure = (problem: string, call: CallProblem | null = null): CuratedActio
 })
 const refusal = (problem: ItineraryEditProblem, form: FormData): CuratedAction => ({
   ...failure(editSentences[problem]),
-  refusal: editRefusal(problem, form),
+  refusal: editRefusal(form, problem),
 })
 
 /** Runs the action that the form names, unless the itinerary has changed since the form was shown. */
@@ -57,7 +58,7 @@ export async function runCuratedAction(id: string, form: FormData): Promise<Cura
     if (differences.length > 0 && over !== current.value.version)
       return { ...failure(changedMeanwhile), conflict: { version: current.value.version, differences } }
   } else if (Number(form.get('version')) !== current.value.edition) {
-    return { ...failure(changedMeanwhile), refusal: editRefusal({ sentence: changedMeanwhile }, form) }
+    return { ...failure(changedMeanwhile), refusal: refusalOf(form, changedMeanwhile) }
   }
   const [itinerary, param, headers] = [curated()[':id'], { id }, ifMatch(current.value.version)]
   const settle = (result: Result<unknown, CallProblem>, message: string | null = null) =>

@@ -6,8 +6,9 @@ import { clock, database, log, rateLimited } from '../../../platform/context.ts'
 import { isId } from '../../../platform/ids.ts'
 import { ok, type Result, refused } from '../../../platform/result.ts'
 import { itineraryKeyHeader } from '../device-itineraries.ts'
+import type { ItineraryRefusal } from '../edit-form.ts'
 import type { OpenedItinerary } from '../itinerary.server.ts'
-import { openAsMaker, openItinerary, ownAnswerPath, withKey } from '../open-itinerary.server.ts'
+import { openAsMaker, openItinerary, ownAnswerPath, refuse, withKey } from '../open-itinerary.server.ts'
 import {
   type AnswerProblem,
   answerItinerary,
@@ -20,9 +21,10 @@ import {
   takeAnswerBack,
 } from './friends.server.ts'
 import {
+  friendIntents,
   type Friends,
   friendSentences,
-  type FriendsRefusal,
+  makerIntents,
   makerSentences,
   readFriend,
   readPlanAddress,
@@ -66,21 +68,17 @@ export async function readFriends(
 
 const unread: Friends = { answers: [], votes: { this: 0, other: 0 }, other: null, own: null }
 
-const ofFriends = new Set(['coming', 'not_coming', 'take_back', 'vote_this', 'vote_other'])
-const ofMaker = new Set(['remove_answer', 'party', 'other_plan', 'go_on_this', 'go_on_other'])
-
 /** Responds to a form about friends; returns undefined for any other form of the page. */
 export async function respondToFriends(args: FriendsRequest, form: FormData) {
   const intent = String(form.get('intent'))
-  if (ofFriends.has(intent)) return respondToFriend(args, form, intent)
-  if (ofMaker.has(intent)) return respondToMaker(args, form, intent)
+  if (friendIntents.includes(intent)) return respondToFriend(args, form, intent)
+  if (makerIntents.includes(intent)) return respondToMaker(args, form, intent)
   return undefined
 }
 
 async function respondToFriend(args: FriendsRequest, form: FormData, intent: string) {
   const { context, params, request } = args
   const [sql, now] = [context.get(database), context.get(clock)()]
-  const refuse = refusing(form)
   // The key is enough to take an answer back, even if the link has ended since the page was opened.
   const isTakingBack = intent === 'take_back'
   const { by, is_curated } = isTakingBack ? { by: 'reader', is_curated: false } : await openItinerary(args)
@@ -90,7 +88,7 @@ async function respondToFriend(args: FriendsRequest, form: FormData, intent: str
   if (by === 'maker' || is_curated || !isId(params.id) || !isId(share_id) || !isToken(answer_key))
     throw data({ message: 'This page cannot do that.' }, { status: 400 })
   const limited = context.get(rateLimited)
-  if (limited) return refuse(limited.sentence, 429)
+  if (limited) return refuse(form, 429, limited.sentence)
 
   const key = { id: params.id, share_id, key_hash: hashToken(answer_key) }
   const page = `${href('/itinerary/:id', { id: params.id })}?share=${share_id}`
@@ -99,21 +97,22 @@ async function respondToFriend(args: FriendsRequest, form: FormData, intent: str
     const taken = await attempt(context.get(log), 'An answer could not be deleted', () =>
       takeAnswerBack(sql, key.id, key.key_hash),
     )
-    if (!taken.ok) return refuse(friendSentences.failed, 503)
+    if (!taken.ok) return refuse(form, 503, friendSentences.failed)
     return redirect(ownAnswerPath(params.id, share_id, { taken: 'yes' }))
   }
   const message = readMessage(form, intent)
-  if (!message.ok) return refuse('', 422, message.problem)
+  if (!message.ok) return refuse(form, 422, null, message.problem)
   const answered = await attempt(context.get(log), 'An answer could not be stored', () =>
     answerItinerary(sql, key, message.value, now),
   )
-  if (!answered.ok) return refuse(friendSentences.failed, 503)
+  if (!answered.ok) return refuse(form, 503, friendSentences.failed)
   // A browser that sends the key as a header has stored the key, so its address does not need the key.
   if (answered.value.ok) return saved(header === null ? `&answer=${answer_key}` : '')
-  return refuse(friendSentences[answered.value.problem], answered.value.problem === 'absent' ? 404 : 409)
+  const { problem } = answered.value
+  return refuse(form, problem === 'absent' ? 404 : 409, friendSentences[problem])
 }
 
-function readMessage(form: FormData, intent: string): Result<FriendMessage, FriendsRefusal['fields']> {
+function readMessage(form: FormData, intent: string): Result<FriendMessage, ItineraryRefusal['fields']> {
   if (intent === 'vote_this' || intent === 'vote_other') {
     const other = String(form.get('other'))
     return ok({ vote: intent === 'vote_this' ? 'this' : 'other', other: isId(other) ? other : noPlan })
@@ -127,18 +126,17 @@ const noPlan = '00000000-0000-0000-0000-000000000000'
 
 async function respondToMaker(args: FriendsRequest, form: FormData, intent: string) {
   const { context, params, request } = args
-  const refuse = refusing(form)
   const { key, key_hash } = await openAsMaker(args)
   const limited = context.get(rateLimited)
-  if (limited) return refuse(limited.sentence, 429)
+  if (limited) return refuse(form, 429, limited.sentence)
   const changed = await attempt(context.get(log), 'The answers to an itinerary could not be changed', () =>
     changeForMaker(args, form, intent, key_hash),
   )
-  if (!changed.ok) return refuse(friendSentences.failed, 503)
+  if (!changed.ok) return refuse(form, 503, friendSentences.failed)
   if (changed.value.ok) return redirect(`${withKey(href('/itinerary/:id', params), request, key)}#friends`)
   const { problem } = changed.value
-  if (problem !== 'absent') return refuse(makerSentences[problem], 409)
-  return refuse('', 422, { other_plan: makerSentences.absent })
+  if (problem !== 'absent') return refuse(form, 409, makerSentences[problem])
+  return refuse(form, 422, null, { other_plan: makerSentences.absent })
 }
 
 async function changeForMaker(
@@ -167,17 +165,4 @@ async function changeForMaker(
   const other = readPlanAddress(String(form.get('other_plan') ?? ''))
   if (!other || !isId(other.id) || !isToken(other.key)) return refused('absent')
   return setOtherPlan(sql, maker, { id: other.id, key_hash: hashToken(other.key) })
-}
-
-/** Returns a function that refuses a form and shows the typed values again. */
-function refusing(form: FormData) {
-  const typed = (name: string) => String(form.get(name) ?? '').slice(0, 2000)
-  return (sentence: string, status: number, fields: FriendsRefusal['fields'] = {}) => {
-    const friends: FriendsRefusal = {
-      sentence,
-      fields,
-      typed: { friend_name: typed('friend_name'), needs: typed('needs'), other_plan: typed('other_plan') },
-    }
-    return data({ problem: null, share: null, friends }, { status })
-  }
 }

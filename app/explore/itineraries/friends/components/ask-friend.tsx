@@ -12,12 +12,12 @@ import { TextAreaField, TextField } from '../../../../ui/forms/field.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { withoutKey } from '../../components/stored-itinerary.tsx'
 import { answerName } from '../../device-itineraries.ts'
+import type { ItineraryRefusal } from '../../edit-form.ts'
 import type { FriendsView } from '../friends-actions.server.ts'
 import {
   answeredDay,
   answersSentence,
   type FriendAnswer,
-  type FriendsRefusal,
   longestFriendName,
   longestNeeds,
 } from '../friends.ts'
@@ -30,7 +30,7 @@ export function AskFriend({
 }: {
   friends: FriendsView
   itinerary: Pick<Itinerary, 'id' | 'visit_date'>
-  refusal: FriendsRefusal | null
+  refusal: ItineraryRefusal | null
 }) {
   const { own, answers, answer_key, isKeyInAddress } = friends
   useAnswerKey(id, friends)

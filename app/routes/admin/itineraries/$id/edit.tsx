@@ -68,7 +68,7 @@ export async function clientAction({ request, params }: Route.ClientActionArgs) 
   // Status 422 prevents a reload, so the form keeps its input beside the conflicting values.
   return data(
     { problem, message, conflict, refusal },
-    { status: conflict || refusal?.field ? 422 : statusAfter(result.call) },
+    { status: conflict || refusal?.sentence === null ? 422 : statusAfter(result.call) },
   )
 }
 
@@ -78,7 +78,7 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
   const busy = useNavigation().state !== 'idle'
   const { refusal = null, conflict = null } = actionData ?? {}
   const { error } = refusalFor(refusal, 'details')
-  const isOfWhole = refusal === null || refusal.field === null
+  const isOfWhole = refusal === null || refusal.sentence !== null
   const day = useRef<HTMLDivElement>(null)
   useRefusalFocus(day, refusal)
   return (

@@ -35,7 +35,7 @@ import {
   useKeptAnswer,
   useStoredItinerary,
 } from '../../../../explore/itineraries/components/stored-itinerary.tsx'
-import { refusalFor, editRefusal } from '../../../../explore/itineraries/edit-form.ts'
+import { refusalFor, editRefusal, refusalOf } from '../../../../explore/itineraries/edit-form.ts'
 import { createRouting } from '../../../../explore/itineraries/routing.server.ts'
 import type { Route } from './+types/edit.ts'
 import '../../../../explore/itineraries/components/itineraries.css'
@@ -88,9 +88,9 @@ export async function action(args: Route.ActionArgs) {
   const [sql, logger] = [context.get(database), context.get(log)]
   const form = await readForm(request)
   const { itinerary, key, key_hash } = await openAsMaker(args)
-  const refuse = (problem: Parameters<typeof editRefusal>[0], status: number) =>
-    data({ refusal: editRefusal(problem, form) }, { status })
-  if (Number(form.get('version')) !== itinerary.version) return refuse(changedMeanwhile, 409)
+  const refuse = (status: number, sentence: string) =>
+    data({ refusal: refusalOf(form, sentence) }, { status })
+  if (Number(form.get('version')) !== itinerary.version) return refuse(409, changedMeanwhile)
 
   const routing = createRouting(logger, context.get(config).routing_url)
   const changed = await attempt(logger, 'An itinerary could not be changed', async () => {
@@ -99,11 +99,12 @@ export async function action(args: Route.ActionArgs) {
     const { details = itinerary, stops = itinerary.stops.map(draftOf) } = change.value
     return writeItinerary(sql, itinerary, key_hash, details, stops)
   })
-  if (!changed.ok) return refuse(notSaved, 503)
+  if (!changed.ok) return refuse(503, notSaved)
   if (changed.value === undefined) throw data({ message: 'This page cannot do that.' }, { status: 400 })
   if (!changed.value.ok) {
     const { problem } = changed.value
-    return problem === 'changed' ? refuse(changedMeanwhile, 409) : refuse(problem, 422)
+    if (problem === 'changed') return refuse(409, changedMeanwhile)
+    return data({ refusal: editRefusal(form, problem) }, { status: 422 })
   }
   return redirect(withKey(href('/itinerary/:id/edit', { id: params.id }), request, key))
 }
@@ -114,11 +115,9 @@ function lastPosition(stops: Stop[]) {
   return last ? { ...last, label: '' } : null
 }
 
-const changedMeanwhile = {
-  sentence:
-    'This plan was changed in another window in the meantime. The latest version is shown below; please make your change again.',
-}
-const notSaved = { sentence: 'We couldn’t save your change just now. Please try again.' }
+const changedMeanwhile =
+  'This plan was changed in another window in the meantime. The latest version is shown below; please make your change again.'
+const notSaved = 'We couldn’t save your change just now. Please try again.'
 
 /** Reloads the page after every edit, even a refused one, to show the latest version. */
 export const shouldRevalidate: typeof revalidateUnlessKeyRemoved = (change) =>
@@ -155,7 +154,7 @@ export default function EditItinerary({ loaderData, actionData: answer }: Route.
           <ButtonLink to={href('/itinerary/:id', { id }) + suffix}>Done</ButtonLink>
         </p>
       </div>
-      {refusal && refusal.field === null && <Refusal>{refusal.sentence}</Refusal>}
+      {refusal?.sentence && <Refusal>{refusal.sentence}</Refusal>}
       <div className="two space-above">
         <div>
           {days.length === 0 && <p className="soft">No stops yet. Add your first one.</p>}
