@@ -8,7 +8,7 @@ import { ok, type Result, refused } from '../../../platform/result.ts'
 import { itineraryKeyHeader } from '../device-itineraries.ts'
 import type { ItineraryRefusal } from '../edit-form.ts'
 import type { OpenedItinerary } from '../itinerary.server.ts'
-import { openAsMaker, openItinerary, ownAnswerPath, refuse, withKey } from '../open-itinerary.server.ts'
+import { openAsMaker, openItinerary, refuse, withKey } from '../open-itinerary.server.ts'
 import {
   type AnswerProblem,
   answerItinerary,
@@ -18,7 +18,6 @@ import {
   planForParty,
   removeAnswer,
   setOtherPlan,
-  takeAnswerBack,
 } from './friends.server.ts'
 import {
   friendIntents,
@@ -79,9 +78,7 @@ export async function respondToFriends(args: FriendsRequest, form: FormData) {
 async function respondToFriend(args: FriendsRequest, form: FormData, intent: string) {
   const { context, params, request } = args
   const [sql, now] = [context.get(database), context.get(clock)()]
-  // The key is enough to take an answer back, even if the link has ended since the page was opened.
-  const isTakingBack = intent === 'take_back'
-  const { by, is_curated } = isTakingBack ? { by: 'reader', is_curated: false } : await openItinerary(args)
+  const { by, is_curated } = await openItinerary(args)
   const share_id = new URL(request.url).searchParams.get('share') ?? ''
   const header = request.headers.get(itineraryKeyHeader)
   const answer_key = header ?? String(form.get('answer_key'))
@@ -91,15 +88,6 @@ async function respondToFriend(args: FriendsRequest, form: FormData, intent: str
   if (limited) return refuse(form, 429, limited.sentence)
 
   const key = { id: params.id, share_id, key_hash: hashToken(answer_key) }
-  const page = `${href('/itinerary/:id', { id: params.id })}?share=${share_id}`
-  const saved = (suffix: string) => redirect(`${page}${suffix}#friends`)
-  if (isTakingBack) {
-    const taken = await attempt(context.get(log), 'An answer could not be deleted', () =>
-      takeAnswerBack(sql, key.id, key.key_hash),
-    )
-    if (!taken.ok) return refuse(form, 503, friendSentences.failed)
-    return redirect(ownAnswerPath(params.id, share_id, { taken: 'yes' }))
-  }
   const message = readMessage(form, intent)
   if (!message.ok) return refuse(form, 422, null, message.problem)
   const answered = await attempt(context.get(log), 'An answer could not be stored', () =>
@@ -107,7 +95,9 @@ async function respondToFriend(args: FriendsRequest, form: FormData, intent: str
   )
   if (!answered.ok) return refuse(form, 503, friendSentences.failed)
   // A browser that sends the key as a header has stored the key, so its address does not need the key.
-  if (answered.value.ok) return saved(header === null ? `&answer=${answer_key}` : '')
+  const suffix = header === null ? `&answer=${answer_key}` : ''
+  if (answered.value.ok)
+    return redirect(`${href('/itinerary/:id', { id: params.id })}?share=${share_id}${suffix}#friends`)
   const { problem } = answered.value
   return refuse(form, problem === 'absent' ? 404 : 409, friendSentences[problem])
 }

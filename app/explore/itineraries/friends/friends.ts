@@ -61,7 +61,7 @@ export const makerSentences = {
 } as const
 
 /** The intents of the forms of a friend, and of the forms of the maker about friends */
-export const friendIntents = ['coming', 'not_coming', 'take_back', 'vote_this', 'vote_other']
+export const friendIntents = ['coming', 'not_coming', 'vote_this', 'vote_other']
 export const makerIntents = ['remove_answer', 'party', 'other_plan', 'go_on_this', 'go_on_other']
 
 /** Returns the name, the needs and the shown day in a friend's form, or a sentence for each wrong field. */

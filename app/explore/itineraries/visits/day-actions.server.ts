@@ -15,11 +15,28 @@ import { swapVisit } from './swap.server.ts'
 
 type ActionArgs = { context: Readonly<RouterContextProvider>; params: { id: string }; request: Request }
 
+/** Books or stores the plan in the form, and opens its page. `own` is the maker's itinerary, if its stops are booked. */
+export async function sendPlan(
+  context: ActionArgs['context'],
+  form: FormData,
+  planOf?: PlanOfPost,
+  own?: { id: string; key: string } | false,
+) {
+  const [sql, now, rules] = [context.get(database), context.get(clock)(), visitorRules(context.get(config))]
+  const sent = await submitPlan(sql, context.get(log), form, now, rules, planOf)
+  if (!sent.ok) {
+    const { status, wait_seconds, message, fields } = sent.problem
+    return refuse(form, status, message, fields, retryAfter(wait_seconds))
+  }
+  const { id, key, are_held } = { ...sent.value, ...own }
+  return redirect(`${href('/itinerary/:id', { id })}?key=${key}${are_held ? '&held=yes' : ''}`)
+}
+
 /** Books the visits in the form. For a curated itinerary, creates a new itinerary; for the maker's own, books its stops. */
 export async function bookDay(args: ActionArgs, form: FormData) {
   const { context, request } = args
   const [itinerary, edit, now] = [await openItinerary(args), editKeyOf(request), context.get(clock)()]
-  const { title, summary, begins_at, travel, stops, visit_date } = itinerary
+  const { id, title, summary, begins_at, travel, stops, visit_date } = itinerary
   const isOwn = itinerary.by === 'maker' && edit !== null
   const planOf: PlanOfPost = (post, key_hash) => {
     if (isOwn && visit_date !== null)
@@ -31,20 +48,7 @@ export async function bookDay(args: ActionArgs, form: FormData) {
     const details = { ...post, title, summary, begins_at, travel, key_hash }
     return newPlan(details, post.visits, now, (visits) => stopsOfBookedDay(stops, visits))
   }
-  const booked = await submitPlan(
-    context.get(database),
-    context.get(log),
-    form,
-    now,
-    visitorRules(context.get(config)),
-    planOf,
-  )
-  if (booked.ok) {
-    const { id, key, are_held } = isOwn ? { ...booked.value, ...itinerary, ...edit } : booked.value
-    return redirect(`${href('/itinerary/:id', { id })}?key=${key}${are_held ? '&held=yes' : ''}`)
-  }
-  const { status, wait_seconds, message, fields } = booked.problem
-  return refuse(form, status, message, fields, retryAfter(wait_seconds))
+  return sendPlan(context, form, planOf, isOwn && { id, key: edit.key })
 }
 
 const changed =

@@ -3,7 +3,7 @@ import { data, href, redirect } from 'react-router'
 
 import { backdropOf } from '../../../explore/map/map-backdrop.tsx'
 import { makeToken } from '../../../people/sign-in/session.server.ts'
-import { attempt } from '../../../platform/attempt.server.ts'
+import { attempt, readOr } from '../../../platform/attempt.server.ts'
 import { clock, config, database, rateLimited, log } from '../../../platform/context.ts'
 import { addDays, dayOf, formatDay } from '../../../platform/days.ts'
 import { readForm } from '../../../platform/text/form.server.ts'
@@ -96,10 +96,10 @@ export async function loader(args: Route.LoaderArgs) {
   const isBookable = itinerary.is_curated && by === 'reader'
   const [days, openings, swap, bookable, friends] = await Promise.all([
     timeDays(context, itinerary),
-    attempt(logger, 'The available times of an itinerary could not be read', () =>
+    readOr(context, 'The available times of an itinerary could not be read', new Map<string, never>(), () =>
       readOpenings(sql, itinerary, now),
     ),
-    attempt(logger, 'The alternatives to a stop could not be read', async () =>
+    readOr(context, 'The alternatives to a stop could not be read', null, async () =>
       by === 'maker' ? offerSwap(sql, routing, itinerary, params.get('swap') ?? '', now) : null,
     ),
     isBookable ? readBookableDay(sql, logger, routing, itinerary, params, now) : null,
@@ -112,7 +112,7 @@ export async function loader(args: Route.LoaderArgs) {
       days.flatMap(({ points }) => points.flatMap(({ stop }) => positionOf(stop) ?? [])),
       12,
     ),
-    swap: swap.ok ? swap.value : null,
+    swap,
     swappable: by === 'maker' ? swappableStops(itinerary, now) : [],
     bookable,
     by,
@@ -120,7 +120,7 @@ export async function loader(args: Route.LoaderArgs) {
     share_until,
     days,
     friends,
-    openings: openings.ok ? openings.value : new Map<string, never>(),
+    openings,
     key: by === 'maker' ? (editKeyOf(request)?.key ?? null) : null,
     share: params.get('share'),
     copied: readCopyResult(params),

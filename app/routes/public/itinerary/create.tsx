@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { useRef } from 'react'
 import { data, Form, href, redirect, useLocation } from 'react-router'
 
-import { visitorRules } from '../../../bookings/new-bookings/create-booking.server.ts'
 import { revalidateAfterConflict } from '../../../bookings/new-bookings/offline.tsx'
 import { readFilterOptions } from '../../../explore/search/filter-options.server.ts'
 import { readSearchLocation } from '../../../explore/search/search-location.server.ts'
@@ -10,7 +9,6 @@ import { hashToken, isToken, makeToken } from '../../../people/sign-in/session.s
 import { attempt } from '../../../platform/attempt.server.ts'
 import { clock, config, database, rateLimited, log } from '../../../platform/context.ts'
 import { dayOf } from '../../../platform/days.ts'
-import { retryAfter } from '../../../platform/http/problem.ts'
 import { formPageHeaders, readForm } from '../../../platform/text/form.server.ts'
 import { isId } from '../../../platform/ids.ts'
 import { readLine } from '../../../platform/text/text.ts'
@@ -29,7 +27,7 @@ import { PlanForm, PlanView } from '../../../explore/itineraries/components/plan
 import { PlanBooking } from '../../../explore/itineraries/components/plan-booking.tsx'
 import { PlanOfDay } from '../../../explore/itineraries/components/own-itineraries.tsx'
 import { sendDay } from '../../../explore/itineraries/components/stored-itinerary.tsx'
-import { submitPlan } from '../../../explore/itineraries/visits/book-visits.server.ts'
+import { sendPlan } from '../../../explore/itineraries/visits/day-actions.server.ts'
 import {
   planSentences,
   planFields,
@@ -103,14 +101,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const limited = context.get(rateLimited)
   if (limited) return refuse(form, 429, limited.sentence)
   if (form.get('intent') === 'empty') return createEmpty(context, form)
-  const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
-  const plan = await submitPlan(sql, logger, form, now, visitorRules(context.get(config)))
-  if (plan.ok) {
-    const { id, key, are_held } = plan.value
-    return redirect(`${href('/itinerary/:id', { id })}?key=${key}${are_held ? '&held=yes' : ''}`)
-  }
-  const { status, message, fields, wait_seconds } = plan.problem
-  return refuse(form, status, message, fields, retryAfter(wait_seconds))
+  return sendPlan(context, form)
 }
 
 /** Creates a day without stops. */

@@ -4,7 +4,7 @@ import { data, Form, href, redirect, useNavigation } from 'react-router'
 import { noFilters } from '../../../../explore/search/filters.ts'
 import { exploreVineyards } from '../../../../explore/search/search.server.ts'
 import { readSearch } from '../../../../explore/search/search-url.ts'
-import { attempt } from '../../../../platform/attempt.server.ts'
+import { attempt, readOr } from '../../../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../../../platform/context.ts'
 import { dayOf } from '../../../../platform/days.ts'
 import { readForm } from '../../../../platform/text/form.server.ts'
@@ -16,10 +16,9 @@ import { Refusal } from '../../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../../ui/focus.tsx'
 import { locationOf } from '../../../../catalogue/vineyards/vineyard.ts'
 import {
-  DayTextFields,
   AddPlace,
-  PartyField,
   AddVineyard,
+  DetailsFields,
 } from '../../../../explore/itineraries/components/edit-forms.tsx'
 import {
   listChoices,
@@ -52,21 +51,21 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export async function loader(args: Route.LoaderArgs) {
   const { context, request } = args
-  const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
+  const now = context.get(clock)()
   const { itinerary, key } = await openAsMaker(args)
   const search = readSearch(new URL(request.url).searchParams)
   const [days, choices, found] = await Promise.all([
     timeDays(context, itinerary),
-    attempt(logger, 'The experiences of stops could not be read', () => listChoices(sql, itinerary.stops)),
+    readOr(context, 'The experiences of stops could not be read', [], (sql) =>
+      listChoices(sql, itinerary.stops),
+    ),
     search === ''
       ? null
-      : attempt(logger, 'The list of vineyards could not be read', () =>
-          exploreVineyards(
-            sql,
-            { search, filters: noFilters, page: 1, near: lastPosition(itinerary.stops) },
-            now,
-          ),
-        ),
+      : readOr(context, 'The list of vineyards could not be read', null, async (sql) => {
+          const near = lastPosition(itinerary.stops)
+          const query = { search, filters: noFilters, page: 1, near }
+          return (await exploreVineyards(sql, query, now)).vineyards.slice(0, mostFound)
+        }),
   ])
   return {
     itinerary,
@@ -74,12 +73,10 @@ export async function loader(args: Route.LoaderArgs) {
     days,
     search,
     today: dayOf(now),
-    choices: choices.ok ? choices.value : [],
-    found: found?.ok
-      ? found.value.vineyards
-          .slice(0, mostFound)
-          .map(({ id, name, city, region }) => ({ id, name, location: locationOf({ city, region }) }))
-      : null,
+    choices,
+    found:
+      found?.map(({ id, name, city, region }) => ({ id, name, location: locationOf({ city, region }) })) ??
+      null,
   }
 }
 
@@ -140,11 +137,6 @@ export default function EditItinerary({ loaderData, actionData: answer }: Route.
   const { isStored, suffix } = useStoredItinerary(itinerary, key)
   useRefusalFocus(page, refusal)
   const { typed, error } = refusalFor(refusal, 'details')
-  const field = (name: string, value: string) => ({
-    name,
-    defaultValue: typed(name) ?? value,
-    error: error(name),
-  })
   const fixed = stops.some(({ booked }) => booked !== null)
   return (
     <div className="wrap page" ref={page}>
@@ -184,26 +176,18 @@ export default function EditItinerary({ loaderData, actionData: answer }: Route.
               preventScrollReset
             >
               <input type="hidden" name="version" value={version} />
-              <DayTextFields
-                title={typed('title') ?? title}
-                summary={typed('summary') ?? summary}
-                error={error}
-              />
-              <TextField
-                label="Day"
-                type="date"
-                min={today}
-                readOnly={fixed}
-                hint={fixed ? 'Visits are booked for this day.' : 'Leave blank for any day.'}
-                {...field('visit_date', visit_date ?? '')}
-              />
-              <PartyField party={typed('party') ?? party} error={error('party')} />
-              <TextField
-                label="Start of the day"
-                type="time"
-                required
-                {...field('begins_at', begins_at.slice(0, 5))}
-              />
+              <DetailsFields details={itinerary} refusal={refusal}>
+                <TextField
+                  label="Day"
+                  name="visit_date"
+                  type="date"
+                  min={today}
+                  readOnly={fixed}
+                  hint={fixed ? 'Visits are booked for this day.' : 'Leave blank for any day.'}
+                  defaultValue={typed('visit_date') ?? visit_date ?? ''}
+                  error={error('visit_date')}
+                />
+              </DetailsFields>
               <p>
                 <Button small name="intent" value="details">
                   Save
