@@ -1,9 +1,9 @@
 import { data, href, type RouterContextProvider } from 'react-router'
 
 import { hashToken, isToken } from '../../people/sign-in/session.server.ts'
-import { attempt } from '../../platform/attempt.server.ts'
+import { readForPage } from '../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../platform/context.ts'
-import { formatDay, addDays, dayOf, type Time } from '../../platform/days.ts'
+import { type Day, formatDay, addDays, dayOf, type Time } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import { itineraryKeyHeader } from './device-itineraries.ts'
 import { type ItineraryRefusal, refusalOf } from './edit-form.ts'
@@ -66,21 +66,21 @@ export async function openItinerary(args: ItineraryRequest): Promise<OpenedItine
   }
   const all = { to: href('/itineraries'), label: 'All itineraries' }
   const [sql, now] = [context.get(database), context.get(clock)()]
-  const found = await attempt(context.get(log), 'An itinerary could not be read', async () => {
-    if (!isId(params.id)) return {}
-    const itinerary = await findItinerary(sql, params.id, access, now)
-    if (itinerary) return { itinerary }
-    return {
-      ended: await findShareEnd(sql, params.id, access, now),
-      isAnswered: await isAnswered(sql, params.id),
-    }
-  })
-  if (!found.ok) {
+  const { itinerary, ended, hasAnswers } = await readForPage(
+    context.get(log),
+    'An itinerary could not be read',
+    async (): Promise<{ itinerary?: OpenedItinerary; ended?: Day | undefined; hasAnswers?: boolean }> => {
+      if (!isId(params.id)) return {}
+      const itinerary = await findItinerary(sql, params.id, access, now)
+      if (itinerary) return { itinerary }
+      return {
+        ended: await findShareEnd(sql, params.id, access, now),
+        hasAnswers: await isAnswered(sql, params.id),
+      }
+    },
     // The retry keeps the key or share id of the address.
-    const again = { to: pathname + search, label: 'Try Again' }
-    throw data({ message: 'The itinerary could not be loaded.', ...again }, { status: 503 })
-  }
-  const { itinerary, ended, isAnswered: hasAnswers = false } = found.value
+    { message: 'The itinerary could not be loaded.', to: pathname + search },
+  )
   if (itinerary) return itinerary
   const message = ended
     ? `This link expired after ${formatDay(ended)}. Ask the person who sent it for a new one.`

@@ -1,7 +1,7 @@
 import { data, href, redirect } from 'react-router'
 
 import { hashToken, isToken, makeToken } from '../../../people/sign-in/session.server.ts'
-import { attempt } from '../../../platform/attempt.server.ts'
+import { attempt, readOr } from '../../../platform/attempt.server.ts'
 import { clock, database, log, rateLimited } from '../../../platform/context.ts'
 import { isId } from '../../../platform/ids.ts'
 import { ok, type Result, refused } from '../../../platform/result.ts'
@@ -56,13 +56,12 @@ export async function readFriends(
 ): Promise<FriendsView | null> {
   const sent = answerKeyOf(request)
   const known = itinerary.by === 'reader' ? sent.answer_key : null
-  const read = await attempt(context.get(log), 'The answers to an itinerary could not be read', () =>
-    findFriends(context.get(database), itinerary, known === null ? null : hashToken(known)),
+  const friends = await readOr(context, 'The answers to an itinerary could not be read', unread, (sql) =>
+    findFriends(sql, itinerary, known === null ? null : hashToken(known)),
   )
-  const friends = read.ok ? read.value : unread
   if (!friends) return null
   const isKeyInAddress = known !== null && sent.isKeyInAddress
-  return { ...friends, answer_key: known ?? makeToken(), isKeyInAddress, isMissing: !read.ok }
+  return { ...friends, answer_key: known ?? makeToken(), isKeyInAddress, isMissing: friends === unread }
 }
 
 const unread: Friends = { answers: [], votes: { this: 0, other: 0 }, other: null, own: null }
