@@ -11,7 +11,7 @@ import {
   type ItineraryDetails,
   type ItineraryRefusal,
   editRefusal,
-  refusalOf,
+  formRefusal,
 } from './edit-form.ts'
 import { daysOf, positionOf, type Stop, timeDay, type TimedDay } from './itinerary.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
@@ -60,7 +60,7 @@ export async function runCuratedAction(id: string, form: FormData): Promise<Cura
     if (differences.length > 0 && over !== current.value.version)
       return { ...failure(changedMeanwhile), conflict: { version: current.value.version, differences } }
   } else if (Number(form.get('version')) !== current.value.edition) {
-    return { ...failure(changedMeanwhile), refusal: refusalOf(form, changedMeanwhile) }
+    return { ...failure(changedMeanwhile), refusal: formRefusal(form, changedMeanwhile) }
   }
   const [itinerary, param, headers] = [curated()[':id'], { id }, ifMatch(current.value.version)]
   const settle = (result: Result<unknown, CallProblem>, message: string | null = null) =>

@@ -112,7 +112,7 @@ export type ItineraryRefusal = {
 const secrets = ['key', 'answer_key', visitorField]
 
 /** Returns the refusal of a form, with the typed values. */
-export function refusalOf(
+export function formRefusal(
   form: FormData,
   sentence: string | null,
   fields: ItineraryRefusal['fields'] = {},
@@ -125,7 +125,7 @@ export function refusalOf(
 /** Returns the refusal of an edit. Its sentence belongs to the field that is wrong, if there is one. */
 export function editRefusal(form: FormData, problem: ItineraryEditProblem): ItineraryRefusal {
   const [sentence, field] = [editSentences[problem], fieldOf[problem]]
-  return field ? refusalOf(form, null, { [field]: sentence }) : refusalOf(form, sentence)
+  return field ? formRefusal(form, null, { [field]: sentence }) : formRefusal(form, sentence)
 }
 
 /** Returns the typed values and field errors of one form. Both are empty unless the refusal is for that form. */

@@ -4,7 +4,6 @@ import { day, id, instant, line, prose, time, timeShown, whole } from '../../pla
 import { version } from '../../platform/api/version.server.ts'
 import { isTime } from '../../platform/days.ts'
 import { mostStops } from './edit-form.ts'
-import { mostDays, mostGuests } from './plan-request.ts'
 
 const text = z.string().nullable()
 
@@ -121,7 +120,7 @@ export const sentStops = z.strictObject({
 export type PlanPost = z.output<typeof planPost>
 
 const visitToBook = z.strictObject({
-  day: whole(0, mostDays - 1),
+  day: whole(0, 2),
   vineyard_id: id,
   experience_id: id,
   slot: z.string().max(50),
@@ -134,7 +133,7 @@ export const planPost = z.object({
   key: z.string().regex(/^[\w-]{43}$/),
   title: line(120),
   visit_date: day,
-  party: z.coerce.number().pipe(whole(1, mostGuests)),
+  party: z.coerce.number().pipe(whole(1, 100)),
   visits: z.array(asJson(visitToBook)).min(1).max(12),
   travel: travel.default('drive'),
   stay: asJson(z.strictObject({ latitude, longitude, label: line(120) }).nullable()).default(null),

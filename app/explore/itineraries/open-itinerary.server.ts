@@ -6,7 +6,7 @@ import { clock, config, database, log } from '../../platform/context.ts'
 import { type Day, formatDay, addDays, dayOf, type Time } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import { itineraryKeyHeader } from './device-itineraries.ts'
-import { type ItineraryRefusal, refusalOf } from './edit-form.ts'
+import { type ItineraryRefusal, formRefusal } from './edit-form.ts'
 import { daysOf, type Itinerary, positionOf, timeDay, type TimedDay } from './itinerary.ts'
 import { isAnswered } from './friends/friends.server.ts'
 import { findItinerary, findShareEnd, type OpenedItinerary } from './itinerary.server.ts'
@@ -52,7 +52,7 @@ export function refuse(
   fields: ItineraryRefusal['fields'] = {},
   headers: HeadersInit = {},
 ) {
-  return data({ refusal: refusalOf(form, sentence, fields), swapped: null }, { status, headers })
+  return data({ refusal: formRefusal(form, sentence, fields), swapped: null }, { status, headers })
 }
 
 /** Returns the itinerary with the parts that the request may see. Throws 404 and 503 responses. */

@@ -22,7 +22,7 @@ export type PlanRequest = {
 /** The hours that the form offers for setting out and for being back */
 export const hours = { from: [9, 10, 11, 12, 13, 14], until: [14, 15, 16, 17, 18, 19, 20, 21] } as const
 export const mostDays = 3
-export const mostGuests = 100
+const mostGuests = 100
 
 /** The defaults of the form's fields, as text */
 const defaults = {

@@ -34,7 +34,7 @@ import {
   useKeptAnswer,
   useStoredItinerary,
 } from '../../../../explore/itineraries/components/stored-itinerary.tsx'
-import { refusalFor, editRefusal, refusalOf } from '../../../../explore/itineraries/edit-form.ts'
+import { refusalFor, editRefusal, formRefusal } from '../../../../explore/itineraries/edit-form.ts'
 import { createRouting } from '../../../../explore/itineraries/routing.server.ts'
 import type { Route } from './+types/edit.ts'
 import '../../../../explore/itineraries/components/itineraries.css'
@@ -86,7 +86,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(request)
   const { itinerary, key, key_hash } = await openAsMaker(args)
   const refuse = (status: number, sentence: string) =>
-    data({ refusal: refusalOf(form, sentence) }, { status })
+    data({ refusal: formRefusal(form, sentence) }, { status })
   if (Number(form.get('version')) !== itinerary.version) return refuse(409, changedMeanwhile)
 
   const routing = createRouting(logger, context.get(config).routing_url)
