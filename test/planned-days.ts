@@ -39,9 +39,10 @@ type PlanForm = Record<string, string> & { visits: string[] }
 export async function planFormOf(visit: App['visit'], path: string): Promise<PlanForm> {
   const html = await textOf(await visit(path))
   const form = /<form[^>]*class="plan-book".*?<\/form>/s.exec(html)?.[0] ?? ''
-  const fields = [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
-  const entries = fields.filter(([, name]) => name !== 'visit').map(([, name, value]) => [name, value])
-  const visits = fields.flatMap(([, name, value]) => (name === 'visit' && value ? [value] : []))
+  const inputs = [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
+  const fields = inputs.map(([, name, value = '']) => [name, value.replaceAll('&quot;', '"')] as const)
+  const entries = fields.filter(([name]) => name !== 'visit')
+  const visits = fields.flatMap(([name, value]) => (name === 'visit' ? [value] : []))
   return { ...Object.fromEntries(entries), visits }
 }
 
@@ -106,15 +107,20 @@ export function planDays({ sql, visit, submit }: App) {
   /** Books and shares an itinerary with one visit. Returns the itinerary's id and paths, and the booking. */
   async function bookADay(offer: Offer, date = saturday, guest = {}) {
     const answers = copyForm()
-    const price = Number(offer.experience.price_per_person)
-    const start = '14:30:00'
-    const visits = `0|${offer.vineyard.id}|${offer.experience.id}|${offer.pattern.id}-${date}|${start}|${price}`
+    const offered = {
+      day: 0,
+      vineyard_id: offer.vineyard.id,
+      experience_id: offer.experience.id,
+      slot: `${offer.pattern.id}-${date}`,
+      start_time: '14:30:00',
+      price_per_person: Number(offer.experience.price_per_person),
+    }
     const booked = await submit('/itinerary/create', {
       ...answers,
       intent: 'book',
       title: 'A day near Lewes',
       visit_date: date,
-      visit: visits,
+      visit: JSON.stringify(offered),
       ...planGuest,
       ...guest,
     })

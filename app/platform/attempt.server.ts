@@ -1,5 +1,7 @@
-import { data } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
 
+import { database, log } from './context.ts'
+import type { Sql } from './database/database.server.ts'
 import type { Log } from './log.server.ts'
 import { ok, type Result, refused } from './result.ts'
 import { lostItsFunction } from './database/retry.server.ts'
@@ -21,6 +23,17 @@ export async function attempt<Value>(
     log.error({ err: error }, message)
     return refused('unavailable')
   }
+}
+
+/** Returns what `read` finds in the database. If `read` fails, logs the error with `message` and returns `instead`. */
+export async function readOr<Value, Instead>(
+  context: Readonly<RouterContextProvider>,
+  message: string,
+  instead: Instead,
+  read: (sql: Sql) => PromiseLike<Value>,
+): Promise<Value | Instead> {
+  const result = await attempt(context.get(log), message, () => read(context.get(database)))
+  return result.ok ? result.value : instead
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { bestOrder, compare, costOf, exactUpTo } from './best-order.ts'
+import { bestOrder, compare, costOf } from './best-order.ts'
 import { estimateLeg, estimateLegs, type Legs, passThrough, type TimedStop } from './day-times.ts'
 
 const places = (n: number) =>
@@ -37,28 +37,12 @@ test('finds the optimal order of a few stops', () => {
   )
 })
 
-test('orders many stops without loss or repetition, and never makes a route without fixed starts longer', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: exactUpTo + 1, max: 25 }).chain(dayOf), ({ stops, legs }) => {
-      const order = bestOrder(stops, legs, 600)
-      expect([...order].sort((a, b) => a - b)).toEqual([...stops.keys()])
-      const inOrder = [...stops.keys()]
-      if (stops.every(({ start }) => start === null))
-        expect(
-          compare(costOf(order, stops, legs, 600), costOf(inOrder, stops, legs, 600)),
-        ).toBeLessThanOrEqual(0)
-    }),
-    { numRuns: 30 },
-  )
-})
-
-test('finds the optimal order of 12 stops, and loses none of 60 stops', () => {
+test('finds the optimal order of 12 stops', () => {
   const along = (n: number): Legs =>
     estimateLegs(Array.from({ length: n }, (_, i) => ({ latitude: 51, longitude: -1 + ((i * 7) % n) / 100 })))
   const free = (n: number): TimedStop[] => Array.from({ length: n }, () => ({ start: null, lasts: 30 }))
   const twelve = bestOrder(free(12), along(12), 600).map((n) => (n * 7) % 12)
   expect([twelve, twelve.toReversed()]).toContainEqual([...Array(12).keys()])
-  expect(bestOrder(free(60), along(60), 600)).toHaveLength(60)
 })
 
 test('the estimated drive never decreases with distance and is 0 for the same position', () => {

@@ -3,17 +3,8 @@ import type { Legs, Minutes, TimedStop } from './day-times.ts'
 /** The cost of an order, compared figure by figure: minutes late at fixed starts, minutes of driving, end of the day. */
 export type Cost = [late: number, drive: number, ends: Minutes]
 
-/** Up to this number of stops the order is optimal. Longer lists are ordered by local search. */
-export const exactUpTo = 12
-
-/**
- * Returns the order of the stops with the lowest cost, as positions in the list. For more than `exactUpTo` stops, the order is
- * good but perhaps not the best. Fixed starts stay as they are. An unknown leg counts as 0 minutes.
- */
-export function bestOrder(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
-  if (stops.length <= exactUpTo) return exactOrder(stops, legs, begins)
-  return improve(stops, legs, begins)
-}
+/** The largest number of stops of a day whose best order is suggested. The work doubles with each further stop. */
+export const mostOrdered = 12
 
 export function costOf(order: number[], stops: TimedStop[], legs: Legs, begins: Minutes): Cost {
   let cost: Cost = [0, 0, begins]
@@ -40,10 +31,12 @@ function costAfter(
 type Label = { cost: Cost; order: number[] }
 
 /**
- * Finds the best order by dynamic programming. The state of a partial order is the set of its stops and its last stop. Of two
- * orders with the same state, drops the one that is worse or equal in all three figures: later stops cannot make it better.
+ * Returns the order of at most `mostOrdered` stops with the lowest cost, as positions in the list. Fixed starts stay as they are.
+ * An unknown leg counts as 0 minutes.
  */
-function exactOrder(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
+export function bestOrder(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
+  // The state of a partial order is the set of its stops and its last stop. Of two orders with the same state, drops the one
+  // that is worse or equal in all three figures: later stops cannot make it better.
   let level = new Map<string, Label[]>()
   for (const [stop] of stops.entries())
     level.set(`${1 << stop}/${stop}`, [
@@ -87,44 +80,4 @@ export function addUnlessWorse<Item>(
 
 export function compare(a: Cost, b: Cost): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
-}
-
-/**
- * Inserts each flexible stop among the fixed stops where it costs least, then reverses segments while that helps
- * (2-opt).
- */
-function improve(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
-  const all = [...stops.keys()]
-  const fixed = all
-    .filter((n) => stops[n]?.start !== null)
-    .sort((a, b) => (stops[a]?.start ?? 0) - (stops[b]?.start ?? 0))
-  const cost = (candidate: number[]) => costOf(candidate, stops, legs, begins)
-  let order = fixed
-  for (const stop of all.filter((n) => stops[n]?.start === null))
-    order = cheapest(
-      [...order, -1].map((_, at) => [...order.slice(0, at), stop, ...order.slice(at)]),
-      cost,
-    )
-  for (let attempt = 0; attempt < all.length; attempt++) {
-    const better = cheapest([order, ...withSegmentReversed(order)], cost)
-    if (better === order) return order
-    order = better
-  }
-  return order
-}
-
-function* withSegmentReversed(order: number[]): Iterable<number[]> {
-  for (let from = 0; from < order.length - 1; from++)
-    for (let to = from + 1; to < order.length; to++)
-      yield [...order.slice(0, from), ...order.slice(from, to + 1).reverse(), ...order.slice(to + 1)]
-}
-
-/** Returns the first of the orders that share the lowest cost. */
-function cheapest(orders: Iterable<number[]>, cost: (order: number[]) => Cost): number[] {
-  let best: { order: number[]; cost: Cost } | undefined
-  for (const order of orders) {
-    const candidate = { order, cost: cost(order) }
-    if (!best || compare(candidate.cost, best.cost) < 0) best = candidate
-  }
-  return best?.order ?? []
 }

@@ -81,7 +81,7 @@ test('names the field and the fix for invalid details', async () => {
     form.set(name, value)
   const wrong = await runCuratedAction(id, form)
   expect(wrong.problem).toBe('Please enter the number of guests, from 1 to 100.')
-  expect(wrong.refusal).toMatchObject({ field: 'party', intent: 'details' })
+  expect(wrong.refusal).toMatchObject({ fields: { party: wrong.problem }, intent: 'details' })
 })
 
 test('if the itinerary has changed meanwhile, adds no stop and keeps the input', async () => {
@@ -97,6 +97,6 @@ test('if the itinerary has changed meanwhile, adds no stop and keeps the input',
   expect((await add('The Bell')).problem).toBeNull()
   const second = await add('The Griffin')
   expect(second.problem).toContain('Somebody else has changed this in the meantime.')
-  expect(second.refusal).toMatchObject({ field: null, typed: { name: 'The Griffin' } })
+  expect(second.refusal).toMatchObject({ sentence: second.problem, typed: { name: 'The Griffin' } })
   expect((await read(id)).stops).toMatchObject([{ name: 'The Bell' }])
 })

@@ -1,6 +1,7 @@
 import { type CallProblem, isStale, problemSentence, resultOf, ifMatch } from '../../staff-client/call.ts'
 import { ok, type Result } from '../../platform/result.ts'
 import type { Difference } from '../../ui/forms/edit-form.tsx'
+import { differencesIn } from '../../catalogue/save-result.ts'
 import { estimateLegs } from './day-times.ts'
 import { editStops, type StopDraft } from './editing.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type ItineraryDetails,
   type ItineraryRefusal,
   editRefusal,
+  formRefusal,
 } from './edit-form.ts'
 import { daysOf, positionOf, type Stop, timeDay, type TimedDay } from './itinerary.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
@@ -42,7 +44,7 @@ const failure = (problem: string, call: CallProblem | null = null): CuratedActio
 })
 const refusal = (problem: ItineraryEditProblem, form: FormData): CuratedAction => ({
   ...failure(editSentences[problem]),
-  refusal: editRefusal(problem, form),
+  refusal: editRefusal(form, problem),
 })
 
 /** Runs the action that the form names, unless the itinerary has changed since the form was shown. */
@@ -53,11 +55,12 @@ export async function runCuratedAction(id: string, form: FormData): Promise<Cura
   const intent = over === null ? String(form.get('intent')) : 'details'
   if (intent === 'details') {
     // Only the details are compared: changed stops do not conflict with them.
-    const differences = differencesIn(form, current.value)
+    const mine = Object.fromEntries(form) as Record<string, unknown> as CuratedDetails
+    const differences = differencesIn(labels, textOf, { opened: openedIn(form), theirs: current.value, mine })
     if (differences.length > 0 && over !== current.value.version)
       return { ...failure(changedMeanwhile), conflict: { version: current.value.version, differences } }
   } else if (Number(form.get('version')) !== current.value.edition) {
-    return { ...failure(changedMeanwhile), refusal: editRefusal({ sentence: changedMeanwhile }, form) }
+    return { ...failure(changedMeanwhile), refusal: formRefusal(form, changedMeanwhile) }
   }
   const [itinerary, param, headers] = [curated()[':id'], { id }, ifMatch(current.value.version)]
   const settle = (result: Result<unknown, CallProblem>, message: string | null = null) =>
@@ -76,8 +79,8 @@ export async function runCuratedAction(id: string, form: FormData): Promise<Cura
     const { visit_date: _any, ...typed } = details.value
     const travel = String(form.get('travel'))
     const edited = { ...typed, travel: isTravel(travel) ? travel : current.value.travel }
-    const original = originalIn(form)
-    const changed = fields.filter((field) => textOf(original, field) !== textOf(edited, field))
+    const opened = openedIn(form)
+    const changed = fields.filter((field) => textOf(opened, field) !== textOf(edited, field))
     const json = Object.fromEntries(changed.map((field) => [field, edited[field]]))
     return settle(await resultOf(itinerary.$patch({ param, json }, headers)), 'Saved.')
   }
@@ -181,17 +184,4 @@ function textOf(details: CuratedDetails, field: keyof CuratedDetails): string {
 }
 
 /** Returns the details as they were when the form was opened. */
-function originalIn(form: FormData): CuratedDetails {
-  return JSON.parse(String(form.get('seen'))) as CuratedDetails
-}
-
-/** Returns another admin's changes since the form was opened, each beside this form's value. */
-function differencesIn(form: FormData, current: CuratedDetails): Difference[] {
-  const original = originalIn(form)
-  return fields.flatMap((field) => {
-    const [before, theirs] = [textOf(original, field), textOf(current, field)]
-    const typed = String(form.get(field) ?? '').trim()
-    const mine = isTravel(typed) ? waysToTravel[typed] : typed
-    return before === theirs ? [] : [{ label: labels[field], before, theirs, mine }]
-  })
-}
+const openedIn = (form: FormData): CuratedDetails => JSON.parse(String(form.get('seen')))

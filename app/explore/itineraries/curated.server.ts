@@ -27,9 +27,9 @@ export async function findCurated(sql: Queryable, id: string): Promise<{ has_sto
   return itinerary
 }
 
-/** Why an itinerary without stops cannot be published, and why the last stop of a published one cannot be removed. */
-export const withoutStops = 'without_stops'
-const refusedWithoutStops = { kind: 'refused', by: withoutStops } as const
+/** Why stops are refused: a published itinerary would have none, or a vineyard or an experience does not exist. */
+export const stopProblems = { none: 'without_stops', unknown: 'unknown_stops' } as const
+const refusedWithoutStops = { kind: 'refused', by: stopProblems.none } as const
 
 /** Changes the details of a curated itinerary; publishes or unpublishes it. Only an itinerary with stops can be published. */
 export async function changeItinerary(
@@ -56,14 +56,13 @@ export async function changeStops(
   stops: StopDraft[],
   { by, seen }: EditOptions,
   now: Date,
-): Promise<Result<{ version: string }, RowEditProblem | { kind: 'unknown' }>> {
-  return inTransaction(sql, async (tx) => {
+): Promise<Result<{ version: string }, RowEditProblem>> {
+  const change = inTransaction(sql, async (tx): Promise<Result<{ version: string }, RowEditProblem>> => {
     const [locked] = await tx<{ version: string; is_published: boolean }[]>`
       select version_of(to_jsonb(i)) as version, i.published_at is not null as is_published from itineraries i where i.id = ${id} and i.is_curated for update`
     if (!locked) return refused({ kind: 'absent' as const })
     if (seen !== null && seen !== locked.version) return refused({ kind: 'stale' as const })
     if (locked.is_published && stops.length === 0) return refused(refusedWithoutStops)
-    if (!(await lockVineyards(tx, stops))) return refused({ kind: 'unknown' as const })
     const before = await storedStops(tx, id)
     await writeStops(tx, id, stops)
     const after = await storedStops(tx, id)
@@ -77,25 +76,13 @@ export async function changeStops(
       returning version_of(to_jsonb(i)) as version`
     return ok({ version: changed.version })
   })
+  return change.catch((error: { code?: string }) => {
+    if (error.code !== foreignKeyViolated) throw error
+    return refused({ kind: 'refused', by: stopProblems.unknown })
+  })
 }
 
-/** Locks the vineyards and experiences of the stops. Returns whether all of them exist and belong together. */
-async function lockVineyards(sql: Queryable, stops: StopDraft[]): Promise<boolean> {
-  const vineyards = [...new Set(stops.flatMap(({ vineyard_id }) => vineyard_id ?? []))]
-  const offers = stops.flatMap(({ vineyard_id, experience_id }) =>
-    experience_id ? [{ vineyard_id, experience_id }] : [],
-  )
-  const found = await sql`select from vineyards where id = any (${vineyards}::uuid[]) for key share`
-  const offered = await sql<{ id: string; vineyard_id: string }[]>`
-    select id, vineyard_id from experiences
-    where id = any (${offers.map(({ experience_id }) => experience_id)}::uuid[]) for key share`
-  return (
-    found.count === vineyards.length &&
-    offers.every((offer) =>
-      offered.some(({ id, vineyard_id }) => id === offer.experience_id && vineyard_id === offer.vineyard_id),
-    )
-  )
-}
+const foreignKeyViolated = '23503'
 
 async function storedStops(sql: Queryable, id: string) {
   const [{ stops }] = await sql<[{ stops: Record<string, string | number | null>[] }]>`

@@ -1,6 +1,7 @@
 import { type Day, isDay, type Time } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { readLine, readProse } from '../../platform/text/text.ts'
+import { visitorField } from '../../staff-client/local-storage.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 
 /** The fields of an itinerary that can be changed, apart from its stops */
@@ -97,30 +98,34 @@ const fieldOf: Partial<Record<ItineraryEditProblem, string>> = {
   place: 'near',
 }
 
-/** Why a form was refused, the field concerned, and the typed values. */
+/** Why a form about an itinerary was refused: a sentence about the whole form, or one for each wrong field. */
 export type ItineraryRefusal = {
-  sentence: string
-  /** The field that was refused, or null if the refusal concerns the whole form */
-  field: string | null
   intent: string
   /** The id of the stop being changed; '' for none. */
   stop: string
-  typed: Record<string, string>
+  sentence: string | null
+  fields: Partial<Record<string, string>>
+  typed: Partial<Record<string, string>>
 }
 
-export function editRefusal(
-  problem: ItineraryEditProblem | { sentence: string },
+/** Hidden fields that are secrets, so that no answer repeats them. */
+const secrets = ['key', 'answer_key', visitorField]
+
+/** Returns the refusal of a form, with the typed values. */
+export function formRefusal(
   form: FormData,
+  sentence: string | null,
+  fields: ItineraryRefusal['fields'] = {},
 ): ItineraryRefusal {
-  const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  const typed = Object.fromEntries(texts)
-  return {
-    sentence: typeof problem === 'string' ? editSentences[problem] : problem.sentence,
-    field: typeof problem === 'string' ? (fieldOf[problem] ?? null) : null,
-    intent: typed.intent ?? '',
-    stop: typed.stop ?? '',
-    typed,
-  }
+  const texts = [...form].filter(([name, value]) => typeof value === 'string' && !secrets.includes(name))
+  const typed = Object.fromEntries(texts) as ItineraryRefusal['typed']
+  return { intent: typed.intent ?? '', stop: typed.stop ?? '', sentence, fields, typed }
+}
+
+/** Returns the refusal of an edit. Its sentence belongs to the field that is wrong, if there is one. */
+export function editRefusal(form: FormData, problem: ItineraryEditProblem): ItineraryRefusal {
+  const [sentence, field] = [editSentences[problem], fieldOf[problem]]
+  return field ? formRefusal(form, null, { [field]: sentence }) : formRefusal(form, sentence)
 }
 
 /** Returns the typed values and field errors of one form. Both are empty unless the refusal is for that form. */
@@ -129,17 +134,14 @@ export function refusalFor(refusal: ItineraryRefusal | null | undefined, intent:
   return {
     isHere: own !== null,
     typed: (field: string): string | undefined => own?.typed[field],
-    error: (field: string): string | undefined => (own?.field === field ? own.sentence : undefined),
+    error: (field: string): string | undefined => own?.fields[field],
   }
 }
 
-export type ShareRefusal = { typed: string; error: string }
-
-/** Returns the last day on which a share link works; null when the link has no end. */
-export function readShareEnd(form: FormData, today: Day): Result<Day | null, ShareRefusal> {
+/** Returns the last day on which a share link works, or null if the link has no end; or a sentence about a wrong day. */
+export function readShareEnd(form: FormData, today: Day): Result<Day | null, string> {
   const typed = String(form.get('share_until') ?? '').trim()
   if (typed === '') return ok(null)
-  if (!isDay(typed)) return refused({ typed, error: 'That isn’t a valid date.' })
-  if (typed < today) return refused({ typed, error: 'That day has passed. Choose today or a later day.' })
-  return ok(typed)
+  if (!isDay(typed)) return refused('That isn’t a valid date.')
+  return typed < today ? refused('That day has passed. Choose today or a later day.') : ok(typed)
 }

@@ -1,7 +1,7 @@
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { cleanLine, readProse } from '../../platform/text/text.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
-import { bestOrder } from './best-order.ts'
+import { bestOrder, mostOrdered } from './best-order.ts'
 import { type Legs, minutesOf } from './day-times.ts'
 import { type ItineraryEditProblem, mostStops, readMinutes, readPlaceStop, readTime } from './edit-form.ts'
 import { daysOf, type Itinerary, positionOf, timed } from './itinerary.ts'
@@ -151,7 +151,7 @@ export async function editStops<Problem>(
     }
     case 'order': {
       const edited = daysOf(storedStops).find((other) => other.day === day)
-      if (!edited) return refused('gone')
+      if (!edited || edited.stops.length > mostOrdered) return refused('gone')
       const legs = await lookups.legs(edited.stops.map(positionOf))
       return ok(orderDay(stops, day, bestOrder(edited.stops.map(timed), legs, minutesOf(begins_at))))
     }

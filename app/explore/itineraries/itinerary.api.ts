@@ -13,7 +13,7 @@ import {
   findListedItinerary,
   pageOfItineraries,
   changeItinerary,
-  withoutStops,
+  stopProblems,
   changeStops,
   findCurated,
   itineraryNoun,
@@ -23,7 +23,6 @@ import {
   answerChanged,
   answerRow,
   changedShape,
-  refuseEdit,
   removeAndAnswer,
   type Sentences,
 } from '../../people/accounts/staff-edit.server.ts'
@@ -49,10 +48,13 @@ const absent = 'Itinerary not found'
 const sentences: Sentences = {
   absent,
   refusals: {
-    [withoutStops]: { field: 'stops', message: 'A published itinerary needs at least one stop.' },
+    [stopProblems.none]: { field: 'stops', message: 'A published itinerary needs at least one stop.' },
+    [stopProblems.unknown]: {
+      field: 'stops',
+      message: 'A stop names a vineyard or an experience that does not exist.',
+    },
   },
 }
-const unknown = 'A stop names a vineyard or an experience that does not exist.'
 
 /** Admins create, change, publish and delete curated itineraries, which the site suggests to visitors. */
 const curatedApi = new Hono<ApiEnv>()
@@ -98,11 +100,7 @@ const curatedApi = new Hono<ApiEnv>()
       const { sql, by, now } = c.var
       const options = { by, seen: seenVersion(c) }
       const { stops } = c.req.valid('json')
-      const changed = await changeStops(sql, c.req.param('id'), stops, options, now())
-      if (changed.ok) return answerChanged(c, changed, sentences)
-      if (changed.problem.kind === 'unknown')
-        return problem(c, 422, unknown, { fields: [{ field: 'stops', message: unknown }] })
-      return refuseEdit(c, changed.problem, sentences)
+      return answerChanged(c, await changeStops(sql, c.req.param('id'), stops, options, now()), sentences)
     },
   )
   .delete(

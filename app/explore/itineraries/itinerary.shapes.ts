@@ -1,13 +1,17 @@
 import { z } from 'zod'
 
-import { id, instant, line, prose, time, timeShown, whole } from '../../platform/api/fields.server.ts'
+import { day, id, instant, line, prose, time, timeShown, whole } from '../../platform/api/fields.server.ts'
 import { version } from '../../platform/api/version.server.ts'
+import { isTime } from '../../platform/days.ts'
 import { mostStops } from './edit-form.ts'
 
 const text = z.string().nullable()
 
 /** How the people of an itinerary travel */
 const travel = z.enum(['drive', 'no_car'])
+
+const latitude = z.number().min(-90).max(90)
+const longitude = z.number().min(-180).max(180)
 
 const shown = {
   id,
@@ -96,8 +100,8 @@ const stopDraft = z
     note: prose(1000).nullable().default(null),
     start_time: time.nullable().default(null),
     minutes: whole(5, 1440).nullable().default(null),
-    latitude: z.number().min(-90).max(90).nullable().default(null),
-    longitude: z.number().min(-180).max(180).nullable().default(null),
+    latitude: latitude.nullable().default(null),
+    longitude: longitude.nullable().default(null),
   })
   .refine(({ vineyard_id, name }) => vineyard_id !== null || name !== null, {
     path: ['name'],
@@ -111,3 +115,42 @@ const stopDraft = z
 export const sentStops = z.strictObject({
   stops: z.array(stopDraft).max(mostStops, `must have at most ${mostStops} entries`),
 })
+
+/** The plan that a page's form submits, without the guest's details. The server checks each visit again. */
+export type PlanPost = z.output<typeof planPost>
+
+const visitToBook = z.strictObject({
+  day: whole(0, 2),
+  vineyard_id: id,
+  experience_id: id,
+  slot: z.string().max(50),
+  start_time: z.string().refine(isTime),
+  price_per_person: z.number().min(0),
+})
+
+export const planPost = z.object({
+  id,
+  key: z.string().regex(/^[\w-]{43}$/),
+  title: line(120),
+  visit_date: day,
+  party: z.coerce.number().pipe(whole(1, 100)),
+  visits: z.array(asJson(visitToBook)).min(1).max(12),
+  travel: travel.default('drive'),
+  stay: asJson(z.strictObject({ latitude, longitude, label: line(120) }).nullable()).default(null),
+})
+
+/** The shape of a form's field that contains JSON. */
+function asJson<Shape extends z.ZodType>(shape: Shape) {
+  return z
+    .string()
+    .max(1000)
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        context.addIssue('must be JSON')
+        return z.NEVER
+      }
+    })
+    .pipe(shape)
+}

@@ -1,19 +1,24 @@
 import { data, href, type RouterContextProvider } from 'react-router'
 
 import { hashToken, isToken } from '../../people/sign-in/session.server.ts'
-import { attempt } from '../../platform/attempt.server.ts'
+import { readForPage } from '../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../platform/context.ts'
-import { cancellationRule } from '../../bookings/booking-terms.ts'
-import { formatDay, addDays, dayOf, type Time } from '../../platform/days.ts'
+import { type Day, formatDay, addDays, dayOf, type Time } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import { itineraryKeyHeader } from './device-itineraries.ts'
+import { type ItineraryRefusal, formRefusal } from './edit-form.ts'
 import { daysOf, type Itinerary, positionOf, timeDay, type TimedDay } from './itinerary.ts'
 import { isAnswered } from './friends/friends.server.ts'
 import { findItinerary, findShareEnd, type OpenedItinerary } from './itinerary.server.ts'
-import { readStopSlots, type StopSlots, type VisitTerms } from './visits/bookable-day.server.ts'
+import {
+  isVisit,
+  readStopSlots,
+  type StopSlots,
+  visitAt,
+  type VisitStop,
+} from './visits/bookable-day.server.ts'
 import { createRouting } from './routing.server.ts'
 import { endsOfDay, readDayLegs } from './travel.server.ts'
-import { slotId } from '../../availability/slot.ts'
 import { takesParty } from '../../catalogue/experiences/experience.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 
@@ -39,6 +44,17 @@ export function ownAnswerPath(id: string, share: string | null, query: Record<st
   return `${href('/itinerary/:id/answer', { id })}?${params}`
 }
 
+/** Responds to a form of an itinerary's page with the reason why the form was refused. */
+export function refuse(
+  form: FormData,
+  status: number,
+  sentence: string | null,
+  fields: ItineraryRefusal['fields'] = {},
+  headers: HeadersInit = {},
+) {
+  return data({ refusal: formRefusal(form, sentence, fields), swapped: null }, { status, headers })
+}
+
 /** Returns the itinerary with the parts that the request may see. Throws 404 and 503 responses. */
 export async function openItinerary(args: ItineraryRequest): Promise<OpenedItinerary> {
   const { context, params, request } = args
@@ -50,21 +66,21 @@ export async function openItinerary(args: ItineraryRequest): Promise<OpenedItine
   }
   const all = { to: href('/itineraries'), label: 'All itineraries' }
   const [sql, now] = [context.get(database), context.get(clock)()]
-  const found = await attempt(context.get(log), 'An itinerary could not be read', async () => {
-    if (!isId(params.id)) return {}
-    const itinerary = await findItinerary(sql, params.id, access, now)
-    if (itinerary) return { itinerary }
-    return {
-      ended: await findShareEnd(sql, params.id, access, now),
-      isAnswered: await isAnswered(sql, params.id),
-    }
-  })
-  if (!found.ok) {
+  const { itinerary, ended, hasAnswers } = await readForPage(
+    context.get(log),
+    'An itinerary could not be read',
+    async (): Promise<{ itinerary?: OpenedItinerary; ended?: Day | undefined; hasAnswers?: boolean }> => {
+      if (!isId(params.id)) return {}
+      const itinerary = await findItinerary(sql, params.id, access, now)
+      if (itinerary) return { itinerary }
+      return {
+        ended: await findShareEnd(sql, params.id, access, now),
+        hasAnswers: await isAnswered(sql, params.id),
+      }
+    },
     // The retry keeps the key or share id of the address.
-    const again = { to: pathname + search, label: 'Try Again' }
-    throw data({ message: 'The itinerary could not be loaded.', ...again }, { status: 503 })
-  }
-  const { itinerary, ended, isAnswered: hasAnswers = false } = found.value
+    { message: 'The itinerary could not be loaded.', to: pathname + search },
+  )
   if (itinerary) return itinerary
   const message = ended
     ? `This link expired after ${formatDay(ended)}. Ask the person who sent it for a new one.`
@@ -112,20 +128,17 @@ export async function timeDays(
  * longer offered. `party`: the experience does not take a party of this size. `starts` lists the starts with enough places.
  */
 export type Opening =
-  | ({ kind: 'free'; slot: string; price_per_person: number } & VisitTerms)
+  | ({ kind: 'free' } & ReturnType<typeof visitAt>)
   | { kind: 'party' }
   | { kind: 'held' }
   | { kind: 'choose' | 'full' | 'gone'; starts: Time[] }
 
-function openingOf(planned: Time | null, row: StopSlots, party: number, now: Date): Opening {
-  const { slots, price_per_person, is_instant, is_demo, cancellation_cutoff_minutes } = row
+function openingOf(stop: VisitStop, row: StopSlots, party: number, now: Date): Opening {
+  const [planned, { slots }] = [stop.start_time, row]
   if (row.is_held) return { kind: 'held' }
   if (!takesParty(row, party)) return { kind: 'party' }
   const wanted = slots.find(({ start_time }) => start_time === planned)
-  if (wanted && wanted.remaining >= party) {
-    const cancellation = cancellationRule(cancellation_cutoff_minutes, new Date(wanted.starts_at), now)
-    return { kind: 'free', slot: slotId(wanted), price_per_person, is_instant, is_demo, cancellation }
-  }
+  if (wanted && wanted.remaining >= party) return { kind: 'free', ...visitAt(stop, row, wanted, now) }
   const open = slots.filter(({ remaining }) => remaining >= party).map(({ start_time }) => start_time)
   if (planned === null) return { kind: 'choose', starts: open }
   return { kind: wanted ? 'full' : 'gone', starts: open }
@@ -140,14 +153,18 @@ export async function readOpenings(
   { visit_date, party, stops }: Pick<Itinerary, 'visit_date' | 'party' | 'stops'>,
   now: Date,
 ): Promise<Map<string, Opening>> {
-  const unbooked = stops.flatMap(({ id, day, vineyard, experience, booked }) =>
-    visit_date !== null && experience && vineyard?.is_visible && !booked
-      ? [{ id, experience_id: experience.id, day: addDays(visit_date, day) }]
-      : [],
-  )
-  const upcoming = unbooked.filter(({ day }) => day >= dayOf(now))
+  if (visit_date === null) return new Map()
+  const upcoming = stops
+    .filter(isVisit)
+    .map((stop) => ({ ...stop, experience_id: stop.experience.id, date: addDays(visit_date, stop.day) }))
+    .filter(({ vineyard, booked, date }) => vineyard.is_visible && !booked && date >= dayOf(now))
   if (upcoming.length === 0) return new Map()
-  const rows = await readStopSlots(sql, upcoming, 0, now)
-  const planned = new Map(stops.map(({ id, start_time }) => [id, start_time]))
-  return new Map([...rows].map(([id, row]) => [id, openingOf(planned.get(id) ?? null, row, party, now)]))
+  const wanted = upcoming.map(({ id, experience_id, date }) => ({ id, experience_id, day: date }))
+  const rows = await readStopSlots(sql, wanted, 0, now)
+  return new Map(
+    upcoming.flatMap((stop) => {
+      const row = rows.get(stop.id)
+      return row ? [[stop.id, openingOf(stop, row, party, now)] as const] : []
+    }),
+  )
 }

@@ -1,11 +1,9 @@
-import { type Day, isDay, isTime, type Time, formatTime } from '../../platform/days.ts'
+import { type Day, isDay, type Time, formatTime } from '../../platform/days.ts'
 import { type PlanPace, paces, type ProposedDay } from './plan-day.ts'
 import type { Minutes } from './day-times.ts'
-import { isId } from '../../platform/ids.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { bookingSentences } from '../../bookings/booking-sentences.ts'
 import type { BookingProblem } from '../../bookings/new-bookings/create-booking.server.ts'
-import { readLine } from '../../platform/text/text.ts'
 import type { Near } from '../search/near.ts'
 import { isTravel, type Travelling } from './means-of-travel.ts'
 
@@ -116,76 +114,6 @@ export type OfferedVisit = {
 
 /** The index of the visit that could not be booked, and the reason. */
 export type VisitProblem = { visit: number; problem: BookingProblem }
-
-/** The plan in a submitted form, without the guest's details */
-export type PlanPost = {
-  id: string
-  key: string
-  title: string
-  visit_date: string
-  party: number
-  visits: OfferedVisit[]
-} & Travelling
-
-const mostVisits = 12
-
-export function writeVisit(visit: OfferedVisit): string {
-  const { day, vineyard_id, experience_id, slot, start_time, price_per_person } = visit
-  return [day, vineyard_id, experience_id, slot, start_time, price_per_person].join('|')
-}
-
-/** Returns the plan in a submitted form; null when a field is malformed. */
-export function readPlanPost(form: FormData): PlanPost | null {
-  const text = (name: string) => String(form.get(name) ?? '')
-  const [id, key, visit_date, party] = [text('id'), text('key'), text('visit_date'), Number(text('party'))]
-  const title = readLine(form.get('title'), 120)
-  const [travel, stay] = [text('travel') || 'drive', readStay(text('stay'))]
-  const sent = form.getAll('visit')
-  const visits = sent.map((visit) => readVisit(String(visit))).filter((visit) => visit !== null)
-  if (!isTravel(travel) || stay === 'malformed' || !title.ok) return null
-  const isValid =
-    isId(id) &&
-    /^[\w-]{43}$/.test(key) &&
-    isDay(visit_date) &&
-    Number.isInteger(party) &&
-    party >= 1 &&
-    party <= mostGuests &&
-    visits.length >= 1 &&
-    visits.length <= mostVisits &&
-    visits.length === sent.length
-  return isValid ? { id, key, title: title.value, visit_date, party, visits, travel, stay } : null
-}
-
-/** Returns a place to stay as a form submits it: its position and its name. */
-export function writeStay(stay: Near | null): string {
-  return stay ? [stay.latitude, stay.longitude, stay.label].join('|') : ''
-}
-
-function readStay(text: string): Near | null | 'malformed' {
-  if (text === '') return null
-  const [, latitude, longitude, name = ''] =
-    /^(-?\d{1,2}(?:\.\d{1,15})?)\|(-?\d{1,3}(?:\.\d{1,15})?)\|(.{1,120})$/.exec(text.slice(0, 200)) ?? []
-  const label = readLine(name, 120)
-  return label.ok
-    ? { latitude: Number(latitude), longitude: Number(longitude), label: label.value }
-    : 'malformed'
-}
-
-function readVisit(text: string): OfferedVisit | null {
-  const [day = '', vineyard_id = '', experience_id = '', slot = '', start_time = '', price = '', ...rest] =
-    text.split('|')
-  const isValid =
-    /^[0-2]$/.test(day) &&
-    isId(vineyard_id) &&
-    isId(experience_id) &&
-    slot.length <= 50 &&
-    isTime(start_time) &&
-    /^\d{1,8}(\.\d{1,2})?$/.test(price) &&
-    rest.length === 0
-  return isValid
-    ? { day: Number(day), vineyard_id, experience_id, slot, start_time, price_per_person: Number(price) }
-    : null
-}
 
 /** Returns a plan's title, such as 'A day near Dorking' or 'Two days in Kent'. */
 export function planTitle({ near, region, days }: Pick<PlanRequest, 'near' | 'region' | 'days'>): string {

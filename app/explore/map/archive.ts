@@ -19,16 +19,13 @@ const opened = new Map<string, Promise<Archive | null>>()
 export function openArchive(url: string, name: string): Promise<Archive | null> {
   const known = opened.get(url)
   if (known) return known
-  let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${archiveDeadline} ms`)), archiveDeadline)
+    setTimeout(() => reject(new Error(`no answer in ${archiveDeadline} ms`)), archiveDeadline)
   })
-  const archive = Promise.race([open(url, name), late])
-    .catch((error: Error) => {
-      console.error(`The background map: the archive cannot be used: ${error.message}`)
-      return null
-    })
-    .finally(() => clearTimeout(timer))
+  const archive = Promise.race([open(url, name), late]).catch((error: Error) => {
+    console.error(`The background map: the archive cannot be used: ${error.message}`)
+    return null
+  })
   opened.set(url, archive)
   return archive
 }

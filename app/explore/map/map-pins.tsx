@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Position } from '../../catalogue/vineyards/position.ts'
+import { inStorage } from '../../platform/in-storage.ts'
 import { clusterLabel, type Pin, pinLabel, pinPrice } from '../search/map-pins.ts'
 import { Icon } from '../../ui/pictures/icon.tsx'
 import { useLabelClearance } from '../locator/label-clearance.tsx'
@@ -116,21 +117,14 @@ const mostSeen = 500
 
 /** Returns the ids of vineyards whose popups have been opened in this tab, and a function that adds one. */
 function useSeen(): { seen: ReadonlySet<string>; see: (id: string) => void } {
-  const [seen, setSeen] = useState<ReadonlySet<string>>(() => {
-    try {
-      return new Set(sessionStorage.getItem(seenKey)?.split(' '))
-    } catch {
-      return new Set()
-    }
-  })
+  const [seen, setSeen] = useState<ReadonlySet<string>>(
+    () => new Set(inStorage(() => sessionStorage.getItem(seenKey))?.split(' ')),
+  )
   const see = (id: string) => {
     const ids = [...seen].filter((other) => other !== id).slice(1 - mostSeen)
     setSeen(new Set([...ids, id]))
-    try {
-      sessionStorage.setItem(seenKey, [...ids, id].join(' '))
-    } catch {
-      // Storage is full or not allowed: opened pins are remembered until the map is closed.
-    }
+    // If storage is full or not allowed, opened pins are remembered until the map is closed.
+    inStorage(() => sessionStorage.setItem(seenKey, [...ids, id].join(' ')))
   }
   return { seen, see }
 }

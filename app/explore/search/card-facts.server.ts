@@ -42,9 +42,7 @@ export async function readCardFacts(
   const { date, guests } = filters
   const party = date === null ? guests : partyOf(filters)
   const today = dayOf(now)
-  const rows = await sql<
-    (Omit<CardFacts, 'from'> & { vineyard_id: string; price: number; currency: string })[]
-  >`
+  const rows = await sql<(CardFacts & { vineyard_id: string })[]>`
     with suited as (
       select e.id, e.vineyard_id, e.title, e.type, e.description, e.scene, e.price_per_person, e.currency,
         e.duration_minutes, e.min_group_size, e.max_group_size, e.dogs
@@ -53,7 +51,7 @@ export async function readCardFacts(
     ),
     summed as (
       select
-        e.vineyard_id, min(price_per_person) as price, min(currency) as currency,
+        e.vineyard_id, json_build_object('price', min(price_per_person), 'currency', min(currency)) as "from",
         (array_agg(json_build_object(
           'id', e.id, 'title', e.title, 'type', e.type, 'description', left(e.description, 600), 'scene', e.scene
         ) order by e.price_per_person, e.title, e.id))[1] as drawn,
@@ -73,7 +71,7 @@ export async function readCardFacts(
       group by e.vineyard_id
     )
     select
-      s.vineyard_id, s.price, s.currency, s.drawn, s.shortest, s.longest, s.min_group_size, s.max_group_size,
+      s.vineyard_id, s."from", s.drawn, s.shortest, s.longest, s.min_group_size, s.max_group_size,
       s.other_parties, s.next,
       array_remove(array[
         (
@@ -90,10 +88,5 @@ export async function readCardFacts(
         case when s.dogs_welcome then 'Dogs welcome' end
       ], null) as chips
     from summed s`
-  return new Map(
-    rows.map(({ vineyard_id, price, currency, ...facts }) => [
-      vineyard_id,
-      { ...facts, from: { price, currency } },
-    ]),
-  )
+  return new Map(rows.map(({ vineyard_id, ...facts }) => [vineyard_id, facts]))
 }

@@ -14,7 +14,7 @@ import { findMeaning } from './meaning.server.ts'
 import { readCardFacts } from './card-facts.server.ts'
 import { findPinRows } from './search.server.ts'
 import { filterNames, readSearch } from './search-url.ts'
-import { mapVineyard, type MapVineyard, pinRows } from './explore.shapes.ts'
+import { mapVineyard, pinRows } from './explore.shapes.ts'
 
 const absent = 'Vineyard not found'
 
@@ -63,23 +63,13 @@ export const exploreApi = new Hono<ApiEnv>()
         readCardFacts(c.var.sql, [vineyard.id], filters, now),
         readRatings(c.var.sql, [vineyard.id]),
       ])
-      const facts = cards.get(vineyard.id)
-      const description = vineyard.description?.slice(0, popupDescription) ?? null
-      const { id, name, city, region, cover_image_url, poster_url, logo_url, is_verified, is_demo } = vineyard
-      const shown = {
-        id,
-        name,
-        city,
-        region,
-        cover_image_url,
-        poster_url,
-        logo_url,
-        is_verified,
-        is_demo,
-        description,
-        rating: ratingOf(ratings.get(id) ?? noReviews),
-        facts: facts ? { from: facts.from, next: facts.next, other_parties: facts.other_parties } : null,
-      }
-      return c.json(shown satisfies MapVineyard)
+      // The shape leaves out the other fields of the vineyard and its facts.
+      const shown = mapVineyard.parse({
+        ...vineyard,
+        description: vineyard.description?.slice(0, popupDescription) ?? null,
+        rating: ratingOf(ratings.get(vineyard.id) ?? noReviews),
+        facts: cards.get(vineyard.id) ?? null,
+      })
+      return c.json(shown)
     },
   )

@@ -22,35 +22,16 @@ export async function readFilterOptions(sql: Queryable, log: Log): Promise<Filte
   }
 }
 
-/** Returns the regions of visible vineyards, by a loose index scan. */
+/** Returns the regions of visible vineyards. */
 export async function readRegions(sql: Queryable): Promise<string[]> {
   const rows = await sql<{ region: string }[]>`
-    with recursive found (region) as (
-      (select region from vineyards where is_visible and region > '' order by region limit 1)
-      union all
-      select (
-        select v.region from vineyards v
-        where v.is_visible and v.region > found.region
-        order by v.region limit 1
-      )
-      from found where found.region is not null
-    )
-    select region from found where region is not null`
+    select distinct region from vineyards where is_visible and region > '' order by region`
   return rows.map(({ region }) => region)
 }
 
 async function readTypes(sql: Queryable): Promise<string[]> {
   const rows = await sql<{ type: string }[]>`
-    with recursive found (type) as (
-      select ''
-      union all
-      select (
-        select e.type from experiences e join vineyards v on v.id = e.vineyard_id and v.is_visible
-        where e.is_active and e.type > found.type
-        order by e.type limit 1
-      )
-      from found where found.type is not null
-    )
-    select type from found where type > ''`
+    select distinct e.type from experiences e join vineyards v on v.id = e.vineyard_id
+    where v.is_visible and e.is_active and e.type > ''`
   return rows.map(({ type }) => type)
 }

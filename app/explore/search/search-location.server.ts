@@ -95,16 +95,36 @@ async function locationAt(sql: Queryable, position: Position, name: string): Pro
 }
 
 async function locationCalled(sql: Queryable, name: string): Promise<SearchLocation> {
-  const postcode = readPostcode(name)
-  if (postcode) {
-    const known = await findPostcode(sql, postcode)
-    if (!known) return { ...noLocation, corrections: [unknownPostcodeHint(postcode)] }
-    return toLocation(known, outcodeCorrections(postcode, known))
+  const { locations, corrections, hint } = await findNamed(sql, name)
+  const [named] = locations
+  const isUnknown = !named && hint === null
+  const near =
+    named ?? (isUnknown ? ((await findVillage(sql, name)) ?? (await findNearStation(sql, name))) : undefined)
+  return near
+    ? { near, params: paramsNear(near), corrections }
+    : { ...noLocation, corrections: [hint ?? locationSentences.unknown(name)] }
+}
+
+/**
+ * Returns the postcode or the towns that a text names, the most populous first. `corrections` are sentences about the choice,
+ * `hint` a sentence about an unknown postcode.
+ */
+async function findNamed(sql: Queryable, text: string): Promise<LocationChoices & { corrections: string[] }> {
+  const postcode = readPostcode(text)
+  if (!postcode) {
+    const towns = gazetteer().find(text)
+    const [first] = towns
+    return {
+      locations: towns.slice(0, maxChoices).map(nearTown),
+      corrections: first && towns.length > 1 ? [locationSentences.ambiguous(first)] : [],
+      hint: null,
+    }
   }
-  const [town, ...others] = gazetteer().find(name)
-  if (town) return toLocation(nearTown(town), others.length > 0 ? [locationSentences.ambiguous(town)] : [])
-  const known = (await findVillage(sql, name)) ?? (await findNearStation(sql, name))
-  return known ? toLocation(known, []) : { ...noLocation, corrections: [locationSentences.unknown(name)] }
+  const known = await findPostcode(sql, postcode)
+  if (!known) return { locations: [], corrections: [], hint: unknownPostcodeHint(postcode) }
+  const isWhole = known.label === postcode.label
+  const corrections = isWhole ? [] : [locationSentences.outcode(postcode.label, known.label)]
+  return { locations: [known], corrections, hint: null }
 }
 
 /** Returns the railway station that a text names, such as 'Canterbury West' or 'Lewes station'. */
@@ -130,15 +150,6 @@ function nearTown({ title, latitude, longitude }: Town): Near {
   return { label: title, latitude, longitude }
 }
 
-function toLocation(near: Near, corrections: string[]): SearchLocation {
-  return { near, params: paramsNear(near), corrections }
-}
-
-/** Returns a correction if the results are for the outcode of the postcode, because the postcode itself is unknown. */
-function outcodeCorrections(postcode: { label: string }, known: { label: string }): string[] {
-  return known.label === postcode.label ? [] : [locationSentences.outcode(postcode.label, known.label)]
-}
-
 export function unknownPostcodeHint(postcode: { label: string }): string {
   return locationSentences.unknownPostcode(postcode)
 }
@@ -146,14 +157,9 @@ export function unknownPostcodeHint(postcode: { label: string }): string {
 /** Returns the locations that a text may name, the most populous first. */
 async function findChoices(sql: Queryable, typed: string): Promise<LocationChoices> {
   const search = locationTyped(typed)
-  const postcode = readPostcode(search)
-  if (!postcode) {
-    const towns = gazetteer().find(search).slice(0, maxChoices).map(nearTown)
-    const station = towns.length === 0 ? await findNearStation(sql, search) : undefined
-    return { locations: station ? [station] : towns, hint: null }
-  }
-  const known = await findPostcode(sql, postcode)
-  return known ? { locations: [known], hint: null } : { locations: [], hint: unknownPostcodeHint(postcode) }
+  const { locations, hint } = await findNamed(sql, search)
+  const station = locations.length === 0 && hint === null ? await findNearStation(sql, search) : undefined
+  return { locations: station ? [station] : locations, hint }
 }
 
 /** Returns the locations that one of these texts names, the most populous first, and sentences about the choice. */
@@ -162,15 +168,8 @@ export async function findLocations(
   texts: readonly string[],
 ): Promise<{ locations: Near[]; corrections: string[] }> {
   for (const text of texts) {
-    const postcode = readPostcode(text)
-    const known = postcode && (await findPostcode(sql, postcode))
-    if (known) return { locations: [known], corrections: outcodeCorrections(postcode, known) }
-    const [town, ...others] = gazetteer().find(text)
-    if (town)
-      return {
-        locations: [town, ...others].slice(0, maxChoices).map(nearTown),
-        corrections: others.length > 0 ? [locationSentences.ambiguous(town)] : [],
-      }
+    const { locations, corrections } = await findNamed(sql, text)
+    if (locations.length > 0) return { locations, corrections }
   }
   const alike = texts.values().map((text) => gazetteer().findAlike(text))
   const towns = alike.find(({ length }) => length > 0) ?? []

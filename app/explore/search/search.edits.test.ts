@@ -58,7 +58,8 @@ async function listBookableFirst(sql: Sql, now: Date) {
     const query = { search: '', filters: noFilters, page, near: null }
     const { hits, total, sections } = await searchVineyards(sql, query, now)
     ids.push(...hits.map(({ id }) => id))
-    if (ids.length >= total) return { ids, bookable: sections[0]?.total }
+    if (ids.length < total) continue
+    return { ids, bookable: sections.find(({ kind }) => kind === 'bookable')?.total ?? 0 }
   }
 }
 

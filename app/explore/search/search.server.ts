@@ -48,8 +48,8 @@ export type SearchPage = {
 }
 
 /**
- * A part of the list. Together, the sections have all results in order. Around a location, bookable vineyards nearby come
- * first, then the other vineyards nearby, then bookable vineyards further away, then all others.
+ * A part of the list with at least one vineyard. Together, the sections have all results in order. Around a location, bookable
+ * vineyards nearby come first, then the other vineyards nearby, then bookable vineyards further away, then all others.
  */
 export type ListSection = {
   kind: 'all' | 'bookable' | 'directory' | 'within' | 'within_directory' | 'further' | 'further_directory'
@@ -96,45 +96,28 @@ export async function searchVineyards(
     return { ...match, distance, rank, isNear: isNear(distance) }
   })
   type Entry = (typeof entries)[number]
-  const count = (kind: ListSection['kind'], belongs: (entry: Entry) => boolean): ListSection => ({
-    kind,
-    total: entries.filter(belongs).length,
-  })
-  const isDirectory = ({ rank }: Entry) => rank === 2
-  const list = (): { ordered: Entry[]; sections: ListSection[]; within?: number } => {
-    if (viewParams?.sort === 'rating')
-      return { ordered: entries.toSorted(byRating), sections: [count('all', () => true)] }
-    if (viewParams?.sort === 'name') return { ordered: entries, sections: [count('all', () => true)] }
-    if (near) {
-      const group = ({ isNear, rank }: Entry) => (isNear ? rank : 3 + rank)
-      const away = ({ distance }: Entry) => distance ?? Number.MAX_VALUE
-      return {
-        ordered: entries.toSorted((a, b) => group(a) - group(b) || away(a) - away(b)),
-        sections: [
-          count('within', (entry) => entry.isNear && !isDirectory(entry)),
-          count('within_directory', (entry) => entry.isNear && isDirectory(entry)),
-          count('further', (entry) => !entry.isNear && !isDirectory(entry)),
-          count('further_directory', (entry) => !entry.isNear && isDirectory(entry)),
-        ],
-        within: entries.filter(({ isNear }) => isNear).length,
-      }
-    }
-    return {
-      ordered: entries.toSorted((a, b) => a.rank - b.rank),
-      sections: [count('bookable', (entry) => !isDirectory(entry)), count('directory', isDirectory)],
-    }
+  const sort = viewParams?.sort
+  const isSorted = sort === 'rating' || sort === 'name'
+  const group = ({ isNear, rank }: Entry) => (near && !isNear ? 3 + rank : rank)
+  const away = ({ distance }: Entry) => distance ?? Number.MAX_VALUE
+  const byGroup = (a: Entry, b: Entry) => group(a) - group(b) || away(a) - away(b)
+  const ordered = sort === 'name' ? entries : entries.toSorted(sort === 'rating' ? byRating : byGroup)
+  const kindOf = ({ isNear, rank }: Entry): ListSection['kind'] => {
+    if (isSorted) return 'all'
+    if (!near) return rank === 2 ? 'directory' : 'bookable'
+    const where = isNear ? 'within' : 'further'
+    return rank === 2 ? `${where}_directory` : where
   }
-  const listed = list()
   const total = entries.length
   const actualPage = Math.min(page, Math.max(1, Math.ceil(total / cardsOnPage)))
   const first = (actualPage - 1) * cardsOnPage
   return {
     total,
     taking: guests === null || date !== null ? null : entries.filter(({ rank }) => rank === 0).length,
-    within: listed.within ?? within,
+    within: near && !isSorted ? entries.filter(({ isNear }) => isNear).length : within,
     page: actualPage,
-    sections: listed.sections,
-    hits: listed.ordered.slice(first, first + cardsOnPage).map(({ id, distance }) => ({ id, distance })),
+    sections: [...Map.groupBy(ordered, kindOf)].map(([kind, own]) => ({ kind, total: own.length })),
+    hits: ordered.slice(first, first + cardsOnPage).map(({ id, distance }) => ({ id, distance })),
   }
 }
 

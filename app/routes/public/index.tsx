@@ -7,7 +7,7 @@ import { listPosts } from '../../content/blog/blog.server.ts'
 import { PostCards } from '../../content/blog/components/post-cards.tsx'
 import { ItineraryCards } from '../../explore/itineraries/components/itinerary-cards.tsx'
 import { listCuratedItineraries } from '../../explore/itineraries/itinerary.server.ts'
-import { attempt } from '../../platform/attempt.server.ts'
+import { readOr } from '../../platform/attempt.server.ts'
 import { clock, database, log } from '../../platform/context.ts'
 import { dayOf } from '../../platform/days.ts'
 import { askLocation } from '../../explore/search/ask-location.ts'
@@ -33,25 +33,28 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
   const position = readVisitorPosition(new URL(request.url).searchParams)
   const near = typeof position === 'object' ? { ...position, label: '' } : null
-  const [featured, directory, soon, itineraries, posts] = await Promise.all([
+  const [featured, directory, open, itineraries, { posts }] = await Promise.all([
     findFeatured(sql, logger),
-    attempt(logger, 'The directory could not be read', () => findDirectory(sql, now)),
-    attempt(logger, 'The vineyards with places soon could not be read', () => findOpenSoon(sql, near, now)),
-    attempt(logger, 'Itineraries could not be read', () => listCuratedItineraries(sql, now)),
-    attempt(logger, 'The newest posts could not be read', () => listPosts(sql, { tag: null, page: 1 }, now)),
+    readOr(context, 'The directory could not be read', null, (sql) => findDirectory(sql, now)),
+    readOr(context, 'The vineyards with places soon could not be read', null, (sql) =>
+      findOpenSoon(sql, near, now),
+    ),
+    readOr(context, 'Itineraries could not be read', [], (sql) => listCuratedItineraries(sql, now)),
+    readOr(context, 'The newest posts could not be read', { posts: [] }, (sql) =>
+      listPosts(sql, { tag: null, page: 1 }, now),
+    ),
   ])
-  const open = soon.ok ? soon.value : null
   return {
     featured: featured && {
       ...featured,
       facts: open?.vineyards.find(({ id }) => id === featured.vineyard.id)?.facts ?? null,
     },
-    directory: directory.ok ? directory.value : null,
+    directory,
     today: dayOf(now),
     quick: quickDays(now),
     soon: open && withoutFeatured(open, featured?.vineyard.id, dayOf(now)),
-    itineraries: itineraries.ok ? itineraries.value.slice(0, 3) : [],
-    posts: posts.ok ? posts.value.posts.slice(0, 3) : [],
+    itineraries: itineraries.slice(0, 3),
+    posts: posts.slice(0, 3),
   }
 }
 

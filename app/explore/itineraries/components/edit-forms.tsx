@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 
 import { Button } from '../../../ui/button.tsx'
 import { TextField, TextAreaField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { refusalFor, type ItineraryRefusal } from '../edit-form.ts'
+import type { Itinerary } from '../itinerary.ts'
 
 /** Searches for a vineyard and adds it at the end of the first day. */
 export function AddVineyard({
@@ -85,34 +87,33 @@ export function AddPlace({ version, refusal }: { version: number; refusal: Itine
   )
 }
 
-/** The fields for the name and summary of a day */
-export function DayTextFields({
-  title,
-  summary,
-  error,
+/** The fields for the details of an itinerary, with the stored or typed values. `children` follow the summary. */
+export function DetailsFields({
+  details,
+  refusal,
+  children,
 }: {
-  title: string
-  summary: string | null
-  error: (field: 'title' | 'summary') => string | undefined
+  details: Pick<Itinerary, 'title' | 'summary' | 'party' | 'begins_at'>
+  refusal: ItineraryRefusal | null
+  children?: ReactNode
 }) {
+  const { typed, error } = refusalFor(refusal, 'details')
+  const field = (name: 'title' | 'summary' | 'begins_at', value = details[name] ?? '') => ({
+    name,
+    defaultValue: typed(name) ?? value,
+    error: error(name),
+  })
   return (
     <>
+      <TextField label="Name" {...field('title')} maxLength={120} required />
+      <TextAreaField label="What the plan is about" {...field('summary')} rows={3} maxLength={500} optional />
+      {children}
+      <PartyField party={typed('party') ?? details.party} error={error('party')} />
       <TextField
-        label="Name"
-        name="title"
-        defaultValue={title}
-        maxLength={120}
+        label="Start of the day"
+        {...field('begins_at', details.begins_at.slice(0, 5))}
+        type="time"
         required
-        error={error('title')}
-      />
-      <TextAreaField
-        label="What the plan is about"
-        name="summary"
-        rows={3}
-        maxLength={500}
-        defaultValue={summary ?? ''}
-        optional
-        error={error('summary')}
       />
     </>
   )

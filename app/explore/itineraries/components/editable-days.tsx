@@ -8,6 +8,7 @@ import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { useDragging } from '../../../ui/use-dragging.ts'
 import { DayRoute } from './day-route.tsx'
+import { mostOrdered } from '../best-order.ts'
 import type { ExperienceChoice } from '../edit-itinerary.server.ts'
 import { nameOf, type Stop, type TimedDay } from '../itinerary.ts'
 import { refusalFor, type ItineraryRefusal } from '../edit-form.ts'
@@ -39,7 +40,7 @@ export function EditableDays({
         <section key={day} className="plan-day">
           <div className="between">
             <h2>{visitDate ? formatDay(addDays(visitDate, day)) : `Day ${day + 1}`}</h2>
-            {points.length > 2 && (
+            {points.length > 2 && points.length <= mostOrdered && (
               <Form method="post" preventScrollReset>
                 <HiddenFields values={{ version, day }} />
                 <Button small name="intent" value="order" disabled={busy}>

@@ -10,24 +10,27 @@ import { visitorField, visitorToken } from '../../../staff-client/local-storage.
 import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
-import { confirmationSentence, type VisitToBook, writeVisit } from '../plan-request.ts'
+import type { ItineraryRefusal } from '../edit-form.ts'
+import { confirmationSentence, type VisitToBook } from '../plan-request.ts'
 
 /** The form that books all visits of a plan for one guest. `post` has the values of its hidden fields. */
 export function PlanBooking({
   action,
   post,
   visits,
-  answer,
+  refusal,
   typed = {},
   mayKeep = false,
 }: {
   action: string
-  post: Record<'id' | 'key' | 'title' | 'visit_date' | 'travel' | 'stay', string> & {
+  post: Record<'id' | 'key' | 'title' | 'visit_date' | 'travel', string> & {
     party: number
+    /** The place to stay, as JSON */
+    stay?: string
     version?: number
   }
   visits: VisitToBook[]
-  answer: { typed: Record<string, string>; fields: Partial<Record<string, string>> } | undefined
+  refusal: ItineraryRefusal | null
   /** What the fields contain before the guest has sent the form */
   typed?: Record<string, string>
   /** Whether the plan can also be saved without booking. */
@@ -46,10 +49,10 @@ export function PlanBooking({
       <HiddenFields values={post} />
       {hydrated && <input type="hidden" name={visitorField} value={visitorToken()} />}
       {visits.map(({ visit }) => (
-        <input key={visit.slot} type="hidden" name="visit" value={writeVisit(visit)} />
+        <input key={visit.slot} type="hidden" name="visit" value={JSON.stringify(visit)} />
       ))}
       <h2>Who is coming?</h2>
-      <GuestFields typed={(name) => (answer?.typed ?? typed)[name]} problems={answer?.fields ?? {}} />
+      <GuestFields typed={(name) => (refusal?.typed ?? typed)[name]} problems={refusal?.fields ?? {}} />
       <ul className="terms">
         <li>
           <strong>You pay at each vineyard.</strong> Nothing is taken now.

@@ -1,13 +1,14 @@
 import { data, href, redirect } from 'react-router'
 
 import { hashToken, isToken, makeToken } from '../../../people/sign-in/session.server.ts'
-import { attempt } from '../../../platform/attempt.server.ts'
+import { attempt, readOr } from '../../../platform/attempt.server.ts'
 import { clock, database, log, rateLimited } from '../../../platform/context.ts'
 import { isId } from '../../../platform/ids.ts'
 import { ok, type Result, refused } from '../../../platform/result.ts'
 import { itineraryKeyHeader } from '../device-itineraries.ts'
+import type { ItineraryRefusal } from '../edit-form.ts'
 import type { OpenedItinerary } from '../itinerary.server.ts'
-import { openAsMaker, openItinerary, ownAnswerPath, withKey } from '../open-itinerary.server.ts'
+import { openAsMaker, openItinerary, refuse, withKey } from '../open-itinerary.server.ts'
 import {
   type AnswerProblem,
   answerItinerary,
@@ -17,12 +18,12 @@ import {
   planForParty,
   removeAnswer,
   setOtherPlan,
-  takeAnswerBack,
 } from './friends.server.ts'
 import {
+  friendIntents,
   type Friends,
   friendSentences,
-  type FriendsRefusal,
+  makerIntents,
   makerSentences,
   readFriend,
   readPlanAddress,
@@ -55,65 +56,52 @@ export async function readFriends(
 ): Promise<FriendsView | null> {
   const sent = answerKeyOf(request)
   const known = itinerary.by === 'reader' ? sent.answer_key : null
-  const read = await attempt(context.get(log), 'The answers to an itinerary could not be read', () =>
-    findFriends(context.get(database), itinerary, known === null ? null : hashToken(known)),
+  const friends = await readOr(context, 'The answers to an itinerary could not be read', unread, (sql) =>
+    findFriends(sql, itinerary, known === null ? null : hashToken(known)),
   )
-  const friends = read.ok ? read.value : unread
   if (!friends) return null
   const isKeyInAddress = known !== null && sent.isKeyInAddress
-  return { ...friends, answer_key: known ?? makeToken(), isKeyInAddress, isMissing: !read.ok }
+  return { ...friends, answer_key: known ?? makeToken(), isKeyInAddress, isMissing: friends === unread }
 }
 
 const unread: Friends = { answers: [], votes: { this: 0, other: 0 }, other: null, own: null }
 
-const ofFriends = new Set(['coming', 'not_coming', 'take_back', 'vote_this', 'vote_other'])
-const ofMaker = new Set(['remove_answer', 'party', 'other_plan', 'go_on_this', 'go_on_other'])
-
 /** Responds to a form about friends; returns undefined for any other form of the page. */
 export async function respondToFriends(args: FriendsRequest, form: FormData) {
   const intent = String(form.get('intent'))
-  if (ofFriends.has(intent)) return respondToFriend(args, form, intent)
-  if (ofMaker.has(intent)) return respondToMaker(args, form, intent)
+  if (friendIntents.includes(intent)) return respondToFriend(args, form, intent)
+  if (makerIntents.includes(intent)) return respondToMaker(args, form, intent)
   return undefined
 }
 
 async function respondToFriend(args: FriendsRequest, form: FormData, intent: string) {
   const { context, params, request } = args
   const [sql, now] = [context.get(database), context.get(clock)()]
-  const refuse = refusing(form)
-  // The key is enough to take an answer back, even if the link has ended since the page was opened.
-  const isTakingBack = intent === 'take_back'
-  const { by, is_curated } = isTakingBack ? { by: 'reader', is_curated: false } : await openItinerary(args)
+  const { by, is_curated } = await openItinerary(args)
   const share_id = new URL(request.url).searchParams.get('share') ?? ''
   const header = request.headers.get(itineraryKeyHeader)
   const answer_key = header ?? String(form.get('answer_key'))
   if (by === 'maker' || is_curated || !isId(params.id) || !isId(share_id) || !isToken(answer_key))
     throw data({ message: 'This page cannot do that.' }, { status: 400 })
   const limited = context.get(rateLimited)
-  if (limited) return refuse(limited.sentence, 429)
+  if (limited) return refuse(form, 429, limited.sentence)
 
   const key = { id: params.id, share_id, key_hash: hashToken(answer_key) }
-  const page = `${href('/itinerary/:id', { id: params.id })}?share=${share_id}`
-  const saved = (suffix: string) => redirect(`${page}${suffix}#friends`)
-  if (isTakingBack) {
-    const taken = await attempt(context.get(log), 'An answer could not be deleted', () =>
-      takeAnswerBack(sql, key.id, key.key_hash),
-    )
-    if (!taken.ok) return refuse(friendSentences.failed, 503)
-    return redirect(ownAnswerPath(params.id, share_id, { taken: 'yes' }))
-  }
   const message = readMessage(form, intent)
-  if (!message.ok) return refuse('', 422, message.problem)
+  if (!message.ok) return refuse(form, 422, null, message.problem)
   const answered = await attempt(context.get(log), 'An answer could not be stored', () =>
     answerItinerary(sql, key, message.value, now),
   )
-  if (!answered.ok) return refuse(friendSentences.failed, 503)
+  if (!answered.ok) return refuse(form, 503, friendSentences.failed)
   // A browser that sends the key as a header has stored the key, so its address does not need the key.
-  if (answered.value.ok) return saved(header === null ? `&answer=${answer_key}` : '')
-  return refuse(friendSentences[answered.value.problem], answered.value.problem === 'absent' ? 404 : 409)
+  const suffix = header === null ? `&answer=${answer_key}` : ''
+  if (answered.value.ok)
+    return redirect(`${href('/itinerary/:id', { id: params.id })}?share=${share_id}${suffix}#friends`)
+  const { problem } = answered.value
+  return refuse(form, problem === 'absent' ? 404 : 409, friendSentences[problem])
 }
 
-function readMessage(form: FormData, intent: string): Result<FriendMessage, FriendsRefusal['fields']> {
+function readMessage(form: FormData, intent: string): Result<FriendMessage, ItineraryRefusal['fields']> {
   if (intent === 'vote_this' || intent === 'vote_other') {
     const other = String(form.get('other'))
     return ok({ vote: intent === 'vote_this' ? 'this' : 'other', other: isId(other) ? other : noPlan })
@@ -127,18 +115,17 @@ const noPlan = '00000000-0000-0000-0000-000000000000'
 
 async function respondToMaker(args: FriendsRequest, form: FormData, intent: string) {
   const { context, params, request } = args
-  const refuse = refusing(form)
   const { key, key_hash } = await openAsMaker(args)
   const limited = context.get(rateLimited)
-  if (limited) return refuse(limited.sentence, 429)
+  if (limited) return refuse(form, 429, limited.sentence)
   const changed = await attempt(context.get(log), 'The answers to an itinerary could not be changed', () =>
     changeForMaker(args, form, intent, key_hash),
   )
-  if (!changed.ok) return refuse(friendSentences.failed, 503)
+  if (!changed.ok) return refuse(form, 503, friendSentences.failed)
   if (changed.value.ok) return redirect(`${withKey(href('/itinerary/:id', params), request, key)}#friends`)
   const { problem } = changed.value
-  if (problem !== 'absent') return refuse(makerSentences[problem], 409)
-  return refuse('', 422, { other_plan: makerSentences.absent })
+  if (problem !== 'absent') return refuse(form, 409, makerSentences[problem])
+  return refuse(form, 422, null, { other_plan: makerSentences.absent })
 }
 
 async function changeForMaker(
@@ -167,17 +154,4 @@ async function changeForMaker(
   const other = readPlanAddress(String(form.get('other_plan') ?? ''))
   if (!other || !isId(other.id) || !isToken(other.key)) return refused('absent')
   return setOtherPlan(sql, maker, { id: other.id, key_hash: hashToken(other.key) })
-}
-
-/** Returns a function that refuses a form and shows the typed values again. */
-function refusing(form: FormData) {
-  const typed = (name: string) => String(form.get(name) ?? '').slice(0, 2000)
-  return (sentence: string, status: number, fields: FriendsRefusal['fields'] = {}) => {
-    const friends: FriendsRefusal = {
-      sentence,
-      fields,
-      typed: { friend_name: typed('friend_name'), needs: typed('needs'), other_plan: typed('other_plan') },
-    }
-    return data({ problem: null, share: null, friends }, { status })
-  }
 }

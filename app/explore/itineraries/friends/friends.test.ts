@@ -29,7 +29,7 @@ test('a friend without an account can answer, change the answer and take the ans
     expect(page).toContain(words)
   await answer(own, { intent: 'not_coming', answer_key, friend_name: 'Ada B', needs: '' })
   expect(await answersOf(day.id)).toEqual([{ name: 'Ada B', is_coming: false, needs: '', vote: null }])
-  await submit(own, { intent: 'take_back', answer_key })
+  await submit(own.replace('?', '/answer?'), { answer_key })
   expect(await answersOf(day.id)).toEqual([])
 })
 
@@ -129,7 +129,7 @@ test('a key changes only the answer to its own itinerary', async () => {
   await answer(day.share, { answer_key })
   const elsewhere = await answer(other.share, { answer_key, friend_name: 'Eve' })
   expect(elsewhere.status).toBe(404)
-  await submit(other.share, { intent: 'take_back', answer_key })
+  await submit(other.share.replace('?', '/answer?'), { answer_key })
   expect(await answersOf(day.id)).toMatchObject([{ name: 'Ada' }])
 })
 

@@ -1,6 +1,7 @@
 import { type Day, formatDay, isDay, type Time } from '../../../platform/days.ts'
 import { ok, type Result, refused } from '../../../platform/result.ts'
 import { readLine, readProse } from '../../../platform/text/text.ts'
+import type { ItineraryRefusal } from '../edit-form.ts'
 import { maxRequests } from '../../../bookings/new-bookings/booking-request.ts'
 
 /** The largest numbers of characters of a friend's name and needs. */
@@ -59,20 +60,14 @@ export const makerSentences = {
     'This was changed in another window in the meantime. The latest version is shown below; please try again.',
 } as const
 
-/** Why a form of a friend or of the maker was refused, with the typed values. */
-export type FriendsRefusal = {
-  sentence: string
-  fields: { friend_name?: string; needs?: string; other_plan?: string }
-  typed: { friend_name: string; needs: string; other_plan: string }
-}
+/** The intents of the forms of a friend, and of the forms of the maker about friends */
+export const friendIntents = ['coming', 'not_coming', 'vote_this', 'vote_other']
+export const makerIntents = ['remove_answer', 'party', 'other_plan', 'go_on_this', 'go_on_other']
 
 /** Returns the name, the needs and the shown day in a friend's form, or a sentence for each wrong field. */
 export function readFriend(
   form: FormData,
-): Result<
-  Pick<FriendAnswer, 'name' | 'needs' | 'visit_date'>,
-  Pick<FriendsRefusal['fields'], 'friend_name' | 'needs'>
-> {
+): Result<Pick<FriendAnswer, 'name' | 'needs' | 'visit_date'>, ItineraryRefusal['fields']> {
   const name = readLine(form.get('friend_name'), longestFriendName)
   const needs = readProse(form.get('needs'), longestNeeds)
   const day = String(form.get('visit_date') ?? '')

@@ -8,9 +8,9 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { Notice, Refusal } from '../../../ui/page/notice.tsx'
-import type { DayActionData } from './day-actions.server.ts'
 import type { BookableDay, DayProblem, DayVisit } from './bookable-day.server.ts'
 import { daysOf, type Itinerary } from '../itinerary.ts'
+import type { ItineraryRefusal } from '../edit-form.ts'
 import { PlanBooking } from '../components/plan-booking.tsx'
 import './visits.css'
 
@@ -20,7 +20,7 @@ export function BookDay({
   bookable: { typed, problems, offer, unfit, isRead, failed },
   today,
   copy,
-  answer,
+  refusal,
 }: {
   itinerary: Pick<Itinerary, 'id' | 'title' | 'party' | 'travel'>
   bookable: BookableDay
@@ -28,18 +28,18 @@ export function BookDay({
   /** The id and edit key of the itinerary that booking creates */
   copy: { id: string; key: string }
   /** Why booking was refused, with the typed values */
-  answer: DayActionData | undefined
+  refusal: ItineraryRefusal | null
 }) {
   const { search } = useLocation()
   const section = useRef<HTMLElement>(null)
-  useRefusalFocus(section, answer)
+  useRefusalFocus(section, refusal)
   const path = href('/itinerary/:id', { id })
   const booked = offer?.visits.flatMap((visit) => (visit.visit ? [visit] : [])) ?? []
   const isWhole = offer !== null && booked.length === offer.visits.length
   return (
     <section className="book-day no-print" ref={section} aria-labelledby="book-day">
       <h2 id="book-day">Book this plan</h2>
-      {answer?.problem && <Refusal>{answer.problem}</Refusal>}
+      {refusal?.sentence && <Refusal>{refusal.sentence}</Refusal>}
       <Form action={`${path}#book-day`} className="row" preventScrollReset>
         <TextField
           label="Day to book"
@@ -112,9 +112,9 @@ export function BookDay({
             <PlanBooking
               key={`${offer.date} ${offer.party}`}
               action={path + search}
-              post={{ ...copy, title, visit_date: offer.date, party: offer.party, travel, stay: '' }}
+              post={{ ...copy, title, visit_date: offer.date, party: offer.party, travel }}
               visits={booked}
-              answer={answer}
+              refusal={refusal}
             />
           )}
         </>

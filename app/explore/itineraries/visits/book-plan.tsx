@@ -6,12 +6,12 @@ import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { Refusal } from '../../../ui/page/notice.tsx'
+import type { ItineraryRefusal } from '../edit-form.ts'
 import { PlanBooking } from '../components/plan-booking.tsx'
 import { requestOfFriends } from '../friends/friends.ts'
-import { type Itinerary, nameOf } from '../itinerary.ts'
+import type { Itinerary } from '../itinerary.ts'
 import type { Opening } from '../open-itinerary.server.ts'
 import { VisitLine } from './book-day.tsx'
-import type { DayActionData } from './day-actions.server.ts'
 import './visits.css'
 
 /** Books visits of the maker's itinerary that have places at their planned times: all of them, or only the chosen visits. */
@@ -21,7 +21,7 @@ export function BookPlan({
   needs,
   editKey,
   path,
-  answer,
+  refusal,
 }: {
   itinerary: Itinerary
   openings: ReadonlyMap<string, Opening>
@@ -30,16 +30,19 @@ export function BookPlan({
   editKey: string
   path: string
   /** Why booking was refused, with the typed values */
-  answer: DayActionData | undefined
+  refusal: ItineraryRefusal | null
 }) {
   const hydrated = useHydrated()
   const section = useRef<HTMLElement>(null)
-  useRefusalFocus(section, answer)
+  useRefusalFocus(section, refusal)
   const [left, leave] = useState<string[]>([])
-  const offered = bookableVisits(stops, openings)
+  const offered = stops.flatMap(({ id: stop }) => {
+    const opening = openings.get(stop)
+    return opening?.kind === 'free' ? [opening] : []
+  })
   const isLong = new Set(offered.map(({ day }) => day)).size > 1
   const isOpen = visit_date !== null && offered.length > 0
-  if (!isOpen && !answer) return null
+  if (!isOpen && !refusal) return null
   const { text, left_out } = requestOfFriends(needs)
   const chosen = offered.filter(({ stop }) => !left.includes(stop))
   const lineOf = (visit: (typeof offered)[number]) => (
@@ -52,7 +55,7 @@ export function BookPlan({
           ? 'Book this plan'
           : `Book the other ${offered.length === 1 ? 'visit' : 'visits'}`}
       </h2>
-      {answer?.problem && <Refusal>{answer.problem}</Refusal>}
+      {refusal?.sentence && <Refusal>{refusal.sentence}</Refusal>}
       {hydrated && offered.length > 1 ? (
         <CheckGroup legend="Visits to book">
           {offered.map((visit) => (
@@ -86,26 +89,12 @@ export function BookPlan({
       {isOpen && chosen.length > 0 && (
         <PlanBooking
           action={path}
-          post={{ id, key: editKey, version, title, visit_date, party, travel, stay: '' }}
+          post={{ id, key: editKey, version, title, visit_date, party, travel }}
           visits={chosen}
-          answer={answer}
+          refusal={refusal}
           typed={{ special_requests: text }}
         />
       )}
     </section>
   )
-}
-
-/** Returns the visits with places at their planned times. */
-function bookableVisits(stops: Itinerary['stops'], openings: ReadonlyMap<string, Opening>) {
-  return stops.flatMap((stop) => {
-    const [opening, { day, vineyard, experience, start_time }] = [openings.get(stop.id), stop]
-    if (opening?.kind !== 'free' || !vineyard || !experience || start_time === null) return []
-    const { slot, price_per_person, is_instant, is_demo, cancellation } = opening
-    const [vineyard_id, experience_id] = [vineyard.id, experience.id]
-    const visit = { day, vineyard_id, experience_id, slot, start_time, price_per_person }
-    const { title } = experience
-    const shown = { stop: stop.id, day, vineyard: nameOf(stop), title }
-    return [{ ...shown, visit, problem: null, is_instant, is_demo, cancellation }]
-  })
 }

@@ -20,14 +20,8 @@ import { visitorInForm } from '../../../people/sign-in/visitor-session.server.ts
 import { hashToken } from '../../../people/sign-in/session.server.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
 import type { Log } from '../../../platform/log.server.ts'
-import {
-  type OfferedVisit,
-  type PlanPost,
-  readPlanPost,
-  planSentences,
-  visitSentence,
-  type VisitProblem,
-} from '../plan-request.ts'
+import { type PlanPost, planPost } from '../itinerary.shapes.ts'
+import { type OfferedVisit, planSentences, visitSentence, type VisitProblem } from '../plan-request.ts'
 
 /** The itinerary to which booked visits belong. `open` and `save` run in the transaction that books the visits. */
 export type BookedPlan = {
@@ -189,7 +183,7 @@ export async function submitPlan(
   visitors: VisitorRules | undefined,
   planOf: PlanOfPost = (post, key_hash) => newPlan({ ...post, key_hash }, post.visits, now),
 ): Promise<Result<Pick<PlanPost, 'id' | 'key'> & { are_held?: boolean }, PlanRefusal>> {
-  const post = readPlanPost(form)
+  const { data: post } = planPost.safeParse({ ...Object.fromEntries(form), visits: form.getAll('visit') })
   if (!post) return refused({ message: planSentences.stale, fields: {}, status: 422 })
   const key_hash = hashToken(post.key)
   if (form.get('intent') === 'keep') {

@@ -22,10 +22,37 @@ const daysAhead = 60
 export type DayProblem = 'none' | 'full' | 'party' | 'unfit'
 
 /** A visit of a curated day, with the time that can be booked; `visit` is null if there is none. */
-export type DayVisit = { stop: string; day: number; vineyard: string; title: string } & (
-  | { visit: null; problem: DayProblem; group: string | null }
-  | ({ visit: OfferedVisit; problem: null } & VisitTerms)
-)
+export type DayVisit =
+  | (NamedVisit & { visit: null; problem: DayProblem; group: string | null })
+  | (NamedVisit & VisitTerms & { visit: OfferedVisit; problem: null })
+
+type NamedVisit = { stop: string; day: number; vineyard: string; title: string }
+
+/** A stop with an experience */
+export type VisitStop = Stop & { [Part in 'vineyard' | 'experience']: NonNullable<Stop[Part]> }
+
+export function isVisit(stop: Stop): stop is VisitStop {
+  return stop.vineyard !== null && stop.experience !== null
+}
+
+function named(stop: VisitStop): NamedVisit {
+  return { stop: stop.id, day: stop.day, vineyard: nameOf(stop), title: stop.experience.title }
+}
+
+/** Returns the visit that begins with a slot, and its terms. */
+export function visitAt(stop: VisitStop, row: StopSlots, slot: StopSlots['slots'][number], now: Date) {
+  const { price_per_person, is_instant, is_demo, cancellation_cutoff_minutes } = row
+  const visit = {
+    day: stop.day,
+    vineyard_id: stop.vineyard.id,
+    experience_id: stop.experience.id,
+    slot: slotId(slot),
+    start_time: slot.start_time,
+    price_per_person,
+  }
+  const cancellation = cancellationRule(cancellation_cutoff_minutes, new Date(slot.starts_at), now)
+  return { ...named(stop), visit, problem: null, is_instant, is_demo, cancellation }
+}
 
 /** The terms that a guest should know before booking a visit. `is_demo`: a demonstration estate, where nobody expects guests. */
 export type VisitTerms = { is_instant: boolean; is_demo: boolean; cancellation: string }
@@ -191,20 +218,13 @@ function offerStops(
   const starts = choose(kept) ?? []
 
   return stops.flatMap((stop, n): DayVisit[] => {
-    if (!stop.experience || !stop.vineyard) return []
-    const shown = { stop: stop.id, day, vineyard: nameOf(stop), title: stop.experience.title }
+    if (!isVisit(stop)) return []
     const row = offered.get(stop.id)
     const start = starts[kept.indexOf(n)]
     const slot = slotsOf(stop).find(
       ({ start_time }) => start !== undefined && minutesOf(start_time) === start,
     )
-    if (row && slot) {
-      const { price_per_person, is_instant, is_demo, cancellation_cutoff_minutes } = row
-      const cancellation = cancellationRule(cancellation_cutoff_minutes, new Date(slot.starts_at), now)
-      const [vineyard_id, experience_id, start_time] = [stop.vineyard.id, stop.experience.id, slot.start_time]
-      const visit = { day, vineyard_id, experience_id, slot: slotId(slot), start_time, price_per_person }
-      return [{ ...shown, visit, problem: null, is_instant, is_demo, cancellation }]
-    }
+    if (row && slot) return [visitAt(stop, row, slot, now)]
     const problem =
       row && !takesParty(row, party)
         ? 'party'
@@ -213,7 +233,7 @@ function offerStops(
           : openOf(stop).starts?.length === 0
             ? 'full'
             : 'unfit'
-    return [{ ...shown, visit: null, problem, group: row ? formatGroup(row) : null }]
+    return [{ ...named(stop), visit: null, problem, group: row ? formatGroup(row) : null }]
   })
 }
 

@@ -100,11 +100,7 @@ export function GuestsField({ guests }: { guests: number | null }) {
 
 /** Returns the values of a form by field name. */
 export function fieldsOf(form: HTMLFormElement): Record<string, string> {
-  const values = [...new FormData(form)].map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value : '',
-  ])
-  return Object.fromEntries(values)
+  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
 }
 
 export function LocationBox({

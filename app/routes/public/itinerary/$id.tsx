@@ -3,7 +3,7 @@ import { data, href, redirect } from 'react-router'
 
 import { backdropOf } from '../../../explore/map/map-backdrop.tsx'
 import { makeToken } from '../../../people/sign-in/session.server.ts'
-import { attempt } from '../../../platform/attempt.server.ts'
+import { attempt, readOr } from '../../../platform/attempt.server.ts'
 import { clock, config, database, rateLimited, log } from '../../../platform/context.ts'
 import { addDays, dayOf, formatDay } from '../../../platform/days.ts'
 import { readForm } from '../../../platform/text/form.server.ts'
@@ -36,6 +36,7 @@ import {
   editKeyOf,
   openAsMaker,
   openItinerary,
+  refuse,
   timeDays,
   withKey,
   readOpenings,
@@ -46,9 +47,10 @@ import {
   useKeptAnswer,
   useStoredItinerary,
 } from '../../../explore/itineraries/components/stored-itinerary.tsx'
-import { readShareEnd, type ShareRefusal } from '../../../explore/itineraries/edit-form.ts'
+import { readShareEnd } from '../../../explore/itineraries/edit-form.ts'
 import { bookedStops, costOfDay, positionOf } from '../../../explore/itineraries/itinerary.ts'
 import { travelSentences } from '../../../explore/itineraries/travel.ts'
+import { friendIntents, makerIntents } from '../../../explore/itineraries/friends/friends.ts'
 import { FriendsPart } from '../../../explore/itineraries/friends/components/friends-part.tsx'
 import { Sharing } from '../../../explore/itineraries/friends/components/sharing.tsx'
 import { readFriends, respondToFriends } from '../../../explore/itineraries/friends/friends-actions.server.ts'
@@ -94,10 +96,10 @@ export async function loader(args: Route.LoaderArgs) {
   const isBookable = itinerary.is_curated && by === 'reader'
   const [days, openings, swap, bookable, friends] = await Promise.all([
     timeDays(context, itinerary),
-    attempt(logger, 'The available times of an itinerary could not be read', () =>
+    readOr(context, 'The available times of an itinerary could not be read', new Map<string, never>(), () =>
       readOpenings(sql, itinerary, now),
     ),
-    attempt(logger, 'The alternatives to a stop could not be read', async () =>
+    readOr(context, 'The alternatives to a stop could not be read', null, async () =>
       by === 'maker' ? offerSwap(sql, routing, itinerary, params.get('swap') ?? '', now) : null,
     ),
     isBookable ? readBookableDay(sql, logger, routing, itinerary, params, now) : null,
@@ -110,7 +112,7 @@ export async function loader(args: Route.LoaderArgs) {
       days.flatMap(({ points }) => points.flatMap(({ stop }) => positionOf(stop) ?? [])),
       12,
     ),
-    swap: swap.ok ? swap.value : null,
+    swap,
     swappable: by === 'maker' ? swappableStops(itinerary, now) : [],
     bookable,
     by,
@@ -118,7 +120,7 @@ export async function loader(args: Route.LoaderArgs) {
     share_until,
     days,
     friends,
-    openings: openings.ok ? openings.value : new Map<string, never>(),
+    openings,
     key: by === 'maker' ? (editKeyOf(request)?.key ?? null) : null,
     share: params.get('share'),
     copied: readCopyResult(params),
@@ -142,7 +144,7 @@ export async function action(args: Route.ActionArgs) {
   const answered = await respondToFriends(args, form)
   if (answered) return answered
   const limited = context.get(rateLimited)
-  if (limited) return refuse(limited.sentence, 429)
+  if (limited) return refuse(form, 429, limited.sentence)
   if (intent === 'copy') return copyDay(args, form)
   if (intent === 'book') return bookDay(args, form)
   if (intent === 'swap' || intent === 'swap_back') return swapStop(args, form)
@@ -150,7 +152,7 @@ export async function action(args: Route.ActionArgs) {
   if (intent !== 'share' && intent !== 'withdraw')
     throw data({ message: 'This page cannot do that.' }, { status: 400 })
   const until = readShareEnd(form, dayOf(context.get(clock)()))
-  if (intent === 'share' && !until.ok) return refuse(null, 422, until.problem)
+  if (intent === 'share' && !until.ok) return refuse(form, 422, null, { share_until: until.problem })
   const sql = context.get(database)
   const changed = await attempt(context.get(log), 'An itinerary could not be shared', () =>
     intent === 'share' && until.ok
@@ -158,21 +160,18 @@ export async function action(args: Route.ActionArgs) {
       : stopSharingItinerary(sql, params.id),
   )
   if (changed.ok) return redirect(withKey(href('/itinerary/:id', { id: params.id }), request, key))
-  return refuse('Something went wrong. Please try again.', 503)
-}
-
-function refuse(problem: string | null, status: number, share: ShareRefusal | null = null) {
-  return data({ problem, share, friends: null }, { status })
+  return refuse(form, 503, 'Something went wrong. Please try again.')
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => keepForm(() => sendDay(args))
 const SaveDayTickets = lazyPart(() => import('../../../explore/itineraries/components/save-day-tickets.tsx'))
 
 export default function ItineraryPage({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const actionData = useKeptAnswer(answer)
+  const { refusal = null, swapped = null } = useKeptAnswer(answer) ?? {}
+  const isOf = (intents: string[]) => refusal !== null && intents.includes(refusal.intent)
+  const [isOfBooking, isOfFriends] = [isOf(['book']), isOf([...friendIntents, ...makerIntents])]
   const { itinerary, by, share_id, share, days, friends, openings, key, copied, today } = loaderData
   const { lunches, drawn, swap, swappable, bookable, backdrop } = loaderData
-  const friendsRefusal = actionData && 'friends' in actionData ? actionData.friends : null
   const { id, title, summary, visit_date, party, stops, version } = itinerary
   const bookings = stops.flatMap(({ booking }) => booking ?? [])
   const booked = bookedStops(stops)
@@ -180,8 +179,6 @@ export default function ItineraryPage({ loaderData, actionData: answer }: Route.
   const shown = suffix || (share !== null && key === null ? `?share=${share}` : '')
   const cost = costOfDay(stops, party)
   const path = href('/itinerary/:id', { id }) + suffix
-  const done = actionData && 'swapped' in actionData ? actionData : null
-  const refused = done && 'guest_name' in done.typed ? done : undefined
   return (
     <div className="wrap page">
       <Breadcrumb trail={trail()} here={title} />
@@ -198,7 +195,7 @@ export default function ItineraryPage({ loaderData, actionData: answer }: Route.
       </div>
       <DayPictures stops={stops} />
       {by === 'maker' && <MakerNotice {...{ booked, copied, isStored }} areHeld={loaderData.are_held} />}
-      {actionData?.problem && !refused && <Notice tone="bad">{actionData.problem}</Notice>}
+      {refusal?.sentence && !isOfBooking && !isOfFriends && <Notice tone="bad">{refusal.sentence}</Notice>}
       <div className={drawn ? 'two day-plan' : 'day-plan'}>
         {drawn && (
           <div className="day-beside no-print">
@@ -210,7 +207,7 @@ export default function ItineraryPage({ loaderData, actionData: answer }: Route.
             <FriendsPart
               {...{ friends, itinerary, by }}
               isShared={share_id !== null}
-              refusal={friendsRefusal}
+              refusal={isOfFriends ? refusal : null}
             />
           )}
           {days.map(({ day, points, ends }, n) => {
@@ -238,8 +235,8 @@ export default function ItineraryPage({ loaderData, actionData: answer }: Route.
                         booking={key !== null ? 'below' : itinerary.is_curated ? 'page' : 'by_maker'}
                         isOver={date !== null && date < today}
                       >
-                        {done?.swapped?.stop === stop.id && (
-                          <SwappedNotice done={done.swapped} version={version} path={path} />
+                        {swapped?.stop === stop.id && (
+                          <SwappedNotice done={swapped} version={version} path={path} />
                         )}
                         {swappable.includes(stop.id) && (
                           <SwapVisit stop={stop} offer={swap} version={version} path={path} />
@@ -258,7 +255,11 @@ export default function ItineraryPage({ loaderData, actionData: answer }: Route.
           <DayTotal cost={cost} />
           {bookings.length > 0 && <SaveDayTickets {...{ itinerary, today }} />}
           {bookable && (
-            <BookDay {...{ itinerary, bookable, today }} copy={loaderData.copy} answer={refused} />
+            <BookDay
+              {...{ itinerary, bookable, today }}
+              copy={loaderData.copy}
+              refusal={isOfBooking ? refusal : null}
+            />
           )}
           {key !== null && (
             <BookPlan
@@ -269,7 +270,7 @@ export default function ItineraryPage({ loaderData, actionData: answer }: Route.
               {...{ itinerary, openings, path }}
               needs={friends?.answers ?? []}
               editKey={key}
-              answer={refused}
+              refusal={isOfBooking ? refusal : null}
             />
           )}
         </div>
@@ -279,10 +280,9 @@ export default function ItineraryPage({ loaderData, actionData: answer }: Route.
           <Sharing
             {...{ id, title, version }}
             hasOtherPlan={friends?.other != null}
-            planRefusal={friendsRefusal}
             until={loaderData.share_until}
             today={today}
-            refusal={actionData && 'share' in actionData ? actionData.share : null}
+            refusal={refusal}
             share={share_id && `${loaderData.site}${href('/itinerary/:id', { id })}?share=${share_id}`}
           />
         ) : (

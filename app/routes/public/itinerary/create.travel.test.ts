@@ -100,7 +100,8 @@ test('a saved plan stores how the visitors travel, and a copy leaves out where t
   const form = /<form[^>]*class="plan-book".*?<\/form>/s.exec(html)?.[0] ?? ''
   const answers = new URLSearchParams()
   for (const [input] of form.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {
-    const part = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(input)?.[1] ?? ''
+    const part = (name: string) =>
+      new RegExp(`${name}="([^"]*)"`).exec(input)?.[1]?.replaceAll('&quot;', '"') ?? ''
     answers.append(part('name'), part('value'))
   }
   answers.set('intent', 'keep')

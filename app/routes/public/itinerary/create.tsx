@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { useRef } from 'react'
 import { data, Form, href, redirect, useLocation } from 'react-router'
 
-import { visitorRules } from '../../../bookings/new-bookings/create-booking.server.ts'
-import type { GuestField } from '../../../bookings/new-bookings/booking-request.ts'
 import { revalidateAfterConflict } from '../../../bookings/new-bookings/offline.tsx'
 import { readFilterOptions } from '../../../explore/search/filter-options.server.ts'
 import { readSearchLocation } from '../../../explore/search/search-location.server.ts'
@@ -11,7 +9,6 @@ import { hashToken, isToken, makeToken } from '../../../people/sign-in/session.s
 import { attempt } from '../../../platform/attempt.server.ts'
 import { clock, config, database, rateLimited, log } from '../../../platform/context.ts'
 import { dayOf } from '../../../platform/days.ts'
-import { retryAfter } from '../../../platform/http/problem.ts'
 import { formPageHeaders, readForm } from '../../../platform/text/form.server.ts'
 import { isId } from '../../../platform/ids.ts'
 import { readLine } from '../../../platform/text/text.ts'
@@ -23,20 +20,20 @@ import { pageHead } from '../../../ui/page/head.ts'
 import { PageHeading } from '../../../ui/page/page-heading.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { Notice, Refusal } from '../../../ui/page/notice.tsx'
-import { editSentences } from '../../../explore/itineraries/edit-form.ts'
+import { editSentences, type ItineraryRefusal } from '../../../explore/itineraries/edit-form.ts'
+import { refuse } from '../../../explore/itineraries/open-itinerary.server.ts'
 import { createItinerary } from '../../../explore/itineraries/itinerary.server.ts'
 import { PlanForm, PlanView } from '../../../explore/itineraries/components/plan-form.tsx'
 import { PlanBooking } from '../../../explore/itineraries/components/plan-booking.tsx'
 import { PlanOfDay } from '../../../explore/itineraries/components/own-itineraries.tsx'
 import { sendDay } from '../../../explore/itineraries/components/stored-itinerary.tsx'
-import { submitPlan } from '../../../explore/itineraries/visits/book-visits.server.ts'
+import { sendPlan } from '../../../explore/itineraries/visits/day-actions.server.ts'
 import {
   planSentences,
   planFields,
   readPlanRequest,
   planTitle,
   visitsOf,
-  writeStay,
 } from '../../../explore/itineraries/plan-request.ts'
 import { farSentences, paceSentences, proposeDays } from '../../../explore/itineraries/proposal.server.ts'
 import { travelSentences } from '../../../explore/itineraries/travel.ts'
@@ -44,11 +41,6 @@ import { findStay } from '../../../explore/itineraries/travel.server.ts'
 import { createRouting } from '../../../explore/itineraries/routing.server.ts'
 import type { Route } from './+types/create.ts'
 import '../../../explore/itineraries/components/itineraries.css'
-
-const typedFields = ['guest_name', 'guest_email', 'guest_phone', 'special_requests', 'title'] satisfies (
-  | GuestField
-  | 'title'
-)[]
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead({
@@ -97,7 +89,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       guests,
       date,
       travel: planRequest.value.travel,
-      stay: writeStay(planRequest.value.stay),
+      stay: JSON.stringify(planRequest.value.stay),
       title: planTitle(planRequest.value),
       visits: visitsOf(days.value),
     },
@@ -106,30 +98,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request)
-  const typed = Object.fromEntries(typedFields.map((name) => [name, String(form.get(name) ?? '')]))
   const limited = context.get(rateLimited)
-  if (limited) return data({ typed, message: limited.sentence, fields: {} }, { status: 429 })
-  if (form.get('intent') === 'empty') return createEmpty(context, form, typed)
-  const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
-  const plan = await submitPlan(sql, logger, form, now, visitorRules(context.get(config)))
-  if (plan.ok) {
-    const { id, key, are_held } = plan.value
-    return redirect(`${href('/itinerary/:id', { id })}?key=${key}${are_held ? '&held=yes' : ''}`)
-  }
-  const { status, wait_seconds, ...refusal } = plan.problem
-  return data({ typed, ...refusal }, { status, headers: retryAfter(wait_seconds) })
+  if (limited) return refuse(form, 429, limited.sentence)
+  if (form.get('intent') === 'empty') return createEmpty(context, form)
+  return sendPlan(context, form)
 }
 
 /** Creates a day without stops. */
-async function createEmpty(
-  context: Route.ActionArgs['context'],
-  form: FormData,
-  typed: Record<string, string>,
-) {
+async function createEmpty(context: Route.ActionArgs['context'], form: FormData) {
   const title = readLine(form.get('title'), 120)
   const [id, key] = [String(form.get('id')), String(form.get('key'))]
-  if (!title.ok || !isId(id) || !isToken(key))
-    return data({ typed, message: editSentences.title, fields: {} }, { status: 422 })
+  if (!title.ok || !isId(id) || !isToken(key)) return refuse(form, 422, editSentences.title)
   const created = await attempt(context.get(log), 'An itinerary could not be created', () =>
     createItinerary(
       context.get(database),
@@ -138,7 +117,7 @@ async function createEmpty(
     ),
   )
   if (created.ok) return redirect(`${href('/itinerary/:id/edit', { id })}?key=${key}`)
-  return data({ typed, message: planSentences.not_kept, fields: {} }, { status: 503 })
+  return refuse(form, 503, planSentences.not_kept)
 }
 
 /** Reloads after a conflict, so that the day is planned again with the remaining places. */
@@ -153,6 +132,7 @@ export const clientAction = (args: Route.ClientActionArgs) => keepForm(() => sen
 export default function PlanADay({ loaderData, actionData }: Route.ComponentProps) {
   page.useShown(loaderData)
   const { fields, problems, regions, today, plan, ids } = loaderData
+  const refusal = actionData?.refusal ?? null
   return (
     <div className="wrap page">
       <PageHeading
@@ -164,9 +144,9 @@ export default function PlanADay({ loaderData, actionData }: Route.ComponentProp
         planned={plan?.failed === false && plan.visits.length > 0}
       />
       {plan?.failed === true && <Notice tone="bad">{planSentences.not_planned}</Notice>}
-      {plan?.failed === false && <Plan plan={plan} answer={actionData} ids={ids} />}
-      {plan === null && actionData?.message && <Notice tone="bad">{actionData.message}</Notice>}
-      {plan === null && <EmptyDay ids={ids} title={actionData?.typed.title} />}
+      {plan?.failed === false && <Plan plan={plan} refusal={refusal} ids={ids} />}
+      {plan === null && refusal?.sentence && <Notice tone="bad">{refusal.sentence}</Notice>}
+      {plan === null && <EmptyDay ids={ids} title={refusal?.typed.title} />}
     </div>
   )
 }
@@ -197,19 +177,11 @@ function EmptyDay({ ids, title }: { ids: NewIds; title: string | undefined }) {
   )
 }
 
-function Plan({
-  plan,
-  answer,
-  ids,
-}: {
-  plan: Planned
-  answer: Route.ComponentProps['actionData']
-  ids: NewIds
-}) {
+function Plan({ plan, refusal, ids }: { plan: Planned; refusal: ItineraryRefusal | null; ids: NewIds }) {
   const { now, days, guests, visits, title, date, corrections, travel, stay } = plan
   const { search } = useLocation()
   const part = useRef<HTMLDivElement>(null)
-  useRefusalFocus(part, answer)
+  useRefusalFocus(part, refusal)
   return (
     <div className="plan" ref={part}>
       {corrections.length > 0 && (
@@ -219,7 +191,7 @@ function Plan({
           ))}
         </Notice>
       )}
-      {answer?.message && <Refusal>{answer.message}</Refusal>}
+      {refusal?.sentence && <Refusal>{refusal.sentence}</Refusal>}
       <PlanView days={days} guests={guests} now={now} />
       {visits.length > 0 && <p className="soft small measure">{travelSentences[travel]}</p>}
       {visits.length > 0 && <PlanOfDay date={date} />}
@@ -228,7 +200,7 @@ function Plan({
           action={href('/itinerary/create') + search}
           post={{ ...ids, title, visit_date: date, party: guests, travel, stay }}
           visits={visits}
-          answer={answer}
+          refusal={refusal}
           mayKeep
         />
       )}

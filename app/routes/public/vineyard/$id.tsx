@@ -3,7 +3,7 @@ import { data, href, Link, redirect } from 'react-router'
 import { groupVisitFacts } from '../../../catalogue/experiences/visit-facts.ts'
 import { listActiveExperiences } from '../../../catalogue/experiences/experience.server.ts'
 import { listSharedFacts } from '../../../catalogue/facts/fact.server.ts'
-import { attempt } from '../../../platform/attempt.server.ts'
+import { attempt, readOr } from '../../../platform/attempt.server.ts'
 import { clock, config, database, log, rateLimited } from '../../../platform/context.ts'
 import { dayOf } from '../../../platform/days.ts'
 import { isId } from '../../../platform/ids.ts'
@@ -86,33 +86,35 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const now = context.get(clock)()
   const offers = await readOffers(context, experiences, pictures, trip)
   const waitsToOpen = experiences.length === 0
-  const nearby =
-    waitsToOpen && hasPosition(vineyard)
-      ? await attempt(context.get(log), 'The bookable vineyards nearby could not be read', () =>
-          listBookableNear(context.get(database), vineyard, 3, now),
-        )
-      : null
-  // Search engines must not list visits to a demonstration estate.
-  const upcoming = vineyard.is_demo
-    ? null
-    : await attempt(context.get(log), 'The next slots could not be read', () =>
-        readUpcomingSlots(
-          context.get(database),
-          experiences.map(({ id }) => id),
-          now,
+  const position = waitsToOpen && hasPosition(vineyard) ? vineyard : null
+  const routing = createRouting(context.get(log), context.get(config).routing_url)
+  const [near, upcoming, places, ways] = await Promise.all([
+    position === null
+      ? []
+      : readOr(context, 'The bookable vineyards nearby could not be read', [], (sql) =>
+          listBookableNear(sql, position, 3, now),
         ),
-      )
-  const places = await attempt(context.get(log), 'The location pages of a vineyard could not be read', () =>
-    locationsOfVineyard(context.get(database), vineyard),
-  )
-  const ways = await attempt(context.get(log), 'The stations of a vineyard could not be read', () => {
-    const routing = createRouting(context.get(log), context.get(config).routing_url)
-    return readGettingHere(context.get(database), vineyard, measureDrivesWith(routing))
-  })
+    // Search engines must not list visits to a demonstration estate.
+    vineyard.is_demo
+      ? []
+      : readOr(context, 'The next slots could not be read', [], (sql) =>
+          readUpcomingSlots(
+            sql,
+            experiences.map(({ id }) => id),
+            now,
+          ),
+        ),
+    readOr(context, 'The location pages of a vineyard could not be read', null, (sql) =>
+      locationsOfVineyard(sql, vineyard),
+    ),
+    readOr(context, 'The stations of a vineyard could not be read', null, (sql) =>
+      readGettingHere(sql, vineyard, measureDrivesWith(routing)),
+    ),
+  ])
   return {
-    ways: ways.ok ? ways.value : null,
-    near: nearby?.ok ? nearby.value : [],
-    town: waitsToOpen && hasPosition(vineyard) ? townNear(vineyard, vineyard.city) : null,
+    ways,
+    near,
+    town: position && townNear(position, vineyard.city),
     vineyard,
     offers,
     visit: groupVisitFacts(experiences, shared),
@@ -127,8 +129,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       from: Math.max(0, from),
       reported: searchParams.has('reported'),
     },
-    trail: trailToVineyard(places.ok ? places.value : null),
-    upcoming: upcoming?.ok ? upcoming.value : [],
+    trail: trailToVineyard(places),
+    upcoming,
     trip,
     today: dayOf(now),
     locator: hasPosition(vineyard) ? drawLocator(vineyard) : null,

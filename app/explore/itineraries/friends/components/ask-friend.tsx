@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation, useNavigate, useRevalidator } from 'react-router'
+import { href, useLocation, useNavigate, useRevalidator } from 'react-router'
 
 import { keepHealthDays } from '../../../../bookings/notes/notes.ts'
 import { formatDay } from '../../../../platform/days.ts'
@@ -12,12 +12,12 @@ import { TextAreaField, TextField } from '../../../../ui/forms/field.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { withoutKey } from '../../components/stored-itinerary.tsx'
 import { answerName } from '../../device-itineraries.ts'
+import type { ItineraryRefusal } from '../../edit-form.ts'
 import type { FriendsView } from '../friends-actions.server.ts'
 import {
   answeredDay,
   answersSentence,
   type FriendAnswer,
-  type FriendsRefusal,
   longestFriendName,
   longestNeeds,
 } from '../friends.ts'
@@ -30,10 +30,11 @@ export function AskFriend({
 }: {
   friends: FriendsView
   itinerary: Pick<Itinerary, 'id' | 'visit_date'>
-  refusal: FriendsRefusal | null
+  refusal: ItineraryRefusal | null
 }) {
   const { own, answers, answer_key, isKeyInAddress } = friends
   useAnswerKey(id, friends)
+  const { search } = useLocation()
   const hasAnswer = own !== null && own.is_coming !== null
   const isAnswered = hasAnswer && !own.is_outdated
   const { typed, fields } = refusal ?? {}
@@ -74,7 +75,7 @@ export function AskFriend({
           I cannot come
         </Button>
         {own && (
-          <Button variant="text" name="intent" value="take_back" formNoValidate>
+          <Button variant="text" formAction={href('/itinerary/:id/answer', { id }) + search} formNoValidate>
             Take my answer back
           </Button>
         )}

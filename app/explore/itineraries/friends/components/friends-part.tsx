@@ -1,12 +1,7 @@
 import type { Itinerary } from '../../itinerary.ts'
+import type { ItineraryRefusal } from '../../edit-form.ts'
 import type { FriendsView } from '../friends-actions.server.ts'
-import {
-  answeredDay,
-  answersSentence,
-  countComing,
-  type FriendAnswer,
-  type FriendsRefusal,
-} from '../friends.ts'
+import { answeredDay, answersSentence, countComing, type FriendAnswer } from '../friends.ts'
 import { HiddenFields } from '../../../../ui/forms/form-parts.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
@@ -27,14 +22,14 @@ export function FriendsPart({
   itinerary: Itinerary
   by: 'maker' | 'reader'
   isShared: boolean
-  refusal: FriendsRefusal | null
+  refusal: ItineraryRefusal | null
 }) {
   const { answers, other, own } = friends
   const isMaker = by === 'maker'
   if (isMaker && answers.length === 0 && !other && !isShared && !refusal && !friends.isMissing) return null
   return (
     <div className="friends no-print" id="friends">
-      {refusal && refusal.sentence !== '' && <Notice tone="bad">{refusal.sentence}</Notice>}
+      {refusal?.sentence && <Notice tone="bad">{refusal.sentence}</Notice>}
       {isMaker && friends.isMissing ? (
         <Notice tone="bad">Your friends’ answers could not be loaded. Please reload the page.</Notice>
       ) : isMaker ? (

@@ -6,24 +6,24 @@ import { TextField } from '../../../../ui/forms/field.tsx'
 import { SelectField } from '../../../../ui/forms/select-field.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { bringToDevice } from '../../account-itineraries.ts'
+import type { ItineraryRefusal } from '../../edit-form.ts'
 import {
   planLabel,
   useDeviceItineraries,
   useItinerariesElsewhere,
 } from '../../components/own-itineraries.tsx'
-import type { FriendsRefusal } from '../friends.ts'
 
 /** A form that adds a second plan to an itinerary, so that friends can choose between the two plans. */
 export function OtherPlanForm({
   id,
   version,
   hasOtherPlan,
-  planRefusal,
+  refusal,
 }: {
   id: string
   version: number
   hasOtherPlan: boolean
-  planRefusal: FriendsRefusal | null
+  refusal: ItineraryRefusal | null
 }) {
   const own = useDeviceItineraries().filter((other) => other.id !== id)
   const elsewhere = useItinerariesElsewhere().elsewhere.filter((plan) => plan.id !== id)
@@ -31,7 +31,7 @@ export function OtherPlanForm({
   if (hasOtherPlan) return null
   const addressOf = (plan: { id: string; key: string }) =>
     `${href('/itinerary/:id', { id: plan.id })}?key=${plan.key}`
-  const error = planRefusal?.fields.other_plan
+  const error = refusal?.fields.other_plan
 
   /** A plan that is only in the account gets a key on this device when the maker chooses it. */
   async function choose(value: string) {
@@ -66,7 +66,7 @@ export function OtherPlanForm({
             required
             autoComplete="off"
             hint="Open the other plan in a browser where you can change it, and copy the whole address."
-            defaultValue={planRefusal?.typed.other_plan}
+            defaultValue={refusal?.typed.other_plan}
             error={error}
           />
         )}

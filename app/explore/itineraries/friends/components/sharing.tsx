@@ -5,7 +5,7 @@ import { type Day, formatDay } from '../../../../platform/days.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/forms/field.tsx'
 import { useHydrated } from '../../../../ui/page/hydrated.ts'
-import type { ShareRefusal } from '../../edit-form.ts'
+import { type ItineraryRefusal, refusalFor } from '../../edit-form.ts'
 import { OtherPlanForm } from './other-plan-form.tsx'
 
 /** The share link, through which friends see the day and answer, but cannot change the day or cancel its bookings. */
@@ -23,8 +23,8 @@ export function Sharing({
   /** The last day on which the link works; null without an end. */
   until: Day | null
   today: Day
-  refusal: ShareRefusal | null
-} & Parameters<typeof OtherPlanForm>[0]) {
+  refusal: ItineraryRefusal | null
+} & Omit<Parameters<typeof OtherPlanForm>[0], 'refusal'>) {
   const hydrated = useHydrated()
   const [said, setSaid] = useState('')
   const isSharing = useRef(false)
@@ -37,6 +37,7 @@ export function Sharing({
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [share])
   const isOver = until !== null && until < today
+  const { typed, error } = refusalFor(refusal, 'share')
   return (
     <section className="sharing" aria-labelledby="sharing">
       <h2 id="sharing">Share the plan</h2>
@@ -89,7 +90,7 @@ export function Sharing({
             Share
           </Button>
         )}
-        <details className="share-settings" open={isOver || refusal !== null}>
+        <details className="share-settings" open={isOver || error('share_until') !== undefined}>
           <summary>{share === null ? 'How long should the link work?' : 'Change or end the link'}</summary>
           <TextField
             label="Last day of the link"
@@ -97,9 +98,9 @@ export function Sharing({
             type="date"
             min={today}
             optional
-            defaultValue={refusal?.typed ?? until ?? ''}
+            defaultValue={typed('share_until') ?? until ?? ''}
             hint="Leave blank to keep the link until you stop sharing."
-            error={refusal?.error}
+            error={error('share_until')}
           />
           {share !== null && (
             <p className="row space-above">
@@ -113,7 +114,7 @@ export function Sharing({
           )}
         </details>
       </Form>
-      {share !== null && !isOver && <OtherPlanForm {...plans} />}
+      {share !== null && !isOver && <OtherPlanForm {...plans} refusal={refusal} />}
     </section>
   )
 }

@@ -8,7 +8,6 @@ import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { EditRefusal } from '../../../../ui/forms/edit-form.tsx'
-import { TextField } from '../../../../ui/forms/field.tsx'
 import { SelectField } from '../../../../ui/forms/select-field.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { unlistedHead } from '../../../../ui/page/head.ts'
@@ -16,10 +15,9 @@ import { Notice } from '../../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../../ui/focus.tsx'
 import { locationOf } from '../../../../catalogue/vineyards/vineyard.ts'
 import {
-  DayTextFields,
   AddPlace,
-  PartyField,
   AddVineyard,
+  DetailsFields,
 } from '../../../../explore/itineraries/components/edit-forms.tsx'
 import {
   runCuratedAction,
@@ -29,7 +27,6 @@ import {
   vineyardsFor,
 } from '../../../../explore/itineraries/curated-actions.ts'
 import { EditableDays } from '../../../../explore/itineraries/components/editable-days.tsx'
-import { refusalFor } from '../../../../explore/itineraries/edit-form.ts'
 import { waysToTravel } from '../../../../explore/itineraries/means-of-travel.ts'
 import { StaffHead } from '../../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/edit.ts'
@@ -68,7 +65,7 @@ export async function clientAction({ request, params }: Route.ClientActionArgs) 
   // Status 422 prevents a reload, so the form keeps its input beside the conflicting values.
   return data(
     { problem, message, conflict, refusal },
-    { status: conflict || refusal?.field ? 422 : statusAfter(result.call) },
+    { status: conflict || refusal?.sentence === null ? 422 : statusAfter(result.call) },
   )
 }
 
@@ -77,8 +74,7 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
   const { id, title, summary, party, begins_at, travel, version, edition, published_at } = itinerary
   const busy = useNavigation().state !== 'idle'
   const { refusal = null, conflict = null } = actionData ?? {}
-  const { error } = refusalFor(refusal, 'details')
-  const isOfWhole = refusal === null || refusal.field === null
+  const isOfWhole = refusal === null || refusal.sentence !== null
   const day = useRef<HTMLDivElement>(null)
   useRefusalFocus(day, refusal)
   return (
@@ -141,16 +137,7 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
                 value={JSON.stringify({ title, summary, party, begins_at, travel })}
               />
               {conflict && <EditRefusal refused={{ message: null, conflict }} />}
-              <DayTextFields title={title} summary={summary} error={error} />
-              <PartyField party={party} error={error('party')} />
-              <TextField
-                label="Start of the day"
-                name="begins_at"
-                type="time"
-                defaultValue={begins_at.slice(0, 5)}
-                required
-                error={error('begins_at')}
-              />
+              <DetailsFields details={itinerary} refusal={refusal} />
               <SelectField
                 label="How people travel"
                 name="travel"

@@ -39,8 +39,8 @@ test('after the link has ended or was withdrawn, a friend can take the answer ba
     const page = await textOf(await visit(own))
     for (const words of ['Ada', 'No nuts', 'Take my answer back']) expect(page).toContain(words)
     for (const words of ['Secret plan', 'Ben']) expect(page).not.toContain(words)
-    const to = end === 'since the page was opened' ? day.share : own
-    const taken = await submit(to, { intent: 'take_back', answer_key })
+    const to = end === 'since the page was opened' ? day.share.replace('?', '/answer?') : own
+    const taken = await submit(to, { answer_key })
     expect(taken.headers.get('Location')).toBe(`/itinerary/${day.id}/answer?share=${day.share_id}&taken=yes`)
     expect(await textOf(await visit(taken.headers.get('Location') ?? ''))).toContain(
       'Your answer has been deleted.',

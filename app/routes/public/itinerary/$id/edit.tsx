@@ -4,7 +4,7 @@ import { data, Form, href, redirect, useNavigation } from 'react-router'
 import { noFilters } from '../../../../explore/search/filters.ts'
 import { exploreVineyards } from '../../../../explore/search/search.server.ts'
 import { readSearch } from '../../../../explore/search/search-url.ts'
-import { attempt } from '../../../../platform/attempt.server.ts'
+import { attempt, readOr } from '../../../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../../../platform/context.ts'
 import { dayOf } from '../../../../platform/days.ts'
 import { readForm } from '../../../../platform/text/form.server.ts'
@@ -16,10 +16,9 @@ import { Refusal } from '../../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../../ui/focus.tsx'
 import { locationOf } from '../../../../catalogue/vineyards/vineyard.ts'
 import {
-  DayTextFields,
   AddPlace,
-  PartyField,
   AddVineyard,
+  DetailsFields,
 } from '../../../../explore/itineraries/components/edit-forms.tsx'
 import {
   listChoices,
@@ -35,7 +34,7 @@ import {
   useKeptAnswer,
   useStoredItinerary,
 } from '../../../../explore/itineraries/components/stored-itinerary.tsx'
-import { refusalFor, editRefusal } from '../../../../explore/itineraries/edit-form.ts'
+import { refusalFor, editRefusal, formRefusal } from '../../../../explore/itineraries/edit-form.ts'
 import { createRouting } from '../../../../explore/itineraries/routing.server.ts'
 import type { Route } from './+types/edit.ts'
 import '../../../../explore/itineraries/components/itineraries.css'
@@ -52,21 +51,21 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export async function loader(args: Route.LoaderArgs) {
   const { context, request } = args
-  const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
+  const now = context.get(clock)()
   const { itinerary, key } = await openAsMaker(args)
   const search = readSearch(new URL(request.url).searchParams)
   const [days, choices, found] = await Promise.all([
     timeDays(context, itinerary),
-    attempt(logger, 'The experiences of stops could not be read', () => listChoices(sql, itinerary.stops)),
+    readOr(context, 'The experiences of stops could not be read', [], (sql) =>
+      listChoices(sql, itinerary.stops),
+    ),
     search === ''
       ? null
-      : attempt(logger, 'The list of vineyards could not be read', () =>
-          exploreVineyards(
-            sql,
-            { search, filters: noFilters, page: 1, near: lastPosition(itinerary.stops) },
-            now,
-          ),
-        ),
+      : readOr(context, 'The list of vineyards could not be read', null, async (sql) => {
+          const near = lastPosition(itinerary.stops)
+          const query = { search, filters: noFilters, page: 1, near }
+          return (await exploreVineyards(sql, query, now)).vineyards.slice(0, mostFound)
+        }),
   ])
   return {
     itinerary,
@@ -74,12 +73,10 @@ export async function loader(args: Route.LoaderArgs) {
     days,
     search,
     today: dayOf(now),
-    choices: choices.ok ? choices.value : [],
-    found: found?.ok
-      ? found.value.vineyards
-          .slice(0, mostFound)
-          .map(({ id, name, city, region }) => ({ id, name, location: locationOf({ city, region }) }))
-      : null,
+    choices,
+    found:
+      found?.map(({ id, name, city, region }) => ({ id, name, location: locationOf({ city, region }) })) ??
+      null,
   }
 }
 
@@ -88,9 +85,9 @@ export async function action(args: Route.ActionArgs) {
   const [sql, logger] = [context.get(database), context.get(log)]
   const form = await readForm(request)
   const { itinerary, key, key_hash } = await openAsMaker(args)
-  const refuse = (problem: Parameters<typeof editRefusal>[0], status: number) =>
-    data({ refusal: editRefusal(problem, form) }, { status })
-  if (Number(form.get('version')) !== itinerary.version) return refuse(changedMeanwhile, 409)
+  const refuse = (status: number, sentence: string) =>
+    data({ refusal: formRefusal(form, sentence) }, { status })
+  if (Number(form.get('version')) !== itinerary.version) return refuse(409, changedMeanwhile)
 
   const routing = createRouting(logger, context.get(config).routing_url)
   const changed = await attempt(logger, 'An itinerary could not be changed', async () => {
@@ -99,11 +96,12 @@ export async function action(args: Route.ActionArgs) {
     const { details = itinerary, stops = itinerary.stops.map(draftOf) } = change.value
     return writeItinerary(sql, itinerary, key_hash, details, stops)
   })
-  if (!changed.ok) return refuse(notSaved, 503)
+  if (!changed.ok) return refuse(503, notSaved)
   if (changed.value === undefined) throw data({ message: 'This page cannot do that.' }, { status: 400 })
   if (!changed.value.ok) {
     const { problem } = changed.value
-    return problem === 'changed' ? refuse(changedMeanwhile, 409) : refuse(problem, 422)
+    if (problem === 'changed') return refuse(409, changedMeanwhile)
+    return data({ refusal: editRefusal(form, problem) }, { status: 422 })
   }
   return redirect(withKey(href('/itinerary/:id/edit', { id: params.id }), request, key))
 }
@@ -114,11 +112,9 @@ function lastPosition(stops: Stop[]) {
   return last ? { ...last, label: '' } : null
 }
 
-const changedMeanwhile = {
-  sentence:
-    'This plan was changed in another window in the meantime. The latest version is shown below; please make your change again.',
-}
-const notSaved = { sentence: 'We couldn’t save your change just now. Please try again.' }
+const changedMeanwhile =
+  'This plan was changed in another window in the meantime. The latest version is shown below; please make your change again.'
+const notSaved = 'We couldn’t save your change just now. Please try again.'
 
 /** Reloads the page after every edit, even a refused one, to show the latest version. */
 export const shouldRevalidate: typeof revalidateUnlessKeyRemoved = (change) =>
@@ -141,11 +137,6 @@ export default function EditItinerary({ loaderData, actionData: answer }: Route.
   const { isStored, suffix } = useStoredItinerary(itinerary, key)
   useRefusalFocus(page, refusal)
   const { typed, error } = refusalFor(refusal, 'details')
-  const field = (name: string, value: string) => ({
-    name,
-    defaultValue: typed(name) ?? value,
-    error: error(name),
-  })
   const fixed = stops.some(({ booked }) => booked !== null)
   return (
     <div className="wrap page" ref={page}>
@@ -155,7 +146,7 @@ export default function EditItinerary({ loaderData, actionData: answer }: Route.
           <ButtonLink to={href('/itinerary/:id', { id }) + suffix}>Done</ButtonLink>
         </p>
       </div>
-      {refusal && refusal.field === null && <Refusal>{refusal.sentence}</Refusal>}
+      {refusal?.sentence && <Refusal>{refusal.sentence}</Refusal>}
       <div className="two space-above">
         <div>
           {days.length === 0 && <p className="soft">No stops yet. Add your first one.</p>}
@@ -185,26 +176,18 @@ export default function EditItinerary({ loaderData, actionData: answer }: Route.
               preventScrollReset
             >
               <input type="hidden" name="version" value={version} />
-              <DayTextFields
-                title={typed('title') ?? title}
-                summary={typed('summary') ?? summary}
-                error={error}
-              />
-              <TextField
-                label="Day"
-                type="date"
-                min={today}
-                readOnly={fixed}
-                hint={fixed ? 'Visits are booked for this day.' : 'Leave blank for any day.'}
-                {...field('visit_date', visit_date ?? '')}
-              />
-              <PartyField party={typed('party') ?? party} error={error('party')} />
-              <TextField
-                label="Start of the day"
-                type="time"
-                required
-                {...field('begins_at', begins_at.slice(0, 5))}
-              />
+              <DetailsFields details={itinerary} refusal={refusal}>
+                <TextField
+                  label="Day"
+                  name="visit_date"
+                  type="date"
+                  min={today}
+                  readOnly={fixed}
+                  hint={fixed ? 'Visits are booked for this day.' : 'Leave blank for any day.'}
+                  defaultValue={typed('visit_date') ?? visit_date ?? ''}
+                  error={error('visit_date')}
+                />
+              </DetailsFields>
               <p>
                 <Button small name="intent" value="details">
                   Save
