@@ -106,7 +106,7 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
               key={sources.length}
               vineyardId={vineyard.id}
               subjects={vineyard.subjects}
-              problems={actionData?.fields ?? {}}
+              outcome={actionData}
             />
           </section>
           <section className="space-above" aria-labelledby="out">

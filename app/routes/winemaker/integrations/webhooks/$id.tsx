@@ -6,6 +6,7 @@ import { load, loadList } from '../../../../staff-client/load.ts'
 import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
+import { AskFirst } from '../../../../ui/forms/dialog-form.tsx'
 import { FormButton, HiddenFields } from '../../../../ui/forms/form-parts.tsx'
 import { EditRefusal } from '../../../../ui/forms/edit-form.tsx'
 import { Empty } from '../../../../ui/lists/empty.tsx'
@@ -20,7 +21,6 @@ import {
   deliveryLabels,
   DeliveryPanel,
 } from '../../../../partners/webhooks/components/delivery-list.tsx'
-import { RemoveWebhook, RenewSecret } from '../../../../partners/webhooks/components/webhook-dialogs.tsx'
 import {
   addressParts,
   WebhookSecret,
@@ -109,7 +109,17 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
             ? `The previous secret also works until ${formatMoment(webhook.previous_until)}.`
             : 'The other program uses this secret to check that a message is ours. Make a new secret if somebody else may know this one.'}
         </p>
-        <RenewSecret outcome={actionData} />
+        <AskFirst
+          label="Make a new secret"
+          title="Make a new secret?"
+          safe="Keep the old secret"
+          values={{ intent: 'secret' }}
+          variant="primary"
+          button={{ variant: 'line' }}
+        >
+          For 24 hours, messages are signed with the old and the new secret, so that you can change the secret
+          in the other program without a gap.
+        </AskFirst>
       </section>
       <section className="panel space-above" aria-labelledby="end">
         <h2 id="end">{isOn ? 'Switch off or remove' : 'Remove'}</h2>
@@ -120,7 +130,14 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
         </p>
         <div className="row">
           {isOn && <Switched webhook={webhook} to={false} label="Switch off" />}
-          <RemoveWebhook host={addressParts(webhook.url).host} outcome={actionData} />
+          <AskFirst
+            label="Remove"
+            title={`Remove ${addressParts(webhook.url).host}?`}
+            safe="Keep"
+            values={{ intent: 'remove' }}
+          >
+            The webhook gets no more messages, and its list of deliveries is deleted.
+          </AskFirst>
         </div>
       </section>
       <Toast about={actionData?.secret || actionData?.failed ? undefined : actionData} />
