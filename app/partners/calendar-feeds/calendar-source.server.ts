@@ -62,11 +62,8 @@ export async function addSource(
 /** Removes a calendar and its closures. Returns false if no calendar with this id is in scope. */
 export async function removeSource(sql: Queryable, id: string, by: Staff, now: Date): Promise<boolean> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const [{ found }] = await retrying(
-    sql,
-    (sql) => sql<[{ found: boolean }]>`
-      select remove_calendar_source(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now}) as found`,
-  )
+  const { found } = await rowFrom(sql)<{ found: boolean }>`
+    select remove_calendar_source(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now}) as found`
   return found
 }
 
