@@ -1,8 +1,8 @@
 import { type StatedFact, statedFactNames } from '../stated-fact.ts'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 
 import { CheckField } from '../../../ui/forms/check-field.tsx'
-import { DraftEditor } from '../../../ui/forms/draft-editor.tsx'
+import { DraftEditor, useOpened } from '../../../ui/forms/draft-editor.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { type FactSaveResult, type OpenedFacts, readFactDraft } from '../fact-actions.tsx'
@@ -27,11 +27,7 @@ export function FactEditor({
   result: FactSaveResult | undefined
   preview: (draft: Pick<OpenedFacts, 'answers' | 'visit'>) => ReactNode
 }) {
-  const [{ opened, after }, setOpened] = useState({
-    opened: loaded,
-    after: undefined as FactSaveResult | undefined,
-  })
-  if (result?.saved && result !== after) setOpened({ opened: result.saved, after: result })
+  const opened = useOpened(loaded, result)
   const { experience_id, answers, visit } = opened
   const titles = new Map(experiences.map(({ id, title }) => [id, title]))
   return (
