@@ -16,6 +16,7 @@ import { ListFilter, ListTools, Pager } from '../../../../ui/lists/list-tools.ts
 import { Notice } from '../../../../ui/page/notice.tsx'
 import { StaffHead } from '../../../../ui/page/staff-head.tsx'
 import { Toast } from '../../../../ui/page/toast.tsx'
+import { useRefreshAfter } from '../../../../ui/use-refresh-after.ts'
 import {
   DeliveryList,
   deliveryLabels,
@@ -29,9 +30,9 @@ import {
   WebhookFields,
 } from '../../../../partners/webhooks/components/webhook-section.tsx'
 import {
+  attemptPauses,
   changeWebhookByForm,
   deliveryCalls,
-  useRefreshWhileQueued,
   webhookCalls,
   type WebhookResult,
 } from '../../../../partners/webhooks/webhook-actions.tsx'
@@ -61,7 +62,7 @@ export async function clientAction({ request, params: { id } }: Route.ClientActi
 export default function WebhookPage({ loaderData, actionData }: Route.ComponentProps) {
   const { webhook, list, open } = loaderData
   const isOn = webhook.disabled_at === null
-  useRefreshWhileQueued(actionData)
+  useRefreshAfter(actionData?.isQueued && !actionData.failed && actionData, attemptPauses)
   return (
     <>
       <Breadcrumb trail={[{ to: href('/winemaker/integrations'), label: 'Integrations' }]} here="Webhook" />
