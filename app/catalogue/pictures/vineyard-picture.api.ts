@@ -20,7 +20,7 @@ import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query, refuseOtherBodies } from '../../platform/api/reading.server.ts'
 import { seenVersion } from '../../platform/api/version.server.ts'
-import { problem } from '../../platform/http/problem.ts'
+import { problem, refuseField } from '../../platform/http/problem.ts'
 import { refused } from '../../platform/result.ts'
 import { longestAlt, mostPictures, picturePolicy, shownAs } from './vineyard-picture.ts'
 import {
@@ -182,5 +182,5 @@ function refuseUpload(c: Context, refusal: UploadProblem) {
   const message = uploadSentence(refusal)
   const status = refusal.kind in statuses ? statuses[refusal.kind as keyof typeof statuses] : 422
   if (status === 503) c.header('Retry-After', '5')
-  return problem(c, status, message, { fields: [{ field: 'file', message }] })
+  return refuseField(c, 'file', message, status)
 }

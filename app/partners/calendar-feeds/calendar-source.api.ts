@@ -8,9 +8,9 @@ import { describe } from '../../platform/api/describe.server.ts'
 import { id } from '../../platform/api/fields.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
-import { problem } from '../../platform/http/problem.ts'
+import { problem, refuseField } from '../../platform/http/problem.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
-import { isServicePort, namesPrivateNetwork, webPort } from '../../platform/http/fetch-public.server.ts'
+import { privateAddress, refuseAddress } from '../../platform/http/fetch-public.server.ts'
 import { maxSources } from './calendar-source.ts'
 import {
   addSource,
@@ -32,8 +32,6 @@ import { deleteFeed, listFeeds, renewFeed } from './feed.server.ts'
 
 const absent = 'Calendar not found'
 const absentFeed = 'Calendar feed not found'
-
-const privateAddress = 'This address belongs to a private network. Please use one on the public internet.'
 
 const refusals: Record<SqlEnums['calendar_problem'], { status: 404 | 409; title: string }> = {
   absent: { status: 404, title: 'Vineyard or experience not found' },
@@ -82,12 +80,8 @@ export const sourceApi = new Hono<ApiEnv>()
     body(newSource),
     async (c) => {
       const source = c.req.valid('json')
-      const refused = isServicePort(new URL(source.url).port)
-        ? webPort
-        : namesPrivateNetwork(source.url)
-          ? privateAddress
-          : null
-      if (refused !== null) return problem(c, 422, refused, { fields: [{ field: 'url', message: refused }] })
+      const refusal = refuseAddress(new URL(source.url))
+      if (refusal !== null) return refuseField(c, 'url', refusal)
       const added = await addSource(c.var.sql, source, c.var.by, c.var.now())
       if (added.ok) return c.json(added.value, 201)
       const { status, title } = refusals[added.problem]

@@ -9,8 +9,8 @@ import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import type { Config } from '../../platform/config.server.ts'
-import { isServicePort, namesPrivateNetwork, webPort } from '../../platform/http/fetch-public.server.ts'
-import { problem } from '../../platform/http/problem.ts'
+import { privateAddress, refuseAddress } from '../../platform/http/fetch-public.server.ts'
+import { problem, refuseField } from '../../platform/http/problem.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { deliveryStates, maxWebhooks } from './webhook.ts'
 import {
@@ -36,21 +36,13 @@ const address = webAddress.meta({
   example: 'https://hooks.example.com/chalk-and-vine',
 })
 
-const secureAddress = 'Please use an address that begins with https://.'
-const publicAddress = 'This address belongs to a private network. Please use one on the public internet.'
-
 /** Returns why an address is refused, or null if a webhook may use it. */
-function refuseAddress(url: string, { local_webhooks }: Config): string | null {
-  const { protocol, hostname, port } = new URL(url)
-  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
+function refuseWebhookAddress(address: string, { local_webhooks }: Config): string | null {
+  const url = new URL(address)
+  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
   if (local_webhooks && isLocal) return null
-  if (protocol !== 'https:') return secureAddress
-  if (isServicePort(port)) return webPort
-  return namesPrivateNetwork(url) ? publicAddress : null
+  return url.protocol === 'https:' ? refuseAddress(url) : 'Please use an address that begins with https://.'
 }
-
-const refuseField = (c: Context, message: string) =>
-  problem(c, 422, message, { fields: [{ field: 'url', message }] })
 
 const answerFound = (c: Context, isFound: boolean) => (isFound ? c.body(null, 204) : problem(c, 404, absent))
 
@@ -75,14 +67,14 @@ export const webhookApi = new Hono<ApiEnv>()
       'Add a webhook',
       { 201: newSecret },
       'Deliveries follow Standard Webhooks: verify the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Bodies hold ids and states only. A delivery is made at least once, in order per booking, and tried again for three days until it is answered with 2xx within ten seconds.',
-      { 404: 'Vineyard not found', 409: tooMany, 422: publicAddress, 503: noKey },
+      { 404: 'Vineyard not found', 409: tooMany, 422: privateAddress, 503: noKey },
     ),
     body(z.strictObject({ vineyard_id: id, url: address, event_types: distinctTypes })),
     async (c) => {
       const { sql, by, now, config } = c.var
       const wanted = c.req.valid('json')
-      const refusal = refuseAddress(wanted.url, config)
-      if (refusal !== null) return refuseField(c, refusal)
+      const refusal = refuseWebhookAddress(wanted.url, config)
+      if (refusal !== null) return refuseField(c, 'url', refusal)
       const added = await addWebhook(sql, config.secrets_keys, wanted, { by }, now())
       if (added.ok) return c.json(added.value, 201, { Location: `/api/webhooks/${added.value.id}` })
       switch (added.problem) {
@@ -114,14 +106,14 @@ export const webhookApi = new Hono<ApiEnv>()
       'Change a webhook',
       { 204: null },
       'When a webhook is switched on again, its waiting deliveries are sent at once. Events that happen while it is off are not sent.',
-      { 404: absent, 422: publicAddress },
+      { 404: absent, 422: privateAddress },
     ),
     body(z.strictObject({ url: address, event_types: distinctTypes, is_on: z.boolean() })),
     async (c) => {
       const { sql, by, now, config } = c.var
       const changes = c.req.valid('json')
-      const refusal = refuseAddress(changes.url, config)
-      if (refusal !== null) return refuseField(c, refusal)
+      const refusal = refuseWebhookAddress(changes.url, config)
+      if (refusal !== null) return refuseField(c, 'url', refusal)
       return answerFound(c, await changeWebhook(sql, c.req.param('id'), changes, { by }, now()))
     },
   )

@@ -10,7 +10,7 @@ import { rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { type GuestActor, type KeyActorAt, vineyardScope, type Staff } from '../sign-in/actor.ts'
 import { seenVersion, setVersion, stale, version } from '../../platform/api/version.server.ts'
-import { problem } from '../../platform/http/problem.ts'
+import { problem, refuseField } from '../../platform/http/problem.ts'
 
 /** A kind of row that staff edit: its table, its name in the audit log, and the column that holds its vineyard. */
 export type Noun = { table: string; noun: string; of_vineyard: 'id' | 'vineyard_id' | null }
@@ -186,7 +186,7 @@ export function refuseEdit(c: Context, refusal: RowEditProblem, { absent, refusa
       const known = refusals[refusal.by]
       if (!known) throw new Error(`No message for the constraint ${refusal.by}`)
       const { field, message, status = 422 } = known
-      return problem(c, status, message, { fields: [{ field, message }] })
+      return refuseField(c, field, message, status)
     }
   }
 }

@@ -11,7 +11,7 @@ import { id } from '../../platform/api/fields.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
 import { clientAddressOf } from '../../platform/http/client-address.server.ts'
-import { problem } from '../../platform/http/problem.ts'
+import { problem, refuseField } from '../../platform/http/problem.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { linkLimits } from '../sign-in/sign-in-limits.ts'
 import { inviteProblems, teamSentences } from './team.ts'
@@ -48,12 +48,7 @@ export const teamApi = new Hono<ApiEnv>()
       if (made.ok) return c.json(made.value, 201, { Location: '/api/team' })
       if (made.problem === 'not_owner') return problem(c, 403, roleRefusal(teamPolicy.run))
       const message = inviteProblems[made.problem]
-      return problem(
-        c,
-        409,
-        message,
-        made.problem === 'many' ? {} : { fields: [{ field: 'email', message }] },
-      )
+      return made.problem === 'many' ? problem(c, 409, message) : refuseField(c, 'email', message, 409)
     },
   )
   .post(
