@@ -17,9 +17,9 @@ const partSize = 500
 
 /** /api/booking_imports */
 export const bookingImportApi = new Hono<ApiEnv>()
+  .use(only(bookingPolicy.run))
   .post(
     '/preview',
-    only(bookingPolicy.run),
     describe('Preview the import of a list of bookings', { 200: bookingPreview }, 'Nothing is written.', {
       404: 'No such vineyard in scope.',
     }),
@@ -36,7 +36,6 @@ export const bookingImportApi = new Hono<ApiEnv>()
   )
   .post(
     '/',
-    only(bookingPolicy.run),
     describe(
       'Import a part of a list of bookings',
       { 200: z.object({ rows: z.array(bookingListRow), next: count.nullable() }) },

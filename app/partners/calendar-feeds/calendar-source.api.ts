@@ -41,9 +41,9 @@ const refusals: Record<SqlEnums['calendar_problem'], { status: 404 | 409; title:
 
 /** /api/calendar_sources: external calendars whose busy times close slots. */
 export const sourceApi = new Hono<ApiEnv>()
+  .use(only(integrationPolicy.run))
   .get(
     '/',
-    only(integrationPolicy.run),
     describe(
       'Calendars that close slots',
       { 200: z.object({ items: z.array(sourceShape) }) },
@@ -54,7 +54,6 @@ export const sourceApi = new Hono<ApiEnv>()
   )
   .get(
     '/overlaps',
-    only(integrationPolicy.run),
     describe(
       'Bookings at times when a calendar is busy',
       { 200: z.object({ items: z.array(overlapShape) }) },
@@ -66,7 +65,6 @@ export const sourceApi = new Hono<ApiEnv>()
   )
   .post(
     '/',
-    only(integrationPolicy.run),
     describe(
       'Add a calendar that closes slots',
       { 201: z.object({ id }) },
@@ -88,19 +86,12 @@ export const sourceApi = new Hono<ApiEnv>()
       return problem(c, status, title)
     },
   )
-  .get(
-    '/:id',
-    only(integrationPolicy.run),
-    requireUuidParams(absent),
-    describe('A calendar', { 200: sourceShape }),
-    async (c) => {
-      const source = await findSource(c.var.sql, c.req.param('id'), c.var.by)
-      return source ? c.json(source) : problem(c, 404, absent)
-    },
-  )
+  .get('/:id', requireUuidParams(absent), describe('A calendar', { 200: sourceShape }), async (c) => {
+    const source = await findSource(c.var.sql, c.req.param('id'), c.var.by)
+    return source ? c.json(source) : problem(c, 404, absent)
+  })
   .post(
     '/:id/sync',
-    only(integrationPolicy.run),
     requireUuidParams(absent),
     describe('Check a calendar now', { 202: sourceShape }, 'The worker checks the calendar within seconds.'),
     async (c) => {
@@ -112,7 +103,6 @@ export const sourceApi = new Hono<ApiEnv>()
   )
   .delete(
     '/:id',
-    only(integrationPolicy.run),
     requireUuidParams(absent),
     describe('Remove a calendar', { 204: null }, 'Its closures are removed as well.'),
     async (c) =>
@@ -123,16 +113,15 @@ export const sourceApi = new Hono<ApiEnv>()
 
 /** /api/calendar_feeds: links with which other calendars read the bookings. */
 export const feedApi = new Hono<ApiEnv>()
+  .use(only(integrationPolicy.run))
   .get(
     '/',
-    only(integrationPolicy.run),
     describe('Calendar feeds', { 200: z.object({ items: z.array(feedShape) }) }),
     query(vineyardFilter),
     async (c) => c.json({ items: await listFeeds(c.var.sql, c.var.by, c.req.valid('query')) }),
   )
   .post(
     '/',
-    only(integrationPolicy.run),
     describe(
       'Create a feed, or renew its link',
       { 201: feedShape.extend({ url: z.url() }) },
@@ -150,7 +139,6 @@ export const feedApi = new Hono<ApiEnv>()
   )
   .delete(
     '/:id',
-    only(integrationPolicy.run),
     requireUuidParams(absentFeed),
     describe('Delete a feed', { 204: null }, undefined, { 404: absentFeed }),
     async (c) =>

@@ -50,9 +50,10 @@ const tooMany = `A vineyard has at most ${maxWebhooks} webhooks.`
 
 /** /api/webhooks: addresses of other programs to which we send events. */
 export const webhookApi = new Hono<ApiEnv>()
+  .use(only(anyStaff, 'webhooks'))
+  .use('/:id/*', requireUuidParams(absent))
   .get(
     '/',
-    only(anyStaff, 'webhooks'),
     describe('Webhooks of a vineyard', { 200: z.object({ items: z.array(webhookShape) }) }),
     query(z.strictObject({ vineyard_id: id })),
     async (c) => {
@@ -62,7 +63,6 @@ export const webhookApi = new Hono<ApiEnv>()
   )
   .post(
     '/',
-    only(anyStaff, 'webhooks'),
     describe(
       'Add a webhook',
       { 201: newSecret },
@@ -87,21 +87,13 @@ export const webhookApi = new Hono<ApiEnv>()
       }
     },
   )
-  .get(
-    '/:id',
-    only(anyStaff, 'webhooks'),
-    requireUuidParams(absent),
-    describe('A webhook', { 200: webhookShape }),
-    async (c) => {
-      const { sql, by, now } = c.var
-      const webhook = await findWebhook(sql, c.req.param('id'), { by }, now())
-      return webhook ? c.json(webhook) : problem(c, 404, absent)
-    },
-  )
+  .get('/:id', describe('A webhook', { 200: webhookShape }), async (c) => {
+    const { sql, by, now } = c.var
+    const webhook = await findWebhook(sql, c.req.param('id'), { by }, now())
+    return webhook ? c.json(webhook) : problem(c, 404, absent)
+  })
   .put(
     '/:id',
-    only(anyStaff, 'webhooks'),
-    requireUuidParams(absent),
     describe(
       'Change a webhook',
       { 204: null },
@@ -119,8 +111,6 @@ export const webhookApi = new Hono<ApiEnv>()
   )
   .delete(
     '/:id',
-    only(anyStaff, 'webhooks'),
-    requireUuidParams(absent),
     describe('Remove a webhook', { 204: null }, 'Its deliveries are removed as well.', { 404: absent }),
     async (c) => {
       const { sql, by, now } = c.var
@@ -129,8 +119,6 @@ export const webhookApi = new Hono<ApiEnv>()
   )
   .post(
     '/:id/secret',
-    only(anyStaff, 'webhooks'),
-    requireUuidParams(absent),
     describe(
       'Make a new secret',
       { 201: newSecret },
@@ -147,8 +135,6 @@ export const webhookApi = new Hono<ApiEnv>()
   )
   .post(
     '/:id/test',
-    only(anyStaff, 'webhooks'),
-    requireUuidParams(absent),
     describe(
       'Send a test event',
       { 202: z.object({ id }) },
@@ -173,27 +159,20 @@ const resendRefusals: Record<SqlEnums['delivery_resend_problem'], { status: 404 
 
 /** /api/webhook_deliveries: events on their way to webhooks, and the log of the last 30 days. */
 export const webhookDeliveryApi = new Hono<ApiEnv>()
+  .use(only(anyStaff, 'webhooks'))
+  .use('/:id/*', requireUuidParams(absentDelivery))
   .get(
     '/',
-    only(anyStaff, 'webhooks'),
     describe('Deliveries of a webhook', { 200: pageOf(deliveryShape) }),
     query(listing(['-created_at'], { webhook_id: id, state: z.enum(deliveryStates).optional() })),
     async (c) => c.json(await pageOfDeliveries(c.var.sql, c.req.valid('query'), { by: c.var.by })),
   )
-  .get(
-    '/:id',
-    only(anyStaff, 'webhooks'),
-    requireUuidParams(absentDelivery),
-    describe('A delivery', { 200: deliveryShape }),
-    async (c) => {
-      const delivery = await findDelivery(c.var.sql, c.req.param('id'), { by: c.var.by })
-      return delivery ? c.json(delivery) : problem(c, 404, absentDelivery)
-    },
-  )
+  .get('/:id', describe('A delivery', { 200: deliveryShape }), async (c) => {
+    const delivery = await findDelivery(c.var.sql, c.req.param('id'), { by: c.var.by })
+    return delivery ? c.json(delivery) : problem(c, 404, absentDelivery)
+  })
   .post(
     '/:id/send_again',
-    only(anyStaff, 'webhooks'),
-    requireUuidParams(absentDelivery),
     describe('Send a delivery again', { 202: z.object({ id }) }, 'The delivery keeps its id.', {
       404: absentDelivery,
       409: 'The delivery is still being tried, or the webhook is switched off.',

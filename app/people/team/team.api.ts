@@ -23,15 +23,15 @@ const tooMany = { 429: attemptResponses[429] }
 
 /** /api/team: the owners of a vineyard manage its colleagues. */
 export const teamApi = new Hono<ApiEnv>()
+  .use(only(teamPolicy.run))
+  .use('/:id/*', requireUuidParams(teamSentences.absent))
   .get(
     '/',
-    only(teamPolicy.run),
     describe('Colleagues and invitations', { 200: z.object({ items: z.array(colleagueShape) }) }),
     async (c) => c.json({ items: await findTeam(c.var.sql, { by: c.var.by }, c.var.now()) }),
   )
   .post(
     '/',
-    only(teamPolicy.run),
     describe(
       'Invite a colleague',
       { 201: z.object({ id }) },
@@ -53,8 +53,6 @@ export const teamApi = new Hono<ApiEnv>()
   )
   .post(
     '/:id/role',
-    only(teamPolicy.run),
-    requireUuidParams(teamSentences.absent),
     describe('Change the role of a colleague', { 204: null }, 'The new role applies from the next request.', {
       409: teamSentences.last_owner,
     }),
@@ -63,8 +61,6 @@ export const teamApi = new Hono<ApiEnv>()
   )
   .delete(
     '/:id',
-    only(teamPolicy.run),
-    requireUuidParams(teamSentences.absent),
     describe(
       'Remove a colleague, withdraw an invitation, or leave',
       { 204: null },
@@ -75,8 +71,6 @@ export const teamApi = new Hono<ApiEnv>()
   )
   .post(
     '/:id/invitation',
-    only(teamPolicy.run),
-    requireUuidParams(teamSentences.absent),
     describe('Send the invitation again', { 204: null }, '', { 409: teamSentences.not_needed, ...tooMany }),
     async (c) => {
       const { sql, by, now } = c.var
