@@ -40,7 +40,7 @@ export const experienceListing = listing(
     is_planned: flag.optional(),
     search: line(200)
       .optional()
-      .meta({ description: 'Any part of the title, or of the vineyard’s name, town or county.' }),
+      .describe('Any part of the title, or of the vineyard’s name, town or county.'),
   },
 )
 

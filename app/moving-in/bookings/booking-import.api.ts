@@ -52,10 +52,13 @@ export const bookingImportApi = new Hono<ApiEnv>()
         count: whole(1, partSize).default(partSize),
         overbook: z.array(whole(1, longestImport.bytes)).max(longestImport.rows).optional(),
         emails_guest: z.boolean().default(false),
-        shown: z.array(z.string().max(40)).max(longestImport.rows).optional().meta({
-          description:
+        shown: z
+          .array(z.string().max(40))
+          .max(longestImport.rows)
+          .optional()
+          .describe(
             'The `shown` values of all rows of a preview. Rows that would now be booked differently are refused.',
-        }),
+          ),
       }),
     ),
     async (c) => {
