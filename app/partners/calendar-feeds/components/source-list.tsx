@@ -123,13 +123,12 @@ export function SourceForm({
         hint="The secret address in iCal format, from the other calendar’s settings."
         error={problems.url}
       />
-      <SelectField label="Close the times of" name="experience_id" error={problems.experience_id}>
-        {subjects.map(({ experience_id, title }) => (
-          <option key={experience_id ?? 'all'} value={experience_id ?? ''}>
-            {title}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        label="Close the times of"
+        name="experience_id"
+        error={problems.experience_id}
+        options={subjects.map(({ experience_id, title }) => [experience_id ?? '', title])}
+      />
       <div className="full">
         <FormButton variant="primary" name="intent" value="add">
           Add the calendar

@@ -50,13 +50,9 @@ export function OwnWebsite({
             label="What can be booked"
             value={experience ?? ''}
             onChange={(event) => setExperience(event.currentTarget.value || null)}
+            options={experiences.map(({ id, title }) => [id, title])}
           >
             <option value="">All experiences, guests choose</option>
-            {experiences.map(({ id, title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
           </SelectField>
           <CopyField label="Booking widget" text={widgetSnippet(site, offer)} rows={8} />
           <CopyField
