@@ -55,7 +55,7 @@ export const emailFailure = z
     reason: z.enum(failureReasons),
     retried_until: text
       .nullable()
-      .meta({ description: 'The time until which delivery is retried; null if it is not retried.' }),
+      .describe('The time until which delivery is retried; null if it is not retried.'),
   })
   .meta({ id: 'EmailFailure' })
 
@@ -65,7 +65,7 @@ export const emailOfBooking = z.object({
   to_address: z.string(),
   state: z.string(),
   failure: emailFailure.nullable(),
-  server_reply: text.nullable().meta({ description: 'The last reply of the mail server; for admins only.' }),
+  server_reply: text.nullable().describe('The last reply of the mail server; for admins only.'),
   may_send_again: z.boolean(),
 })
 

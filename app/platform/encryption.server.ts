@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
+import type { Queryable } from './database/database.server.ts'
+
 /** Keys of 32 bytes. The first one encrypts, all of them decrypt. */
 export type EncryptionKeys = readonly Buffer[]
 
@@ -45,6 +47,34 @@ export function decrypt(keys: EncryptionKeys, encrypted: string, about: string):
 
 export function isEncrypted(text: string): boolean {
   return text.startsWith(`${mark}:`)
+}
+
+/**
+ * Encrypts with the first key every text of a column that is plain or was encrypted with an older key. Returns the numbers of
+ * texts that were encrypted, that stay plain without a key, and that no key decrypts.
+ */
+export async function reencryptColumn(
+  sql: Queryable,
+  keys: EncryptionKeys,
+  { table, column }: { table: string; column: string },
+  about: (id: string) => string,
+): Promise<{ encrypted: number; plain: number; lost: number }> {
+  const rows = await sql<{ id: string; stored: string }[]>`
+    select id, ${sql(column)} as stored from ${sql(table)} where ${sql(column)} is not null`
+  const report = { encrypted: 0, plain: 0, lost: 0 }
+  for (const { id, stored } of rows) {
+    const open = isEncrypted(stored) ? decrypt(keys, stored, about(id)) : stored
+    const encrypted = open === undefined ? undefined : encrypt(keys, open, about(id))
+    if (open === undefined) report.lost++
+    else if (encrypted === undefined) report.plain++
+    else if (!hasCurrentKey(keys, stored)) {
+      // Skips a text that changes meanwhile.
+      const { count } = await sql`
+        update ${sql(table)} set ${sql({ [column]: encrypted })} where id = ${id} and ${sql(column)} = ${stored}`
+      report.encrypted += count
+    }
+  }
+  return report
 }
 
 /** Returns whether a text is encrypted with the first key. */

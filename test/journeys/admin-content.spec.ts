@@ -70,10 +70,10 @@ test(
     await putInPicture(page, 'A pit in the chalk')
     await axeFindsNothing(page)
 
-    await press(page, 'Preview')
+    await press(page, 'Preview the page')
     await expect(page.getByRole('heading', { name: 'Why chalk' })).toBeVisible()
     await expect(page.getByRole('complementary', { name: 'Hollowdown Estate' })).toBeVisible()
-    await press(page, 'Back to writing')
+    await press(page, 'Back to the form')
 
     await page.getByRole('link', { name: 'Blog' }).first().click()
     const question = page.getByRole('dialog', { name: 'Leave without saving?' })

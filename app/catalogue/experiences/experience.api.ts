@@ -40,15 +40,12 @@ const fields = {
   min_group_size: whole(1, 1000),
   max_group_size: whole(1, 1000).nullable(),
   is_active: z.boolean(),
-  is_instant: z.boolean().meta({ description: 'Whether bookings are confirmed instantly.' }),
-  sold_by_resellers: z.boolean().meta({
-    description:
-      'Whether resellers may sell the experience, as long as its bookings are confirmed instantly.',
-  }),
+  is_instant: z.boolean().describe('Whether bookings are confirmed instantly.'),
+  sold_by_resellers: z
+    .boolean()
+    .describe('Whether resellers may sell the experience, as long as its bookings are confirmed instantly.'),
   included: prose(10_000).nullable(),
-  host_id: id
-    .nullable()
-    .meta({ description: 'The host whose capacity limits how many people are present at once.' }),
+  host_id: id.nullable().describe('The host whose capacity limits how many people are present at once.'),
   booking_cutoff_minutes: whole(0, yearInMinutes),
   booking_horizon_days: whole(1, 1100),
   cancellation_cutoff_minutes: whole(0, yearInMinutes),

@@ -15,7 +15,7 @@ import { mostListed } from '../../platform/text/counts.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
 import { ok, refused } from '../../platform/result.ts'
-import { retrying } from '../../platform/database/retry.server.ts'
+import { rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { Experience } from './experience.ts'
 import type { experienceShape } from './experience.shapes.ts'
@@ -40,7 +40,7 @@ export const experienceListing = listing(
     is_planned: flag.optional(),
     search: line(200)
       .optional()
-      .meta({ description: 'Any part of the title, or of the vineyard’s name, town or county.' }),
+      .describe('Any part of the title, or of the vineyard’s name, town or county.'),
   },
 )
 
@@ -181,11 +181,8 @@ export async function listKinds(sql: Queryable): Promise<string[]> {
 /** Copies an experience with its weekly starts. The copy is off sale. */
 export async function copyExperience(sql: Queryable, id: string, { by }: { by: Staff }, now: Date) {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const [copied] = await retrying(
-    sql,
-    (sql) => sql<[{ problem: SqlEnums['lookup_problem'] | null; id: string }]>`
-      select * from copy_experience(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`,
-  )
+  const copied = await rowFrom(sql)<{ problem: SqlEnums['lookup_problem'] | null; id: string }>`
+    select * from copy_experience(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`
   return copied.problem === null ? ok({ id: copied.id }) : refused({ kind: copied.problem })
 }
 

@@ -8,7 +8,7 @@ import { visitFactsSent } from './visit-facts.shapes.ts'
 export const sceneShape = z
   .enum(Object.keys(sceneKinds) as SceneKind[])
   .nullable()
-  .meta({ description: 'The drawing shown while the experience has no picture; null lets the site choose.' })
+  .describe('The drawing shown while the experience has no picture; null lets the site choose.')
 
 /** An experience as the API returns it. */
 export const experienceShape = z
@@ -37,10 +37,8 @@ export const experienceShape = z
     created_at: instant,
     updated_at: instant,
     vineyard_name: z.string(),
-    is_offered: z.boolean().meta({ description: 'Whether the experience is on sale at a visible vineyard.' }),
-    is_planned: z
-      .boolean()
-      .meta({ description: 'Whether the experience has a planned start today or later.' }),
+    is_offered: z.boolean().describe('Whether the experience is on sale at a visible vineyard.'),
+    is_planned: z.boolean().describe('Whether the experience has a planned start today or later.'),
     version,
   })
   .meta({ id: 'Experience' })

@@ -40,12 +40,10 @@ export const visitFactsSent = {
       food: day,
     } satisfies Record<VisitFactName, typeof day>)
     .partial()
-    .meta({
-      description:
-        'The days on which the vineyard stated the facts above. A fact has no day if it was stated before days were recorded.',
-    }),
-  facts: statedFactsShape.meta({
-    description:
-      'The facts that the vineyard states for this experience or, without such a statement, for all its experiences.',
-  }),
+    .describe(
+      'The days on which the vineyard stated the facts above. A fact has no day if it was stated before days were recorded.',
+    ),
+  facts: statedFactsShape.describe(
+    'The facts that the vineyard states for this experience or, without such a statement, for all its experiences.',
+  ),
 }

@@ -8,7 +8,7 @@ const fact = z.enum(statedFactNames as [StatedFactName, ...StatedFactName[]])
 export const statedFactShape = z.object({
   fact,
   choice: z.string(),
-  detail: z.string().nullable().meta({ description: 'Details in the vineyard’s own words.' }),
+  detail: z.string().nullable().describe('Details in the vineyard’s own words.'),
   stated_on: day,
 })
 

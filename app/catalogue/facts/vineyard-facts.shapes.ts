@@ -14,7 +14,7 @@ export const vineyardFactsShape = z
     facts: z.array(statedFactShape.extend({ experience_id: id.nullable() })),
     experiences: z
       .array(z.object({ id, title: z.string(), ...visitFactShape }))
-      .meta({ description: 'The answers that are stored with each experience, by title; at most 100.' }),
+      .describe('The answers that are stored with each experience, by title; at most 100.'),
     today: day,
     version,
   })
@@ -34,14 +34,16 @@ export const factChanges = z.strictObject({
   experience_id: id
     .nullable()
     .default(null)
-    .meta({ description: 'The experience that the answers are for; null for all experiences.' }),
+    .describe('The experience that the answers are for; null for all experiences.'),
   facts: z.strictObject(
     Object.fromEntries(statedFactNames.map((name) => [name, answer(name)])) as Record<
       StatedFactName,
       ReturnType<typeof answer>
     >,
   ),
-  visit: z.strictObject(visitFactChanges).partial().default({}).meta({
-    description: 'Answers that are stored with the experience. They need `experience_id`.',
-  }),
+  visit: z
+    .strictObject(visitFactChanges)
+    .partial()
+    .default({})
+    .describe('Answers that are stored with the experience. They need `experience_id`.'),
 })

@@ -70,7 +70,7 @@ export const hostApi = new Hono<ApiEnv>()
     body(
       fields.extend({
         vineyard_id: id,
-        picture_id: id.optional().meta({ description: 'The photograph of a host that was just deleted.' }),
+        picture_id: id.optional().describe('The photograph of a host that was just deleted.'),
       }),
     ),
     async (c) => {

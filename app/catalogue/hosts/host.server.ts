@@ -28,12 +28,12 @@ export const hostShape = z
     kind: z.enum(hostKinds),
     capacity: z.int(),
     introduction: z.string().nullable(),
-    is_shown: z.boolean().meta({ description: 'Whether visitors see the host, if it is a person.' }),
+    is_shown: z.boolean().describe('Whether visitors see the host, if it is a person.'),
     picture_id: id.nullable(),
     picture: z.string().nullable(),
     feed_renewed_at: instant
       .nullable()
-      .meta({ description: 'When the link of the host’s calendar was made; null without a link.' }),
+      .describe('When the link of the host’s calendar was made; null without a link.'),
     feed_read_at: instant.nullable(),
     created_at: instant,
     version,

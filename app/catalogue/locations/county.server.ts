@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { hasPosition, kilometresBetween, type Position } from '../vineyards/position.ts'
+import { hasPosition, nearestOf, type Position } from '../vineyards/position.ts'
 import type { Vineyard } from '../vineyards/vineyard.ts'
 import { gazetteer, townKey } from './gazetteer.server.ts'
 
@@ -169,20 +169,6 @@ function marketTowns(county: string) {
   const own = gazetteer().townsIn(county, 0)
   const areas = own.length > 0 ? [county] : nations
   return areas.flatMap((area) => gazetteer().townsIn(area, marketTownPeople))
-}
-
-/** Returns the nearest candidate within a distance in kilometres, or null. */
-function nearestOf<Located extends Position>(
-  candidates: Located[],
-  from: Position,
-  within: number,
-): Located | null {
-  let found: { candidate: Located; distance: number } | null = null
-  for (const candidate of candidates) {
-    const distance = kilometresBetween(candidate, from)
-    if (distance <= (found?.distance ?? within)) found = { candidate, distance }
-  }
-  return found?.candidate ?? null
 }
 
 /** Returns the mean of the known positions, or null if no position is known. */

@@ -1,6 +1,6 @@
 import file from '../../../basemap/places.json' with { type: 'json' }
 import { isTypingErrorOf } from '../../platform/text/typing-error.ts'
-import { kilometresBetween, type Position } from '../vineyards/position.ts'
+import { nearestOf, type Position } from '../vineyards/position.ts'
 import { englishNames } from './welsh-names.ts'
 
 /**
@@ -29,6 +29,7 @@ export function createGazetteer(rows: readonly Row[]) {
     const town: Town = { name, area, label, title, latitude, longitude }
     return { town, population, area: townKey(area), key, nameEnd }
   })
+  const all = towns.map(({ town }) => town)
   const byArea = Map.groupBy(towns, ({ area }) => area)
   return {
     /** Returns the towns with this name or label, larger towns first. */
@@ -69,16 +70,7 @@ export function createGazetteer(rows: readonly Row[]) {
       return [...atStart, ...atWord, ...inside].slice(0, limit)
     },
     /** Returns the nearest town within a distance in kilometres, or null. */
-    nearest: (position: Position, within: number): Town | null => {
-      let nearest: { town: Town; distance: number } | null = null
-      for (const { town } of towns) {
-        // A degree of latitude is 111 km. Comparing latitudes first rules out most towns without trigonometry.
-        if (Math.abs(town.latitude - position.latitude) * 111 > (nearest?.distance ?? within)) continue
-        const distance = kilometresBetween(town, position)
-        if (distance <= (nearest?.distance ?? within)) nearest = { town, distance }
-      }
-      return nearest?.town ?? null
-    },
+    nearest: (position: Position, within: number): Town | null => nearestOf(all, position, within),
     /** Returns all towns with at least this population, larger towns first. */
     largest: (least: number): Town[] =>
       towns.filter(({ population }) => population >= least).map(({ town }) => town),

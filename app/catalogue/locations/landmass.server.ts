@@ -1,7 +1,7 @@
 import coast from '../../../basemap/coast.json' with { type: 'json' }
 import type { Position } from '../vineyards/position.ts'
 
-/** A closed line of the coast in degrees: east, north, east, north, and so on */
+/** A closed line of the coast, with its bounds. */
 type Coast = { line: Float64Array; west: number; east: number; south: number; north: number }
 
 /** Positions on islands that a bridge, a causeway or a dam joins to Great Britain */
@@ -21,6 +21,18 @@ const joined: readonly (readonly [island: string, latitude: number, longitude: n
 /** Islands of fewer square degrees count as joined, because their shores in the file are too rough to show a strait. */
 const smallest = 0.0005
 
+let lines: Float64Array[] | undefined
+
+/** Returns the outlines of the land in degrees, each as flat coordinates: east, north, east, north, and so on. */
+export function coastLines(): Float64Array[] {
+  lines ??= coast.rings.map((steps) => {
+    const line = new Float64Array(steps.length)
+    for (const [i, step] of steps.entries()) line[i] = step + (i < 2 ? 0 : (line[i - 2] ?? 0))
+    return line.map((value) => value / coast.scale)
+  })
+  return lines
+}
+
 let read: { coasts: Coast[]; landmasses: number[] } | undefined
 
 /**
@@ -34,9 +46,7 @@ export function landmassOf(position: Position): number | null {
 }
 
 function readCoasts() {
-  const coasts = coast.rings.map((steps): Coast => {
-    const line = new Float64Array(steps.length)
-    for (const [i, step] of steps.entries()) line[i] = step / coast.scale + (i < 2 ? 0 : (line[i - 2] ?? 0))
+  const coasts = coastLines().map((line): Coast => {
     const [lngs, lats] = [line.filter((_, i) => i % 2 === 0), line.filter((_, i) => i % 2 === 1)]
     const [west, east] = [lngs.reduce((a, b) => Math.min(a, b)), lngs.reduce((a, b) => Math.max(a, b))]
     const [south, north] = [lats.reduce((a, b) => Math.min(a, b)), lats.reduce((a, b) => Math.max(a, b))]

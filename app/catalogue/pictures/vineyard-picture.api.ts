@@ -20,7 +20,7 @@ import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query, refuseOtherBodies } from '../../platform/api/reading.server.ts'
 import { seenVersion } from '../../platform/api/version.server.ts'
-import { problem } from '../../platform/http/problem.ts'
+import { problem, refuseField } from '../../platform/http/problem.ts'
 import { refused } from '../../platform/result.ts'
 import { longestAlt, mostPictures, picturePolicy, shownAs } from './vineyard-picture.ts'
 import {
@@ -86,16 +86,15 @@ const file: MiddlewareHandler = describeRoute({
 
 /** /api/pictures */
 export const pictureApi = new Hono<ApiEnv>()
+  .use(only(picturePolicy.write))
   .get(
     '/',
-    only(picturePolicy.write),
     describe('Pictures', { 200: pageOf(pictureShape) }, 'Removed pictures are left out.'),
     query(listing(['rank', 'created_at'], { vineyard_id: id.optional(), experience_id: id.optional() })),
     async (c) => c.json(await pageOfPictures(c.var.sql, c.req.valid('query'), { by: c.var.by })),
   )
   .post(
     '/',
-    only(picturePolicy.write),
     describe(
       'Upload a picture',
       { 201: z.object({ id, address: z.string() }) },
@@ -130,7 +129,6 @@ export const pictureApi = new Hono<ApiEnv>()
   .use(refuseOtherBodies)
   .put(
     '/order',
-    only(picturePolicy.write),
     describe(
       'Reorder pictures',
       { 204: null },
@@ -145,7 +143,6 @@ export const pictureApi = new Hono<ApiEnv>()
   )
   .patch(
     '/:id',
-    only(picturePolicy.write),
     requireUuidParams(absent),
     describe('Change the alternative text or position of a picture', { 200: changedShape }),
     body(z.strictObject({ alt, rank: whole(0, 1_000_000) }).partial()),
@@ -153,7 +150,6 @@ export const pictureApi = new Hono<ApiEnv>()
   )
   .delete(
     '/:id',
-    only(picturePolicy.write),
     requireUuidParams(absent),
     describe('Remove a picture', { 200: changedShape }, 'Staff can restore the picture for a day.'),
     async (c) => {
@@ -164,7 +160,6 @@ export const pictureApi = new Hono<ApiEnv>()
   )
   .post(
     '/:id/restore',
-    only(picturePolicy.write),
     requireUuidParams(absent),
     describe('Restore a removed picture', { 200: changedShape }, undefined, { 409: full }),
     async (c) => {
@@ -182,5 +177,5 @@ function refuseUpload(c: Context, refusal: UploadProblem) {
   const message = uploadSentence(refusal)
   const status = refusal.kind in statuses ? statuses[refusal.kind as keyof typeof statuses] : 422
   if (status === 503) c.header('Retry-After', '5')
-  return problem(c, status, message, { fields: [{ field: 'file', message }] })
+  return refuseField(c, 'file', message, status)
 }

@@ -1,19 +1,15 @@
-import coast from '../../../basemap/coast.json' with { type: 'json' }
+import { coastLines } from '../locations/landmass.server.ts'
 import type { Position } from '../vineyards/position.ts'
 
 const kilometresPerDegree = 111.32
 
-/** The outlines of the land in degrees, as flat coordinates x0, y0, x1, y1, …. They are read on first use. */
-let outlines: number[][] | undefined
-
 /** Returns the distance to the nearest coast in kilometres. */
 export function kilometresToCoast({ latitude, longitude }: Position): number {
-  outlines ??= readOutlines()
   const east = kilometresPerDegree * Math.cos((latitude * Math.PI) / 180)
   const toX = (degrees: number) => (degrees - longitude) * east
   const toY = (degrees: number) => (degrees - latitude) * kilometresPerDegree
   let nearest = Infinity
-  for (const outline of outlines) {
+  for (const outline of coastLines()) {
     let x = toX(outline.at(-2)!)
     let y = toY(outline.at(-1)!)
     for (let i = 0; i < outline.length; i += 2) {
@@ -32,12 +28,4 @@ function distanceToSegment(ax: number, ay: number, bx: number, by: number): numb
   const length = dx * dx + dy * dy
   const share = length === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx + ay * dy) / length))
   return Math.hypot(ax + dx * share, ay + dy * share)
-}
-
-function readOutlines(): number[][] {
-  return coast.rings.map((steps) => {
-    const ring: number[] = []
-    for (const [i, step] of steps.entries()) ring.push(i < 2 ? step : step + ring[i - 2]!)
-    return ring.map((value) => value / coast.scale)
-  })
 }

@@ -27,12 +27,8 @@ export type Pose = {
   view?: ViewOfPerson
   left?: Arm | null | undefined
   right?: Arm | null | undefined
-  step?: boolean
   hold?: string
   facing?: -1 | 1
-  child?: boolean
-  short?: boolean
-  extra?: string
 }
 
 /** Draws a person who stands or walks, seen from behind, from the front or from the side. */
@@ -50,9 +46,8 @@ export function standing(
     hold = '',
     facing = 1,
     child = false,
-    short = false,
     extra = '',
-  }: Pose,
+  }: Pose & { step?: boolean; child?: boolean; extra?: string },
 ): string {
   const lit = s.sun * facing
   const shoe = mix(p.legs, night, 0.5)
@@ -81,16 +76,16 @@ export function standing(
       : 'M8-148Q21-146 22-134L18-84 8-82 6-120z'
   const sx = side ? 0 : 19
   const body =
-    (side ? arm(left, sx, -136, p, short) : '') +
+    (side ? arm(left, sx, -136, p) : '') +
     legs +
     skirt +
     stroke('M0-152V-144', p.skin, 9) +
     print(torso, p.top) +
     print(dim, s.palette.ink, 0.14) +
     extra +
-    (!side && left && right && !hold && !short
+    (!side && left && right && !hold
       ? bothArms(left, right, sx, -136, p)
-      : (side ? '' : arm(left, -sx, -136, p, short)) + hold + arm(right, sx, -136, p, short)) +
+      : (side ? '' : arm(left, -sx, -136, p)) + hold + arm(right, sx, -136, p)) +
     `<g transform="translate(${side ? 2 : 0} -161)">${head(s, p, view, child ? 1.35 : 1)}</g>`
   return moved(x, y, child ? scale * 0.64 : scale, body, facing)
 }
@@ -111,9 +106,8 @@ export function seated(
     legs = true,
     child = false,
     low = false,
-    extra = '',
     short = false,
-  }: Pose & { legs?: boolean; seat?: string; low?: boolean },
+  }: Pose & { seat?: string; legs?: boolean; child?: boolean; low?: boolean; short?: boolean },
 ): string {
   const shoe = mix(p.legs, night, 0.5)
   const lower = !legs
@@ -127,7 +121,6 @@ export function seated(
     stroke('M4-114L3-104', p.skin, 9) +
     print('M-2-108Q-12-104-14-88L-15-52Q-14-45 0-45T14-52V-88Q14-106 6-108z', p.top) +
     print('M-2-108Q-12-104-14-88L-15-52Q-14-46-5-45L-4-84z', s.palette.ink, 0.14) +
-    extra +
     hold +
     arm(right, 2, -98, p, short) +
     `<g transform="translate(5 -122)">${head(s, p, 'side', child ? 1.25 : 1)}</g>`
@@ -147,16 +140,7 @@ export function bust(
   x: number,
   y: number,
   scale: number,
-  {
-    view = 'front',
-    left = null,
-    right = null,
-    hold = '',
-    facing = 1,
-    child = false,
-    extra = '',
-    short = false,
-  }: Pose,
+  { view = 'front', left = null, right = null, hold = '', facing = 1 }: Pose,
 ): string {
   const body =
     stroke('M0-112V-103', p.skin, 9) +
@@ -166,12 +150,11 @@ export function bust(
       s.palette.ink,
       0.14,
     ) +
-    extra +
-    arm(left, -19, -96, p, short) +
+    arm(left, -19, -96, p) +
     hold +
-    arm(right, 19, -96, p, short) +
-    `<g transform="translate(0 -121)">${head(s, p, view, child ? 1.25 : 1)}</g>`
-  return moved(x, y, child ? scale * 0.8 : scale, body, facing)
+    arm(right, 19, -96, p) +
+    `<g transform="translate(0 -121)">${head(s, p, view)}</g>`
+  return moved(x, y, scale, body, facing)
 }
 
 /** Draws a wheelchair user from behind, with both hands on the wheels. */

@@ -8,6 +8,22 @@ export function hasPosition<Thing extends { [Field in keyof Position]?: number |
   return Boolean(thing.latitude) && Boolean(thing.longitude)
 }
 
+/** Returns the nearest candidate within a distance in kilometres, or null. */
+export function nearestOf<Located extends Position>(
+  candidates: Iterable<Located>,
+  from: Position,
+  within: number,
+): Located | null {
+  let nearest: { candidate: Located; distance: number } | null = null
+  for (const candidate of candidates) {
+    // A degree of latitude is 111 km. Comparing latitudes first rules out most candidates without trigonometry.
+    if (Math.abs(candidate.latitude - from.latitude) * 111 > (nearest?.distance ?? within)) continue
+    const distance = kilometresBetween(candidate, from)
+    if (distance <= (nearest?.distance ?? within)) nearest = { candidate, distance }
+  }
+  return nearest?.candidate ?? null
+}
+
 export const kilometresPerMile = 1.609344
 
 /** The earth's mean radius in kilometres. */

@@ -70,7 +70,7 @@ const vineyardShape = z
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
     cover_image_url: text,
-    poster_url: text.meta({ description: 'The drawing shown while there is no photograph.' }),
+    poster_url: text.describe('The drawing shown while there is no photograph.'),
     logo_url: text,
     is_visible: z.boolean(),
     is_verified: z.boolean(),
@@ -78,9 +78,9 @@ const vineyardShape = z
     ...sameShape(socialFields, text),
     taxis: z
       .array(z.object({ name: z.string(), phone: z.string() }))
-      .meta({ description: 'Taxi firms that the vineyard names for its visitors.' }),
+      .describe('Taxi firms that the vineyard names for its visitors.'),
     is_featured: z.boolean(),
-    facts: statedFactsShape.meta({ description: 'Facts that the vineyard states for all its experiences.' }),
+    facts: statedFactsShape.describe('Facts that the vineyard states for all its experiences.'),
     active_experiences: z.int(),
     created_at: instant,
     updated_at: instant,
@@ -93,7 +93,7 @@ const range = z.object({ least: z.number(), most: z.number() })
 const stationsShape = z
   .array(
     z.object({
-      code: z.string().meta({ description: 'The three letters of a railway station, or an ATCO code.' }),
+      code: z.string().describe('The three letters of a railway station, or an ATCO code.'),
       name: z.string(),
       kind: z.enum(Object.keys(stationKinds) as StationKind[]),
       latitude: z.number(),
@@ -102,11 +102,10 @@ const stationsShape = z
       minutes_on_foot: range,
     }),
   )
-  .meta({
-    description:
-      'The nearest two railway stations within 25 km and two other stops within 1.5 km. ' +
+  .describe(
+    'The nearest two railway stations within 25 km and two other stops within 1.5 km. ' +
       'The ranges are estimated from the straight line, and are wider if the position is accurate only to a kilometre.',
-  })
+  )
 
 /** A postcode in any spacing and case, or only its outcode. */
 const postcode = line(20)

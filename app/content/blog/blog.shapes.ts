@@ -55,10 +55,9 @@ const publishedAt = z
     context.addIssue({ code: 'custom', message: 'must be a day and a time that exist' })
     return z.NEVER
   })
-  .meta({
-    description:
-      'A wall-clock time in London (yyyy-MM-ddTHH:mm, with or without :ss), an instant in UTC, or `now`.',
-  })
+  .describe(
+    'A wall-clock time in London (yyyy-MM-ddTHH:mm, with or without :ss), an instant in UTC, or `now`.',
+  )
 
 const atOnce = 'now'
 const deepest = 12
@@ -79,7 +78,7 @@ const document = z
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   })
-  .meta({ description: 'A document in ProseMirror’s JSON form, with only the parts that a post may have.' })
+  .describe('A document in ProseMirror’s JSON form, with only the parts that a post may have.')
 
 const editable = {
   slug,

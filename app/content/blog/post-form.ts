@@ -5,7 +5,7 @@ import { readTags } from './post.ts'
 import { type CallProblem, isStale, problemSentence, resultOf, ifMatch } from '../../staff-client/call.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import type { Difference } from '../../ui/forms/edit-form.tsx'
+import { notSaved, type SaveResult, savedAs } from '../../catalogue/save-result.ts'
 import type { vineyardApi } from '../../catalogue/vineyards/vineyard.api.ts'
 import type { blogApi } from './blog.api.ts'
 
@@ -117,19 +117,7 @@ function inOrder(value: unknown): string {
 /** A post as it was opened in the editor. */
 export type PostVersion = PostDraft & { id: string; version: string }
 
-/** The result of saving: success, a problem, or a conflict with another admin's changes. */
-export type PostSaveResult = {
-  problem: CallProblem | null
-  /** When the post was saved, by `performance.now()`; null if nothing was saved */
-  saved_at: number | null
-  /** The saved post, with which the next save is compared. */
-  seen: PostVersion | null
-  /** Whether the saved post also has changes of another admin, which the fields do not show yet. */
-  is_merged: boolean
-  message: string | null
-  fields: Record<string, string>
-  conflict: { version: string; differences: Difference[] } | null
-}
+export type PostSaveResult = SaveResult<PostVersion>
 
 export const posts = () => apiFor<typeof blogApi>('admin', '/api/blog_posts')
 
@@ -165,29 +153,15 @@ export async function savePost(
   const saved = await resultOf(
     posts()[':id'].$patch({ param: { id: seen.id }, json: changes }, ifMatch(over ?? seen.version)),
   )
-  if (!saved.ok) {
-    const outcome = refusalOf(saved.problem)
-    return isStale(saved.problem) ? { ...outcome, conflict: await conflictOf(seen, draft) } : outcome
-  }
+  if (!saved.ok)
+    return refusalOf(saved.problem, isStale(saved.problem) ? await conflictOf(seen, draft) : null)
   const now = await readPost(seen.id)
-  if (!now.ok) return refusalOf(now.problem)
-  return { ...unsaved, saved_at: performance.now(), seen: now.value, is_merged: over !== null }
+  return now.ok ? savedAs(now.value, over === null ? null : now.value) : refusalOf(now.problem)
 }
 
-const unsaved = {
-  problem: null,
-  saved_at: null,
-  seen: null,
-  is_merged: false,
-  message: null,
-  fields: {},
-  conflict: null,
-}
-
-function refusalOf(problem: CallProblem): PostSaveResult {
+function refusalOf(problem: CallProblem, conflict: PostSaveResult['conflict'] = null): PostSaveResult {
   const fieldErrors = problem.kind === 'refused' ? postFieldMessages(problem.fields) : {}
-  const message = Object.values(fieldErrors)[0] ?? problemSentence(problem)
-  return { ...unsaved, problem, message, fields: fieldErrors }
+  return notSaved(Object.values(fieldErrors)[0] ?? problemSentence(problem), fieldErrors, conflict)
 }
 
 async function conflictOf(seen: PostVersion, mine: PostDraft): Promise<PostSaveResult['conflict']> {

@@ -17,9 +17,9 @@ const partSize = 500
 
 /** /api/booking_imports */
 export const bookingImportApi = new Hono<ApiEnv>()
+  .use(only(bookingPolicy.run))
   .post(
     '/preview',
-    only(bookingPolicy.run),
     describe('Preview the import of a list of bookings', { 200: bookingPreview }, 'Nothing is written.', {
       404: 'No such vineyard in scope.',
     }),
@@ -36,7 +36,6 @@ export const bookingImportApi = new Hono<ApiEnv>()
   )
   .post(
     '/',
-    only(bookingPolicy.run),
     describe(
       'Import a part of a list of bookings',
       { 200: z.object({ rows: z.array(bookingListRow), next: count.nullable() }) },
@@ -53,10 +52,13 @@ export const bookingImportApi = new Hono<ApiEnv>()
         count: whole(1, partSize).default(partSize),
         overbook: z.array(whole(1, longestImport.bytes)).max(longestImport.rows).optional(),
         emails_guest: z.boolean().default(false),
-        shown: z.array(z.string().max(40)).max(longestImport.rows).optional().meta({
-          description:
+        shown: z
+          .array(z.string().max(40))
+          .max(longestImport.rows)
+          .optional()
+          .describe(
             'The `shown` values of all rows of a preview. Rows that would now be booked differently are refused.',
-        }),
+          ),
       }),
     ),
     async (c) => {

@@ -25,14 +25,16 @@ export const bookingListRow = z.object({
   ...listedRow,
   outcome: z.enum(bookingOutcomes),
   day: day.nullable(),
-  time: z.string().nullable().meta({ description: 'Wall-clock time in London, HH:mm.' }),
+  time: z.string().nullable().describe('Wall-clock time in London, HH:mm.'),
   guests: count.nullable(),
   experience: z.string().nullable(),
-  total_price: z.number().nullable().meta({ description: 'The price of the whole party, in pounds.' }),
-  shown: z.string().nullable().meta({
-    description:
+  total_price: z.number().nullable().describe('The price of the whole party, in pounds.'),
+  shown: z
+    .string()
+    .nullable()
+    .describe(
       'A fingerprint of the previewed booking, to send back with the import; null if the row is not booked.',
-  }),
+    ),
 })
 
 export type BookingListRow = z.infer<typeof bookingListRow>
@@ -40,22 +42,24 @@ export type BookingListPreview = z.infer<typeof bookingPreview>
 export const bookingPreview = z
   .object({
     header: z.array(z.string()),
-    header_line: z.int().meta({ description: 'The line of the header. Titles may come before it.' }),
+    header_line: z.int().describe('The line of the header. Titles may come before it.'),
     columns: z.object(columnsOf<BookingColumn>(bookingHeadings)),
-    dates: z.enum([...dateOrders, 'unclear', 'mixed']).meta({
-      description:
+    dates: z
+      .enum([...dateOrders, 'unclear', 'mixed'])
+      .describe(
         'Whether the day or the month comes first in 3/4: as requested, or as the dates show. Rows are refused if the order is unclear.',
-    }),
+      ),
     experiences: z
       .array(z.object({ name: z.string(), experience_id: id.nullable(), rows: count }))
-      .meta({ description: 'The names of experiences in the list, each with the experience that it means.' }),
-    statuses: z.array(z.object({ name: z.string(), comes: z.boolean().nullable(), rows: count })).meta({
-      description:
+      .describe('The names of experiences in the list, each with the experience that it means.'),
+    statuses: z
+      .array(z.object({ name: z.string(), comes: z.boolean().nullable(), rows: count }))
+      .describe(
         'The statuses in the list. `comes` is null for an unknown status, and the rows with it are refused.',
-    }),
+      ),
     rows: z.array(bookingListRow),
     counts: countsOf(bookingOutcomes),
-    total: count.meta({ description: 'The number of rows that an import reads.' }),
+    total: count.describe('The number of rows that an import reads.'),
   })
   .meta({ id: 'BookingImport' })
 
@@ -66,18 +70,16 @@ export const sentBookingList = {
     .array(z.strictObject({ name: z.string().max(2000), experience_id: id.nullable() }))
     .max(500)
     .optional()
-    .meta({
-      description:
-        'The experience for each name that staff have matched. Other names are matched by reference or title.',
-    }),
+    .describe(
+      'The experience for each name that staff have matched. Other names are matched by reference or title.',
+    ),
   statuses: z
     .array(z.strictObject({ name: z.string().max(2000), comes: z.boolean() }))
     .max(500)
     .optional()
-    .meta({
-      description:
-        'For each status that staff have decided on, whether its guests come. Other statuses are read by their words.',
-    }),
+    .describe(
+      'For each status that staff have decided on, whether its guests come. Other statuses are read by their words.',
+    ),
 }
 
 /** A list in the form that is sent for a preview. */

@@ -137,18 +137,6 @@ const possibleIn: Record<ClaimDecision['state'], string[]> = {
  */
 export type DecisionProblem = 'absent' | 'stale' | 'unproven' | 'decided' | 'taken'
 
-type DecidedClaim = Pick<
-  ClaimRow,
-  | 'name'
-  | 'email'
-  | 'role'
-  | 'state'
-  | 'vineyard_id'
-  | 'vineyard_name'
-  | 'vineyard_location'
-  | 'vineyard_website'
->
-
 /** Thrown so that the transaction is rolled back. */
 class AddressTaken extends Error {}
 
@@ -167,12 +155,7 @@ export async function decideClaim(
   const reason = state === 'refused' ? decision.refusal : null
   try {
     return await inTransaction(sql, async (transaction): Promise<Result<undefined, DecisionProblem>> => {
-      const [claim] = await transaction<DecidedClaim[]>`
-        select c.name, c.email, c.role, c.state, c.vineyard_id, coalesce(v.name, c.vineyard_name) as vineyard_name,
-          c.vineyard_location, c.vineyard_website
-        from vineyard_claims c left join vineyards v on v.id = c.vineyard_id
-        where c.id = ${id}
-        for update of c`
+      const [claim] = await transaction<ClaimRow[]>`${claims(transaction)} where c.id = ${id} for update of c`
       if (!claim) return refused('absent')
       if (claim.state === 'unproven') return refused('unproven')
       if (!possibleIn[state].includes(claim.state)) return refused('decided')
@@ -212,7 +195,7 @@ export async function decideClaim(
 /** Adds the vineyard that a claim describes. The vineyard is hidden until its page is ready. Returns its id. */
 async function addClaimedVineyard(
   sql: Transaction,
-  { vineyard_name: name, vineyard_location: location, vineyard_website: website }: DecidedClaim,
+  { vineyard_name: name, vineyard_location: location, vineyard_website: website }: ClaimRow,
   by: AdminActor,
   now: Date,
 ): Promise<string> {
@@ -229,7 +212,7 @@ async function addClaimedVineyard(
  */
 async function makeManager(
   context: Omit<EmailContext, 'sql'> & { sql: Transaction },
-  { name, email, role, vineyard_id, vineyard_name }: DecidedClaim & { vineyard_id: string },
+  { name, email, role, vineyard_id, vineyard_name }: ClaimRow & { vineyard_id: string },
   by: AdminActor,
   now: Date,
 ): Promise<void> {

@@ -9,7 +9,7 @@ export const claimState = z.enum(['unproven', 'new', 'approved', 'refused'])
 export const claimShape = z
   .object({
     id,
-    vineyard_id: id.nullable().meta({ description: 'Null for a vineyard that is not listed yet.' }),
+    vineyard_id: id.nullable().describe('Null for a vineyard that is not listed yet.'),
     vineyard_name: z.string(),
     vineyard_location: z.string().nullable(),
     name: z.string(),

@@ -11,9 +11,9 @@ import { experiencePreview, sentExperiences, sentPlan } from './experience-impor
 
 /** /api/experience_imports */
 export const experienceImportApi = new Hono<ApiEnv>()
+  .use(only(experiencePolicy.write))
   .post(
     '/preview',
-    only(experiencePolicy.write),
     describe(
       'Preview the import of a list of experiences',
       { 200: experiencePreview },
@@ -32,7 +32,6 @@ export const experienceImportApi = new Hono<ApiEnv>()
   )
   .post(
     '/',
-    only(experiencePolicy.write),
     describe(
       'Import a list of experiences',
       { 200: experiencePreview },

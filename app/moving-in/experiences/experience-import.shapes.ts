@@ -22,7 +22,7 @@ export function countsOf<Outcome extends string>(outcomes: readonly Outcome[]) {
 /** Returns the fields of a request that contain a file. */
 export function sentFile(description: string) {
   return {
-    name: line(200).meta({ description: "The file's name." }),
+    name: line(200).describe("The file's name."),
     content: z
       .base64('must be the bytes of the file in base64')
       .max(Math.ceil(longestImport.bytes / 3) * 4 + 4, 'must be at most 2 MB')
@@ -35,20 +35,21 @@ export function sentList<Field extends string>(headings: Record<Field, unknown>)
   return {
     vineyard_id: id,
     ...sentFile('The bytes of a CSV file in base64, at most 2 MB and 10,000 rows. The file is not stored.'),
-    columns: z.strictObject(columnsOf(headings)).partial().optional().meta({
-      description:
+    columns: z
+      .strictObject(columnsOf(headings))
+      .partial()
+      .optional()
+      .describe(
         'For each field, the number of its column, counted from 0; null ignores the field. All other fields are found by their headings.',
-    }),
+      ),
   }
 }
 
 /** A row of the file in a preview. */
 export const listedRow = {
-  line: z.int().meta({ description: 'The line on which the row begins. The file begins with line 1.' }),
+  line: z.int().describe('The line on which the row begins. The file begins with line 1.'),
   name: z.string(),
-  notes: z
-    .array(z.string())
-    .meta({ description: 'Sentences about what changes, or why the row is refused.' }),
+  notes: z.array(z.string()).describe('Sentences about what changes, or why the row is refused.'),
   id: id.nullable(),
 }
 
@@ -69,4 +70,4 @@ export const sentPlan = z
   .string()
   .max(100)
   .optional()
-  .meta({ description: 'The `plan` of a preview. The answer is 412 if the outcome would now differ.' })
+  .describe('The `plan` of a preview. The answer is 412 if the outcome would now differ.')

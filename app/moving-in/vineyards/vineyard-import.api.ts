@@ -17,9 +17,9 @@ const bytesOf = ({ name, content }: { name: string; content: string }) => ({
 
 /** /api/vineyard_imports */
 export const importApi = new Hono<ApiEnv>()
+  .use(only(vineyardPolicy.run))
   .post(
     '/preview',
-    only(vineyardPolicy.run),
     describe('Preview the import of a list of vineyards', { 200: importPreview }, 'Nothing is written.'),
     body(z.strictObject(sentVineyards)),
     async (c) => {
@@ -29,7 +29,6 @@ export const importApi = new Hono<ApiEnv>()
   )
   .post(
     '/',
-    only(vineyardPolicy.run),
     describe(
       'Import a list of vineyards',
       { 200: importPreview },

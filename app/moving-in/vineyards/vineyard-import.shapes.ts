@@ -17,18 +17,16 @@ export const importPreview = z
   .object({
     rows: z.array(
       z.object({
-        line: z.int().meta({ description: 'The line on which the row begins. The file begins with line 1.' }),
+        line: z.int().describe('The line on which the row begins. The file begins with line 1.'),
         name: z.string(),
         outcome: z.enum(outcomes),
         vineyard_id: id.nullable(),
-        fills: z
-          .array(field)
-          .meta({ description: 'The empty fields of a known vineyard that the row fills.' }),
+        fills: z.array(field).describe('The empty fields of a known vineyard that the row fills.'),
         reasons: z.array(z.object({ field: field.nullable(), said: z.string(), fix: z.string() })),
       }),
     ),
     counts: countsOf(outcomes),
-    ignored: z.array(z.string()).meta({ description: 'Columns that are not imported.' }),
+    ignored: z.array(z.string()).describe('Columns that are not imported.'),
     plan: z.string(),
   })
   .meta({ id: 'VineyardImport' })

@@ -8,9 +8,9 @@ import { describe } from '../../platform/api/describe.server.ts'
 import { id } from '../../platform/api/fields.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
-import { problem } from '../../platform/http/problem.ts'
+import { problem, refuseField } from '../../platform/http/problem.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
-import { isServicePort, namesPrivateNetwork, webPort } from '../../platform/http/fetch-public.server.ts'
+import { privateAddress, refuseAddress } from '../../platform/http/fetch-public.server.ts'
 import { maxSources } from './calendar-source.ts'
 import {
   addSource,
@@ -33,8 +33,6 @@ import { deleteFeed, listFeeds, renewFeed } from './feed.server.ts'
 const absent = 'Calendar not found'
 const absentFeed = 'Calendar feed not found'
 
-const privateAddress = 'This address belongs to a private network. Please use one on the public internet.'
-
 const refusals: Record<SqlEnums['calendar_problem'], { status: 404 | 409; title: string }> = {
   absent: { status: 404, title: 'Vineyard or experience not found' },
   known: { status: 409, title: 'This calendar has already been added.' },
@@ -43,9 +41,9 @@ const refusals: Record<SqlEnums['calendar_problem'], { status: 404 | 409; title:
 
 /** /api/calendar_sources: external calendars whose busy times close slots. */
 export const sourceApi = new Hono<ApiEnv>()
+  .use(only(integrationPolicy.run))
   .get(
     '/',
-    only(integrationPolicy.run),
     describe(
       'Calendars that close slots',
       { 200: z.object({ items: z.array(sourceShape) }) },
@@ -56,7 +54,6 @@ export const sourceApi = new Hono<ApiEnv>()
   )
   .get(
     '/overlaps',
-    only(integrationPolicy.run),
     describe(
       'Bookings at times when a calendar is busy',
       { 200: z.object({ items: z.array(overlapShape) }) },
@@ -68,7 +65,6 @@ export const sourceApi = new Hono<ApiEnv>()
   )
   .post(
     '/',
-    only(integrationPolicy.run),
     describe(
       'Add a calendar that closes slots',
       { 201: z.object({ id }) },
@@ -82,31 +78,20 @@ export const sourceApi = new Hono<ApiEnv>()
     body(newSource),
     async (c) => {
       const source = c.req.valid('json')
-      const refused = isServicePort(new URL(source.url).port)
-        ? webPort
-        : namesPrivateNetwork(source.url)
-          ? privateAddress
-          : null
-      if (refused !== null) return problem(c, 422, refused, { fields: [{ field: 'url', message: refused }] })
+      const refusal = refuseAddress(new URL(source.url))
+      if (refusal !== null) return refuseField(c, 'url', refusal)
       const added = await addSource(c.var.sql, source, c.var.by, c.var.now())
       if (added.ok) return c.json(added.value, 201)
       const { status, title } = refusals[added.problem]
       return problem(c, status, title)
     },
   )
-  .get(
-    '/:id',
-    only(integrationPolicy.run),
-    requireUuidParams(absent),
-    describe('A calendar', { 200: sourceShape }),
-    async (c) => {
-      const source = await findSource(c.var.sql, c.req.param('id'), c.var.by)
-      return source ? c.json(source) : problem(c, 404, absent)
-    },
-  )
+  .get('/:id', requireUuidParams(absent), describe('A calendar', { 200: sourceShape }), async (c) => {
+    const source = await findSource(c.var.sql, c.req.param('id'), c.var.by)
+    return source ? c.json(source) : problem(c, 404, absent)
+  })
   .post(
     '/:id/sync',
-    only(integrationPolicy.run),
     requireUuidParams(absent),
     describe('Check a calendar now', { 202: sourceShape }, 'The worker checks the calendar within seconds.'),
     async (c) => {
@@ -118,7 +103,6 @@ export const sourceApi = new Hono<ApiEnv>()
   )
   .delete(
     '/:id',
-    only(integrationPolicy.run),
     requireUuidParams(absent),
     describe('Remove a calendar', { 204: null }, 'Its closures are removed as well.'),
     async (c) =>
@@ -129,16 +113,15 @@ export const sourceApi = new Hono<ApiEnv>()
 
 /** /api/calendar_feeds: links with which other calendars read the bookings. */
 export const feedApi = new Hono<ApiEnv>()
+  .use(only(integrationPolicy.run))
   .get(
     '/',
-    only(integrationPolicy.run),
     describe('Calendar feeds', { 200: z.object({ items: z.array(feedShape) }) }),
     query(vineyardFilter),
     async (c) => c.json({ items: await listFeeds(c.var.sql, c.var.by, c.req.valid('query')) }),
   )
   .post(
     '/',
-    only(integrationPolicy.run),
     describe(
       'Create a feed, or renew its link',
       { 201: feedShape.extend({ url: z.url() }) },
@@ -156,7 +139,6 @@ export const feedApi = new Hono<ApiEnv>()
   )
   .delete(
     '/:id',
-    only(integrationPolicy.run),
     requireUuidParams(absentFeed),
     describe('Delete a feed', { 204: null }, undefined, { 404: absentFeed }),
     async (c) =>

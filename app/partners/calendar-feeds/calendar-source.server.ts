@@ -5,7 +5,6 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { rowFrom } from '../../platform/database/row-from.server.ts'
 import { dayOf } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { maxSources } from './calendar-source.ts'
 import type { overlapShape, sourceShape } from './calendar-source.shapes.ts'
@@ -62,11 +61,8 @@ export async function addSource(
 /** Removes a calendar and its closures. Returns false if no calendar with this id is in scope. */
 export async function removeSource(sql: Queryable, id: string, by: Staff, now: Date): Promise<boolean> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const [{ found }] = await retrying(
-    sql,
-    (sql) => sql<[{ found: boolean }]>`
-      select remove_calendar_source(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now}) as found`,
-  )
+  const { found } = await rowFrom(sql)<{ found: boolean }>`
+    select remove_calendar_source(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now}) as found`
   return found
 }
 

@@ -8,10 +8,8 @@ import { calendarAddress, maxNamed, sourceProblemNames } from './calendar-source
 export const reportShape = z
   .object({
     entries: z.int(),
-    unread: z.int().meta({ description: 'Entries that could not be read, or were read only in part.' }),
-    unknown_zones: z
-      .int()
-      .meta({ description: 'Entries in an unknown time zone, whose times are read as London time.' }),
+    unread: z.int().describe('Entries that could not be read, or were read only in part.'),
+    unknown_zones: z.int().describe('Entries in an unknown time zone, whose times are read as London time.'),
     named_entries: z
       .array(
         z.object({
@@ -21,7 +19,7 @@ export const reportShape = z
           zone: z.string().nullable(),
         }),
       )
-      .meta({ description: `At most ${maxNamed} of the entries with a problem.` }),
+      .describe(`At most ${maxNamed} of the entries with a problem.`),
   })
   .meta({ id: 'CalendarReport' })
 
@@ -35,19 +33,17 @@ export const sourceShape = z
     id,
     vineyard_id: id,
     vineyard_name: z.string(),
-    experience_id: id.nullable().meta({ description: 'null: all experiences.' }),
+    experience_id: id.nullable().describe('null: all experiences.'),
     experience_title: z.string().nullable(),
     url: z.string(),
     added_at: instant,
     checked_at: instant.nullable(),
-    succeeded_at: instant.nullable().meta({ description: 'When the calendar was last read successfully.' }),
+    succeeded_at: instant.nullable().describe('When the calendar was last read successfully.'),
     next_check_at: instant,
-    failures: z.int().meta({ description: 'The number of checks in a row that failed.' }),
+    failures: z.int().describe('The number of checks in a row that failed.'),
     problem: z.enum(sourceProblemNames).nullable(),
-    closes: z.int().meta({ description: 'The number of periods that the calendar closes.' }),
-    read_report: reportShape
-      .nullable()
-      .meta({ description: 'null: the last reading understood every entry.' }),
+    closes: z.int().describe('The number of periods that the calendar closes.'),
+    read_report: reportShape.nullable().describe('null: the last reading understood every entry.'),
   })
   .meta({ id: 'CalendarSource' })
 
@@ -71,9 +67,13 @@ export const overlapShape = z
 export const newSource = z.strictObject({
   vineyard_id: id,
   experience_id: id.nullable().default(null),
-  url: z.string().max(2000).overwrite(cleanLine).transform(calendarAddress).pipe(webAddress).meta({
-    description: 'https:, http: or webcal:, on the public internet.',
-  }),
+  url: z
+    .string()
+    .max(2000)
+    .overwrite(cleanLine)
+    .transform(calendarAddress)
+    .pipe(webAddress)
+    .describe('https:, http: or webcal:, on the public internet.'),
 })
 
 export const vineyardFilter = z.strictObject({ vineyard_id: id.optional() })
@@ -82,7 +82,7 @@ export const feedShape = z
   .object({
     id,
     vineyard_id: id,
-    experience_id: id.nullable().meta({ description: 'null: all experiences.' }),
+    experience_id: id.nullable().describe('null: all experiences.'),
     renewed_at: instant,
     last_read_at: instant.nullable(),
   })

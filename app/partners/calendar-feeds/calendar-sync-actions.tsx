@@ -1,11 +1,8 @@
-import { useEffect } from 'react'
-import { useRevalidator } from 'react-router'
-
 import type { experienceApi } from '../../catalogue/experiences/experience.api.ts'
-import type { Result } from '../../platform/result.ts'
-import { type CallProblem, problemSentence, resultOf } from '../../staff-client/call.ts'
+import { type ActionResult, readFormText, toActionResult } from '../../staff-client/action-result.tsx'
+import { resultOf } from '../../staff-client/call.ts'
 import { load } from '../../staff-client/load.ts'
-import { apiFor, type StaffArea } from '../../staff-client/staff-area.ts'
+import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import type { vineyardApi } from '../../catalogue/vineyards/vineyard.api.ts'
 import type { feedApi, sourceApi } from './calendar-source.api.ts'
 
@@ -55,10 +52,7 @@ export async function findVineyardsByName(area: StaffArea, request: Pick<Request
 }
 
 /** The result of a form on the calendar sync page. */
-export type CalendarSyncResult = {
-  message: string
-  failed: boolean
-  fields: Record<string, string>
+export type CalendarSyncResult = ActionResult & {
   /** The new link of a feed. The API returns it only once. */
   address: string | null
   /** Whether the worker is about to check a calendar. */
@@ -66,55 +60,41 @@ export type CalendarSyncResult = {
 }
 
 /** Runs the action in a form's `intent` on the calendar or feed that the form names. */
-export async function changeCalendars(area: StaffArea, form: FormData): Promise<CalendarSyncResult> {
-  const text = (name: string) => String(form.get(name) ?? '').trim()
+export async function changeCalendars(request: Request): Promise<CalendarSyncResult> {
+  const form = await request.formData()
+  const area = staffAreaOf(request.url)
+  const text = (name: string) => readFormText(form, name)
   const param = { id: text('id') }
   const subject = { vineyard_id: text('vineyard_id'), experience_id: text('experience_id') || null }
+  const end = async (call: Parameters<typeof resultOf>[0], message: string, is_checking = false) => {
+    const done = await resultOf(call)
+    return {
+      ...toActionResult(request, done, message),
+      address: null,
+      is_checking: is_checking && done.ok,
+    }
+  }
   switch (form.get('intent')) {
     case 'add': {
-      const added = await resultOf(sourcesFor(area).index.$post({ json: { ...subject, url: text('url') } }))
-      return toSyncResult(added, 'Calendar added. We are checking it now.', { is_checking: true })
+      const json = { ...subject, url: text('url') }
+      return end(sourcesFor(area).index.$post({ json }), 'Calendar added. We are checking it now.', true)
     }
-    case 'sync': {
-      const checked = await resultOf(sourcesFor(area)[':id'].sync.$post({ param }))
-      return toSyncResult(checked, 'We are checking the calendar now.', { is_checking: true })
-    }
-    case 'remove': {
-      const removed = await resultOf(sourcesFor(area)[':id'].$delete({ param }))
-      return toSyncResult(removed, 'Calendar removed. The times it closed are open again.')
-    }
-    case 'end': {
-      const ended = await resultOf(feedsFor(area)[':id'].$delete({ param }))
-      return toSyncResult(ended, 'Sharing stopped. The link no longer works.')
-    }
+    case 'sync':
+      return end(sourcesFor(area)[':id'].sync.$post({ param }), 'We are checking the calendar now.', true)
+    case 'remove':
+      return end(
+        sourcesFor(area)[':id'].$delete({ param }),
+        'Calendar removed. The times it closed are open again.',
+      )
+    case 'end':
+      return end(feedsFor(area)[':id'].$delete({ param }), 'Sharing stopped. The link no longer works.')
     default: {
       const renewed = await resultOf(feedsFor(area).index.$post({ json: subject }))
       const address = renewed.ok ? renewed.value.url : null
-      return toSyncResult(renewed, 'The link is ready.', { address })
+      return { ...toActionResult(request, renewed, 'The link is ready.'), address, is_checking: false }
     }
   }
 }
 
-function toSyncResult(
-  result: Result<unknown, CallProblem>,
-  message: string,
-  more: Partial<Pick<CalendarSyncResult, 'address' | 'is_checking'>> = {},
-): CalendarSyncResult {
-  const none = { fields: {}, address: null, is_checking: false }
-  if (result.ok) return { ...none, message, failed: false, ...more }
-  const fields = result.problem.kind === 'refused' ? result.problem.fields : {}
-  return { ...none, message: problemSentence(result.problem), failed: true, fields }
-}
-
-// The worker starts a check within two seconds, and waits at most five seconds for the answer.
-const refreshAfter = [3000, 6000, 10_000]
-
-/** Reloads the page's data a few times while a calendar is being checked. */
-export function useRefreshWhileChecking(result: { is_checking: boolean } | undefined): void {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (!result?.is_checking) return
-    const timers = refreshAfter.map((pause) => setTimeout(() => void revalidate(), pause))
-    return () => timers.forEach(clearTimeout)
-  }, [result, revalidate])
-}
+/** The milliseconds until a check may have ended: it starts within two seconds, and waits at most five for the answer. */
+export const checkPauses = [3000, 6000, 10_000]

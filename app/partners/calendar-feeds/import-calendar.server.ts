@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.se
 import { addDays, dayOf } from '../../platform/days.ts'
 import { fetchPublic, type CacheValidators } from '../../platform/http/fetch-public.server.ts'
 import { type Result, refused } from '../../platform/result.ts'
-import { retrying } from '../../platform/database/retry.server.ts'
+import { rowFrom } from '../../platform/database/row-from.server.ts'
 import { runThread } from '../../platform/thread.server.ts'
 import { checkPause, type SourceProblem, sourceDays } from './calendar-source.ts'
 import { isComplete, type ReadReport } from './read-report.ts'
@@ -109,11 +109,8 @@ function windowFrom(now: Date): Window {
 /** Replaces the closures of a calendar. Returns false if the calendar was removed meanwhile. */
 async function replaceClosures(sql: Queryable, id: string, closed: ClosedDays[], now: Date) {
   const digest = createHash('sha256').update(JSON.stringify(closed)).digest()
-  const [{ is_found }] = await retrying(
-    sql,
-    (sql) => sql<[{ is_found: boolean }]>`
-      select import_calendar(${id}, ${sql.json(closed)}, ${digest}, ${now}) as is_found`,
-  )
+  const { is_found } = await rowFrom(sql)<{ is_found: boolean }>`
+    select import_calendar(${id}, ${sql.json(closed)}, ${digest}, ${now}) as is_found`
   return is_found
 }
 

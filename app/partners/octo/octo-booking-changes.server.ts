@@ -8,6 +8,7 @@ import { bookingsMade, countRefusedRequest, holdsMade } from '../../bookings/boo
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
+import { rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { findSlot, readUnits, localTime, type SlotRow } from './octo-availability.server.ts'
 import { findOctoBookings, type OctoBookingRow, statusOf } from './octo-booking-queries.server.ts'
@@ -140,13 +141,10 @@ export async function reserve(sql: Queryable, key: KeyActorAt, request: Reservat
     actor_id,
     expires_at: until(request.expirationMinutes, now),
   }
-  const [held] = await retrying(
-    sql,
-    (sql) => sql<[Answer]>`
-      select * from reserve_octo_booking(
-        ${sql.json(hold as never)}, ${sql.json(octo as JSONValue)}, ${request_hash}, ${vineyard_id}, ${now}
-      )`,
-  )
+  const held = await rowFrom(sql)<Answer>`
+    select * from reserve_octo_booking(
+      ${sql.json(hold as never)}, ${sql.json(octo as JSONValue)}, ${request_hash}, ${vineyard_id}, ${now}
+    )`
   if (held.problem === null && !key.is_test) holdsMade.inc()
   const answer =
     held.problem === 'absent'
@@ -163,11 +161,8 @@ export async function extend(
   minutes: number | undefined,
   now: Date,
 ): Outcome {
-  const [extended] = await retrying(
-    sql,
-    (sql) => sql<[Answer]>`
-      select * from extend_octo_booking(${id}, ${until(minutes, now)}, ${vineyard_id}, ${actor_id}, ${now})`,
-  )
+  const extended = await rowFrom(sql)<Answer>`
+    select * from extend_octo_booking(${id}, ${until(minutes, now)}, ${vineyard_id}, ${actor_id}, ${now})`
   return explain(extended, id, '')
 }
 
@@ -191,13 +186,10 @@ export async function confirm(
     emails_guest: request.emailReceipt === true && !is_test,
   }
   const octo = { details, unit_items, reseller_reference }
-  const [confirmed] = await retrying(
-    sql,
-    (sql) => sql<[Answer]>`
-      select * from confirm_octo_booking(
-        ${row.id}, ${unit_items.length}, ${sql.json(guest)}, ${sql.json(octo as JSONValue)}, ${vineyard_id}, ${actor_id}, ${now}
-      )`,
-  )
+  const confirmed = await rowFrom(sql)<Answer>`
+    select * from confirm_octo_booking(
+      ${row.id}, ${unit_items.length}, ${sql.json(guest)}, ${sql.json(octo as JSONValue)}, ${vineyard_id}, ${actor_id}, ${now}
+    )`
   const isRepeated = confirmed.problem === 'repeated'
   const [stored] = isRepeated ? await findOctoBookings(sql, key, row, now) : []
   if (stored && statusOf(stored) === 'CANCELLED') return explain({ problem: 'final' }, row.id, '')
@@ -291,10 +283,7 @@ export async function cancel(
   reason: string | null,
   now: Date,
 ): Outcome {
-  const [cancelled] = await retrying(
-    sql,
-    (sql) => sql<[Answer]>`
-      select * from cancel_octo_booking(${id}, ${reason}, ${vineyard_id}, ${actor_id}, ${now})`,
-  )
+  const cancelled = await rowFrom(sql)<Answer>`
+    select * from cancel_octo_booking(${id}, ${reason}, ${vineyard_id}, ${actor_id}, ${now})`
   return explain(cancelled, id, '')
 }

@@ -3,6 +3,7 @@ import type { Noun } from '../../people/accounts/staff-edit.server.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
+import { rowFrom } from '../../platform/database/row-from.server.ts'
 import type { optInShape, resellerShape } from './reseller.shapes.ts'
 
 export const resellerNoun: Noun = { table: 'resellers', noun: 'reseller', of_vineyard: null }
@@ -48,10 +49,7 @@ export async function setOptIn(
   now: Date,
 ): Promise<boolean> {
   const { actor, actor_id, vineyard_id: scope } = vineyardScope(by)
-  const [{ found }] = await retrying(
-    sql,
-    (sql) => sql<[{ found: boolean }]>`
-      select set_reseller_opt_in(${scope}, ${vineyard_id}, ${id}, ${opts_in}, ${actor}, ${actor_id}, ${now}) as found`,
-  )
+  const { found } = await rowFrom(sql)<{ found: boolean }>`
+    select set_reseller_opt_in(${scope}, ${vineyard_id}, ${id}, ${opts_in}, ${actor}, ${actor_id}, ${now}) as found`
   return found
 }

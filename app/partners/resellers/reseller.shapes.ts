@@ -7,12 +7,9 @@ export const resellerShape = z
   .object({
     id,
     name: z.string(),
-    email: z
-      .string()
-      .nullable()
-      .meta({ description: 'The address of the people who run the reseller’s programs.' }),
-    is_active: z.boolean().meta({ description: 'Whether the reseller’s keys work.' }),
-    vineyards: z.int().meta({ description: 'How many vineyards opted in.' }),
+    email: z.string().nullable().describe('The address of the people who run the reseller’s programs.'),
+    is_active: z.boolean().describe('Whether the reseller’s keys work.'),
+    vineyards: z.int().describe('How many vineyards opted in.'),
     created_at: instant,
     version,
   })
@@ -20,12 +17,12 @@ export const resellerShape = z
 
 export const optInShape = z
   .object({
-    id: id.meta({ description: 'The reseller.' }),
+    id: id.describe('The reseller.'),
     name: z.string(),
     is_active: z.boolean(),
     opted_in_at: instant
       .nullable()
-      .meta({ description: 'When the vineyard opted in; null if the vineyard has not opted in.' }),
+      .describe('When the vineyard opted in; null if the vineyard has not opted in.'),
   })
   .meta({ id: 'ResellerOptIn' })
 

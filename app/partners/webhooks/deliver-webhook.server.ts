@@ -6,6 +6,7 @@ import { internetAndLoopback, postPublic } from '../../platform/http/fetch-publi
 import type { Log } from '../../platform/log.server.ts'
 import { counter } from '../../platform/metrics.server.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
+import { rowFrom } from '../../platform/database/row-from.server.ts'
 import {
   type AttemptProblem,
   type DeliveryState,
@@ -72,13 +73,10 @@ export async function deliverWebhook(
   const outcome = await post(delivery, config, now(), timeout_ms)
   const duration_ms = Math.round(performance.now() - started)
   const pause = retryPause(failures, Math.random(), pauses)
-  const [{ state }] = await retrying(
-    sql,
-    (sql) => sql<[{ state: DeliveryState | null }]>`
-      select record_webhook_attempt(
-        ${id}, ${claim}, ${sql.json({ ...outcome, duration_ms })}, ${pause} * interval '1 ms', ${now()}
-      ) as state`,
-  )
+  const { state } = await rowFrom(sql)<{ state: DeliveryState | null }>`
+    select record_webhook_attempt(
+      ${id}, ${claim}, ${sql.json({ ...outcome, duration_ms })}, ${pause} * interval '1 ms', ${now()}
+    ) as state`
   const { problem, status_code } = outcome
   attempts.inc({ result: problem ?? 'delivered' })
   if (problem === 'no_secret') log.error({ webhook_id }, 'Cannot decrypt the secret of a webhook')

@@ -1,6 +1,3 @@
-import { useEffect } from 'react'
-import { useRevalidator } from 'react-router'
-
 import { type ActionResult, readFormText, toActionResult } from '../../staff-client/action-result.tsx'
 import { resultOf } from '../../staff-client/call.ts'
 import { load } from '../../staff-client/load.ts'
@@ -68,15 +65,5 @@ export async function changeWebhookByForm(request: Request, id: string): Promise
   }
 }
 
-// The worker starts within a second, and a receiver may take ten seconds to answer.
-const refreshAfter = [1500, 3000, 6000, 12_000]
-
-/** Reloads the page's data several times after something was queued, so that the result appears. */
-export function useRefreshWhileQueued(result: Pick<WebhookResult, 'failed' | 'isQueued'> | undefined): void {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (!result?.isQueued || result.failed) return
-    const timers = refreshAfter.map((pause) => setTimeout(() => void revalidate(), pause))
-    return () => timers.forEach(clearTimeout)
-  }, [result, revalidate])
-}
+/** The milliseconds until an attempt may have ended: it starts within a second, and a receiver may take ten seconds. */
+export const attemptPauses = [1500, 3000, 6000, 12_000]

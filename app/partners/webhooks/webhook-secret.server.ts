@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { decrypt, encrypt, type EncryptionKeys, hasCurrentKey } from '../../platform/encryption.server.ts'
+import { decrypt, encrypt, type EncryptionKeys, reencryptColumn } from '../../platform/encryption.server.ts'
 
 /** Returns a new signing secret in the format of Standard Webhooks. */
 export function makeWebhookSecret(): string {
@@ -20,29 +20,9 @@ export function decryptWebhookSecret(keys: EncryptionKeys, stored: string, webho
   return decrypt(keys, stored, about(webhookId))
 }
 
-/**
- * Re-encrypts with the first key every secret that was encrypted with another key. `lost` is the number of secrets that
- * no key decrypts.
- */
-export async function reencryptWebhookSecrets(
-  sql: Queryable,
-  keys: EncryptionKeys,
-): Promise<{ encrypted: number; lost: number }> {
-  const rows = await sql<{ id: string; secret: string; previous_secret: string | null }[]>`
-    select id, secret, previous_secret from webhooks`
-  const outcome = { encrypted: 0, lost: 0 }
-  for (const { id, ...stored } of rows)
-    for (const column of ['secret', 'previous_secret'] as const) {
-      const before = stored[column]
-      if (before === null || hasCurrentKey(keys, before)) continue
-      const open = decryptWebhookSecret(keys, before, id)
-      const after = open === undefined ? undefined : encryptWebhookSecret(keys, open, id)
-      if (after === undefined) outcome.lost++
-      else {
-        const { count } = await sql`
-          update webhooks set ${sql({ [column]: after })} where id = ${id} and ${sql(column)} = ${before}`
-        outcome.encrypted += count
-      }
-    }
-  return outcome
+/** Encrypts the secrets of all webhooks with the first key. `lost` is the number of secrets that no key decrypts. */
+export async function reencryptWebhookSecrets(sql: Queryable, keys: EncryptionKeys) {
+  const current = await reencryptColumn(sql, keys, { table: 'webhooks', column: 'secret' }, about)
+  const previous = await reencryptColumn(sql, keys, { table: 'webhooks', column: 'previous_secret' }, about)
+  return { encrypted: current.encrypted + previous.encrypted, lost: current.lost + previous.lost }
 }

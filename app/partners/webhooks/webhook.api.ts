@@ -9,8 +9,8 @@ import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import type { Config } from '../../platform/config.server.ts'
-import { isServicePort, namesPrivateNetwork, webPort } from '../../platform/http/fetch-public.server.ts'
-import { problem } from '../../platform/http/problem.ts'
+import { privateAddress, refuseAddress } from '../../platform/http/fetch-public.server.ts'
+import { problem, refuseField } from '../../platform/http/problem.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { deliveryStates, maxWebhooks } from './webhook.ts'
 import {
@@ -36,21 +36,13 @@ const address = webAddress.meta({
   example: 'https://hooks.example.com/chalk-and-vine',
 })
 
-const secureAddress = 'Please use an address that begins with https://.'
-const publicAddress = 'This address belongs to a private network. Please use one on the public internet.'
-
 /** Returns why an address is refused, or null if a webhook may use it. */
-function refuseAddress(url: string, { local_webhooks }: Config): string | null {
-  const { protocol, hostname, port } = new URL(url)
-  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
+function refuseWebhookAddress(address: string, { local_webhooks }: Config): string | null {
+  const url = new URL(address)
+  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
   if (local_webhooks && isLocal) return null
-  if (protocol !== 'https:') return secureAddress
-  if (isServicePort(port)) return webPort
-  return namesPrivateNetwork(url) ? publicAddress : null
+  return url.protocol === 'https:' ? refuseAddress(url) : 'Please use an address that begins with https://.'
 }
-
-const refuseField = (c: Context, message: string) =>
-  problem(c, 422, message, { fields: [{ field: 'url', message }] })
 
 const answerFound = (c: Context, isFound: boolean) => (isFound ? c.body(null, 204) : problem(c, 404, absent))
 
@@ -58,9 +50,10 @@ const tooMany = `A vineyard has at most ${maxWebhooks} webhooks.`
 
 /** /api/webhooks: addresses of other programs to which we send events. */
 export const webhookApi = new Hono<ApiEnv>()
+  .use(only(anyStaff, 'webhooks'))
+  .use('/:id/*', requireUuidParams(absent))
   .get(
     '/',
-    only(anyStaff, 'webhooks'),
     describe('Webhooks of a vineyard', { 200: z.object({ items: z.array(webhookShape) }) }),
     query(z.strictObject({ vineyard_id: id })),
     async (c) => {
@@ -70,19 +63,18 @@ export const webhookApi = new Hono<ApiEnv>()
   )
   .post(
     '/',
-    only(anyStaff, 'webhooks'),
     describe(
       'Add a webhook',
       { 201: newSecret },
       'Deliveries follow Standard Webhooks: verify the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Bodies hold ids and states only. A delivery is made at least once, in order per booking, and tried again for three days until it is answered with 2xx within ten seconds.',
-      { 404: 'Vineyard not found', 409: tooMany, 422: publicAddress, 503: noKey },
+      { 404: 'Vineyard not found', 409: tooMany, 422: privateAddress, 503: noKey },
     ),
     body(z.strictObject({ vineyard_id: id, url: address, event_types: distinctTypes })),
     async (c) => {
       const { sql, by, now, config } = c.var
       const wanted = c.req.valid('json')
-      const refusal = refuseAddress(wanted.url, config)
-      if (refusal !== null) return refuseField(c, refusal)
+      const refusal = refuseWebhookAddress(wanted.url, config)
+      if (refusal !== null) return refuseField(c, 'url', refusal)
       const added = await addWebhook(sql, config.secrets_keys, wanted, { by }, now())
       if (added.ok) return c.json(added.value, 201, { Location: `/api/webhooks/${added.value.id}` })
       switch (added.problem) {
@@ -95,40 +87,30 @@ export const webhookApi = new Hono<ApiEnv>()
       }
     },
   )
-  .get(
-    '/:id',
-    only(anyStaff, 'webhooks'),
-    requireUuidParams(absent),
-    describe('A webhook', { 200: webhookShape }),
-    async (c) => {
-      const { sql, by, now } = c.var
-      const webhook = await findWebhook(sql, c.req.param('id'), { by }, now())
-      return webhook ? c.json(webhook) : problem(c, 404, absent)
-    },
-  )
+  .get('/:id', describe('A webhook', { 200: webhookShape }), async (c) => {
+    const { sql, by, now } = c.var
+    const webhook = await findWebhook(sql, c.req.param('id'), { by }, now())
+    return webhook ? c.json(webhook) : problem(c, 404, absent)
+  })
   .put(
     '/:id',
-    only(anyStaff, 'webhooks'),
-    requireUuidParams(absent),
     describe(
       'Change a webhook',
       { 204: null },
       'When a webhook is switched on again, its waiting deliveries are sent at once. Events that happen while it is off are not sent.',
-      { 404: absent, 422: publicAddress },
+      { 404: absent, 422: privateAddress },
     ),
     body(z.strictObject({ url: address, event_types: distinctTypes, is_on: z.boolean() })),
     async (c) => {
       const { sql, by, now, config } = c.var
       const changes = c.req.valid('json')
-      const refusal = refuseAddress(changes.url, config)
-      if (refusal !== null) return refuseField(c, refusal)
+      const refusal = refuseWebhookAddress(changes.url, config)
+      if (refusal !== null) return refuseField(c, 'url', refusal)
       return answerFound(c, await changeWebhook(sql, c.req.param('id'), changes, { by }, now()))
     },
   )
   .delete(
     '/:id',
-    only(anyStaff, 'webhooks'),
-    requireUuidParams(absent),
     describe('Remove a webhook', { 204: null }, 'Its deliveries are removed as well.', { 404: absent }),
     async (c) => {
       const { sql, by, now } = c.var
@@ -137,8 +119,6 @@ export const webhookApi = new Hono<ApiEnv>()
   )
   .post(
     '/:id/secret',
-    only(anyStaff, 'webhooks'),
-    requireUuidParams(absent),
     describe(
       'Make a new secret',
       { 201: newSecret },
@@ -155,8 +135,6 @@ export const webhookApi = new Hono<ApiEnv>()
   )
   .post(
     '/:id/test',
-    only(anyStaff, 'webhooks'),
-    requireUuidParams(absent),
     describe(
       'Send a test event',
       { 202: z.object({ id }) },
@@ -181,27 +159,20 @@ const resendRefusals: Record<SqlEnums['delivery_resend_problem'], { status: 404 
 
 /** /api/webhook_deliveries: events on their way to webhooks, and the log of the last 30 days. */
 export const webhookDeliveryApi = new Hono<ApiEnv>()
+  .use(only(anyStaff, 'webhooks'))
+  .use('/:id/*', requireUuidParams(absentDelivery))
   .get(
     '/',
-    only(anyStaff, 'webhooks'),
     describe('Deliveries of a webhook', { 200: pageOf(deliveryShape) }),
     query(listing(['-created_at'], { webhook_id: id, state: z.enum(deliveryStates).optional() })),
     async (c) => c.json(await pageOfDeliveries(c.var.sql, c.req.valid('query'), { by: c.var.by })),
   )
-  .get(
-    '/:id',
-    only(anyStaff, 'webhooks'),
-    requireUuidParams(absentDelivery),
-    describe('A delivery', { 200: deliveryShape }),
-    async (c) => {
-      const delivery = await findDelivery(c.var.sql, c.req.param('id'), { by: c.var.by })
-      return delivery ? c.json(delivery) : problem(c, 404, absentDelivery)
-    },
-  )
+  .get('/:id', describe('A delivery', { 200: deliveryShape }), async (c) => {
+    const delivery = await findDelivery(c.var.sql, c.req.param('id'), { by: c.var.by })
+    return delivery ? c.json(delivery) : problem(c, 404, absentDelivery)
+  })
   .post(
     '/:id/send_again',
-    only(anyStaff, 'webhooks'),
-    requireUuidParams(absentDelivery),
     describe('Send a delivery again', { 202: z.object({ id }) }, 'The delivery keeps its id.', {
       404: absentDelivery,
       409: 'The delivery is still being tried, or the webhook is switched off.',

@@ -14,7 +14,6 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { rowFrom } from '../../platform/database/row-from.server.ts'
 import type { EncryptionKeys } from '../../platform/encryption.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { type DeliveryState, maxWebhooks, type WebhookEventType } from './webhook.ts'
 import { encryptWebhookSecret, makeWebhookSecret } from './webhook-secret.server.ts'
@@ -95,11 +94,8 @@ export async function addWebhook(
   const encrypted = encryptWebhookSecret(keys, secret, id)
   if (encrypted === undefined) return refused('no_key')
   const row = sql.json({ ...wanted, id, key_owner: keyOwner(by), secret: encrypted })
-  const [{ problem }] = await retrying(
-    sql,
-    (sql) => sql<[{ problem: SqlEnums['addition_problem'] | null }]>`
-      select add_webhook(${vineyard_id}, ${row}, ${maxWebhooks}, ${actor}, ${actor_id}, ${now}) as problem`,
-  )
+  const { problem } = await rowFrom(sql)<{ problem: SqlEnums['addition_problem'] | null }>`
+    select add_webhook(${vineyard_id}, ${row}, ${maxWebhooks}, ${actor}, ${actor_id}, ${now}) as problem`
   return problem === null ? ok({ id, secret }) : refused(problem)
 }
 
@@ -116,11 +112,8 @@ export async function changeWebhook(
   const scope = await scopeAt(sql, id, by)
   if (!scope) return false
   const { actor, actor_id, vineyard_id } = scope
-  const [{ found }] = await retrying(
-    sql,
-    (sql) => sql<[{ found: boolean }]>`
-      select change_webhook(${vineyard_id}, ${id}, ${sql.json(changes)}, ${actor}, ${actor_id}, ${now}) as found`,
-  )
+  const { found } = await rowFrom(sql)<{ found: boolean }>`
+    select change_webhook(${vineyard_id}, ${id}, ${sql.json(changes)}, ${actor}, ${actor_id}, ${now}) as found`
   return found
 }
 
@@ -137,11 +130,8 @@ export async function removeWebhook(sql: Queryable, id: string, { by }: By, now:
   const scope = await scopeAt(sql, id, by, true)
   if (!scope) return false
   const { actor, actor_id, vineyard_id } = scope
-  const [{ found }] = await retrying(
-    sql,
-    (sql) => sql<[{ found: boolean }]>`
-      select remove_webhook(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now}) as found`,
-  )
+  const { found } = await rowFrom(sql)<{ found: boolean }>`
+    select remove_webhook(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now}) as found`
   return found
 }
 
@@ -172,11 +162,8 @@ export async function resendDelivery(sql: Queryable, id: string, { by }: By, now
   const scope = delivery && (await scopeAt(sql, delivery.webhook_id, by))
   if (!scope) return refused('absent')
   const { actor, actor_id, vineyard_id } = scope
-  const [{ problem }] = await retrying(
-    sql,
-    (sql) => sql<[{ problem: SqlEnums['delivery_resend_problem'] | null }]>`
-      select resend_webhook_delivery(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now}) as problem`,
-  )
+  const { problem } = await rowFrom(sql)<{ problem: SqlEnums['delivery_resend_problem'] | null }>`
+    select resend_webhook_delivery(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now}) as problem`
   return problem === null ? ok(undefined) : refused(problem)
 }
 

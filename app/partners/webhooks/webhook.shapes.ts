@@ -31,20 +31,20 @@ export const webhookShape = z
     created_at: instant,
     disabled_at: instant
       .nullable()
-      .meta({ description: 'When the webhook was switched off; null while it is switched on.' }),
-    disabled_because: z.enum(disabledReasons).nullable().meta({
-      description:
-        'staff: switched off by staff; gone: the receiver answered 410; failing: deliveries failed for three days.',
-    }),
-    failing_since: instant
+      .describe('When the webhook was switched off; null while it is switched on.'),
+    disabled_because: z
+      .enum(disabledReasons)
       .nullable()
-      .meta({ description: 'When the first delivery failed after the last success.' }),
+      .describe(
+        'staff: switched off by staff; gone: the receiver answered 410; failing: deliveries failed for three days.',
+      ),
+    failing_since: instant.nullable().describe('When the first delivery failed after the last success.'),
     last_success_at: instant.nullable(),
     previous_until: instant
       .nullable()
-      .meta({ description: 'Until when deliveries are also signed with the previous secret.' }),
-    waiting: z.int().meta({ description: 'Deliveries that wait for their first or next attempt.' }),
-    failed: z.int().meta({ description: 'Deliveries of the last 30 days that were given up.' }),
+      .describe('Until when deliveries are also signed with the previous secret.'),
+    waiting: z.int().describe('Deliveries that wait for their first or next attempt.'),
+    failed: z.int().describe('Deliveries of the last 30 days that were given up.'),
   })
   .meta({ id: 'Webhook' })
 
@@ -52,15 +52,12 @@ const problems = Object.keys(attemptProblems) as [AttemptProblem, ...AttemptProb
 
 export const deliveryShape = z
   .object({
-    id: id.meta({ description: 'The header webhook-id, the same at every attempt.' }),
+    id: id.describe('The header webhook-id, the same at every attempt.'),
     webhook_id: id,
     event_type: z.enum([...webhookEventTypes, 'test']),
     state: z.enum(deliveryStates),
     attempts: z.int(),
-    status_code: z
-      .int()
-      .nullable()
-      .meta({ description: 'The status of the last response; null if no response came.' }),
+    status_code: z.int().nullable().describe('The status of the last response; null if no response came.'),
     duration_ms: z.int().nullable(),
     problem: z.enum(problems).nullable(),
     created_at: instant,

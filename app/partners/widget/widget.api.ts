@@ -60,20 +60,14 @@ const settingsShape = z
 
 /** /api/widgets: settings of the booking widget, by the id of the vineyard. */
 export const widgetApi = new Hono<ApiEnv>()
-  .get(
-    '/:id',
-    only(integrationPolicy.run),
-    requireUuidParams(absent),
-    describe('Settings of a vineyard’s booking widget', { 200: settingsShape }),
-    async (c) => {
-      const { sql, by } = c.var
-      return answerRow(c, await findWidgetSettings(sql, c.req.param('id'), { by }), absent)
-    },
-  )
+  .use(only(integrationPolicy.run))
+  .use('/:id/*', requireUuidParams(absent))
+  .get('/:id', describe('Settings of a vineyard’s booking widget', { 200: settingsShape }), async (c) => {
+    const { sql, by } = c.var
+    return answerRow(c, await findWidgetSettings(sql, c.req.param('id'), { by }), absent)
+  })
   .patch(
     '/:id',
-    only(integrationPolicy.run),
-    requireUuidParams(absent),
     describe('Change the booking widget of a vineyard', { 200: changedShape }),
     body(z.strictObject({ sites, accent_colour }).partial()),
     (c) => {

@@ -6,7 +6,7 @@ import { describe } from '../../platform/api/describe.server.ts'
 import { id } from '../../platform/api/fields.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
-import { problem } from '../../platform/http/problem.ts'
+import { problem, refuseField } from '../../platform/http/problem.ts'
 import { refused } from '../../platform/result.ts'
 import { type ApiEnv, only } from '../sign-in/access.server.ts'
 import {
@@ -21,13 +21,7 @@ import {
   listAdmins,
 } from './account.server.ts'
 import { peoplePolicy } from '../sign-in/policy.ts'
-import {
-  actorName,
-  logTwoStep,
-  refuseWithoutPassword,
-  refuseWithoutProof,
-  wrongField,
-} from './own-proof.server.ts'
+import { actorName, logTwoStep, refuseWithoutPassword, refuseWithoutProof } from './own-proof.server.ts'
 import { takeCodeAttempt } from './password.server.ts'
 import { accountSentences, signInSentences } from '../../staff-client/sign-in-sentences.ts'
 import { logProof, logSecurityEvent } from '../../platform/security-events.server.ts'
@@ -126,7 +120,7 @@ export const accountApi = new Hono<ApiEnv>()
       const session_id = c.var.actor.session_id
       const changed = await changePassword(sql, config, by, { current, wanted, session_id }, now())
       const refusal = changed.ok ? null : changed.problem
-      if (refusal?.kind === 'password') return wrongField(c, 'new_password', refusal.message)
+      if (refusal?.kind === 'password') return refuseField(c, 'new_password', refusal.message)
       const outcome = refusal === null ? 'succeeded' : outcomeOf(refused(refusal))
       logProof(c.var.log, 'password_set', {
         actor: by.actor,
@@ -135,7 +129,7 @@ export const accountApi = new Hono<ApiEnv>()
         account: by.actor_id,
       })
       if (refusal === null) return c.body(null, 204)
-      if (refusal.kind === 'wrong') return wrongField(c, 'current_password', accountSentences.wrong_password)
+      if (refusal.kind === 'wrong') return refuseField(c, 'current_password', accountSentences.wrong_password)
       return refuseAttempt(c, refusal)
     },
   )
@@ -198,7 +192,7 @@ export const accountApi = new Hono<ApiEnv>()
         return c.json(on.value)
       }
       if (on.problem === 'on_already') return problem(c, 409, accountSentences.on_already)
-      return wrongField(c, 'code', signInSentences.wrong_code)
+      return refuseField(c, 'code', signInSentences.wrong_code)
     },
   )
   .post(
@@ -225,7 +219,7 @@ export const accountApi = new Hono<ApiEnv>()
         return removed
       })
       logTwoStep(c, by, ['password', 'code'], off.ok)
-      if (!off.ok) return wrongField(c, 'code', signInSentences.wrong_code)
+      if (!off.ok) return refuseField(c, 'code', signInSentences.wrong_code)
       await attempt.value.giveBack()
       return c.body(null, 204)
     },

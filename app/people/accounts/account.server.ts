@@ -148,7 +148,7 @@ export const meShape = z
     z.object({ actor: z.literal('guest'), id, email: z.string() }),
     z.null(),
   ])
-  .meta({ description: 'The signed-in user, or null.' })
+  .describe('The signed-in user, or null.')
 type Me = NonNullable<z.output<typeof meShape>>
 
 const meColumns = (sql: Queryable, actor: Person['actor']) =>

@@ -5,7 +5,7 @@ import { clientAddressOf } from '../../platform/http/client-address.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { email, id } from '../../platform/api/fields.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
-import { problem } from '../../platform/http/problem.ts'
+import { problem, refuseField } from '../../platform/http/problem.ts'
 import type { ApiEnv } from '../sign-in/access.server.ts'
 import { callerOf, formerSessionRule } from '../sign-in/known-caller.server.ts'
 import { findLinkHolder, sendPasswordLinks, setPasswordByLink } from './one-time-link.server.ts'
@@ -58,8 +58,7 @@ export const accountLinkApi = new Hono<ApiEnv>()
       if (set.ok) return c.json(set.value)
       if (set.problem.kind === 'link') return problem(c, 410, linkSentences.spent)
       if (set.problem.kind === 'busy') return refuseAttempt(c, set.problem)
-      const { message } = set.problem
-      return problem(c, 422, message, { fields: [{ field: 'password', message }] })
+      return refuseField(c, 'password', set.problem.message)
     },
   )
   .post(

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 
 import type { ApiVariables } from '../../platform/app-dependencies.ts'
-import { problem } from '../../platform/http/problem.ts'
+import { problem, refuseField } from '../../platform/http/problem.ts'
 import { logProof } from '../../platform/security-events.server.ts'
 import { accountSentences } from '../../staff-client/sign-in-sentences.ts'
 import { hasJustSignedIn } from './account.server.ts'
@@ -41,7 +41,7 @@ export async function refuseWithoutPassword<Env extends { Variables: ApiVariable
   by: StaffMember,
   password: string | undefined,
 ) {
-  if (!password) return wrongField(c, 'current_password', accountSentences.password_needed)
+  if (!password) return refuseField(c, 'current_password', accountSentences.password_needed)
   const proved = await proveOwnPassword(c.var.sql, c.var.config, by, password, c.var.now())
   if (proved.ok) return undefined
   logProof(c.var.log, 'proof_refused', {
@@ -51,9 +51,5 @@ export async function refuseWithoutPassword<Env extends { Variables: ApiVariable
     account: by.actor_id,
   })
   if (proved.problem.kind !== 'wrong') return refuseAttempt(c, proved.problem)
-  return wrongField(c, 'current_password', accountSentences.wrong_password)
-}
-
-export function wrongField(c: Context, field: string, message: string) {
-  return problem(c, 422, message, { fields: [{ field, message }] })
+  return refuseField(c, 'current_password', accountSentences.wrong_password)
 }

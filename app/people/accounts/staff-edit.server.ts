@@ -6,11 +6,11 @@ import type { JSONValue } from 'postgres'
 import type { ApiVariables } from '../../platform/app-dependencies.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { retrying } from '../../platform/database/retry.server.ts'
+import { rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { type GuestActor, type KeyActorAt, vineyardScope, type Staff } from '../sign-in/actor.ts'
 import { seenVersion, setVersion, stale, version } from '../../platform/api/version.server.ts'
-import { problem } from '../../platform/http/problem.ts'
+import { problem, refuseField } from '../../platform/http/problem.ts'
 
 /** A kind of row that staff edit: its table, its name in the audit log, and the column that holds its vineyard. */
 export type Noun = { table: string; noun: string; of_vineyard: 'id' | 'vineyard_id' | null }
@@ -36,11 +36,12 @@ export async function addRow(
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   if (vineyard_id !== null && (of_vineyard === null || row[of_vineyard] !== vineyard_id))
     return refused({ kind: 'refused', by: `${table}_vineyard_id_fkey` })
-  const [added] = await retrying(
-    sql,
-    (sql) => sql<[{ problem: SqlEnums['row_addition_problem'] | null; id: string; refused_by: string }]>`
-      select * from add_row(${table}, ${noun}, ${of_vineyard}, ${sql.json(row as JSONValue)}, ${actor}, ${actor_id}, ${now})`,
-  )
+  const added = await rowFrom(sql)<{
+    problem: SqlEnums['row_addition_problem'] | null
+    id: string
+    refused_by: string
+  }>`
+    select * from add_row(${table}, ${noun}, ${of_vineyard}, ${sql.json(row as JSONValue)}, ${actor}, ${actor_id}, ${now})`
   const { problem: kind, id, refused_by } = added
   return kind === null ? ok({ id }) : refused({ kind, by: refused_by })
 }
@@ -55,14 +56,11 @@ export async function changeRow(
   now: Date,
 ): Promise<Result<{ version: string }, RowEditProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const [changed] = await retrying(
-    sql,
-    (sql) => sql<[SqlAnswer & { version: string }]>`
-      select * from change_row(
-        ${table}, ${noun}, ${of_vineyard}, ${id}, ${sql.json(changes as JSONValue)}, ${seen}, ${vineyard_id},
-        ${actor}, ${actor_id}, ${now}
-      )`,
-  )
+  const changed = await rowFrom(sql)<SqlAnswer & { version: string }>`
+    select * from change_row(
+      ${table}, ${noun}, ${of_vineyard}, ${id}, ${sql.json(changes as JSONValue)}, ${seen}, ${vineyard_id},
+      ${actor}, ${actor_id}, ${now}
+    )`
   const { problem, version, refused_by } = changed
   return problem === null ? ok({ version }) : refused(problemOf(problem, refused_by))
 }
@@ -76,13 +74,10 @@ export async function removeRow(
   now: Date,
 ): Promise<Result<undefined, RowEditProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const [removed] = await retrying(
-    sql,
-    (sql) => sql<[SqlAnswer]>`
-      select * from remove_row(
-        ${table}, ${noun}, ${of_vineyard}, ${id}, ${seen}, ${vineyard_id}, ${actor}, ${actor_id}, ${now}
-      )`,
-  )
+  const removed = await rowFrom(sql)<SqlAnswer>`
+    select * from remove_row(
+      ${table}, ${noun}, ${of_vineyard}, ${id}, ${seen}, ${vineyard_id}, ${actor}, ${actor_id}, ${now}
+    )`
   const { problem, refused_by } = removed
   return problem === null ? ok(undefined) : refused(problemOf(problem, refused_by))
 }
@@ -191,7 +186,7 @@ export function refuseEdit(c: Context, refusal: RowEditProblem, { absent, refusa
       const known = refusals[refusal.by]
       if (!known) throw new Error(`No message for the constraint ${refusal.by}`)
       const { field, message, status = 422 } = known
-      return problem(c, status, message, { fields: [{ field, message }] })
+      return refuseField(c, field, message, status)
     }
   }
 }

@@ -16,9 +16,6 @@ export async function loadKeys(request: Request, vineyard_id: string | undefined
 /** The result of an action. `key` is a new key for `owner`, and is shown only once. */
 export type KeyResult = ActionResult & { intent: string; owner?: string; key?: string }
 
-/** The lifetimes that the form offers for keys, in days. 0 means that the key never expires. */
-export const keyLifetimes = [90, 365, 0] as const
-
 /** Makes a key for a vineyard or a reseller. */
 export async function makeKeyFromForm(request: Request, form: FormData): Promise<KeyResult> {
   const name = readFormText(form, 'name')

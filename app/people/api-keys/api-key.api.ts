@@ -15,9 +15,9 @@ const absent = 'API key not found'
 
 /** /api/api_keys: the keys with which other programs call the API for a vineyard or a reseller. */
 export const apiKeyApi = new Hono<ApiEnv>()
+  .use(only(integrationPolicy.run))
   .get(
     '/',
-    only(integrationPolicy.run),
     describe(
       'API keys of a vineyard',
       { 200: z.object({ items: z.array(apiKeyShape) }) },
@@ -31,7 +31,6 @@ export const apiKeyApi = new Hono<ApiEnv>()
   )
   .post(
     '/',
-    only(integrationPolicy.run),
     describe(
       'Make an API key',
       { 201: z.object({ id, key: z.string() }) },
@@ -50,7 +49,6 @@ export const apiKeyApi = new Hono<ApiEnv>()
   )
   .delete(
     '/:id',
-    only(integrationPolicy.run),
     requireUuidParams(absent),
     describe(
       'Revoke an API key',

@@ -5,7 +5,7 @@ import { hashToken, makeKeyToken } from '../sign-in/session.server.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { retrying } from '../../platform/database/retry.server.ts'
+import { rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { apiKeyShape, newKey } from './api-key.shapes.ts'
 
@@ -42,13 +42,13 @@ export async function addKey(
   const key = makeKeyToken(wanted)
   const expires_at = days === null ? null : new Date(now.getTime() + days * 86_400_000)
   const row = { ...wanted, expires_at, ending: key.slice(-4) }
-  const [{ problem, key_id }] = await retrying(
-    sql,
-    (sql) => sql<[{ problem: SqlEnums['addition_problem'] | null; key_id: string }]>`
-      select * from add_api_key(
-        ${vineyard_id}, ${sql.json(row as never)}, ${hashToken(key)}, ${maxKeys}, ${actor}, ${actor_id}, ${now}
-      )`,
-  )
+  const { problem, key_id } = await rowFrom(sql)<{
+    problem: SqlEnums['addition_problem'] | null
+    key_id: string
+  }>`
+    select * from add_api_key(
+      ${vineyard_id}, ${sql.json(row as never)}, ${hashToken(key)}, ${maxKeys}, ${actor}, ${actor_id}, ${now}
+    )`
   return problem === null ? ok({ id: key_id, key }) : refused(problem)
 }
 
@@ -60,10 +60,7 @@ export async function revokeKey(
   now: Date,
 ): Promise<boolean> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const [{ found }] = await retrying(
-    sql,
-    (sql) => sql<[{ found: boolean }]>`
-      select revoke_api_key(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now}) as found`,
-  )
+  const { found } = await rowFrom(sql)<{ found: boolean }>`
+    select revoke_api_key(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now}) as found`
   return found
 }

@@ -13,14 +13,14 @@ export const apiKeyShape = z
     id,
     vineyard_id: id.nullable(),
     reseller_id: id.nullable(),
-    is_test: z.boolean().meta({ description: 'Whether the key reaches only the sandbox vineyard.' }),
+    is_test: z.boolean().describe('Whether the key reaches only the sandbox vineyard.'),
     name: z.string(),
     permissions,
     ending: z
       .string()
       .meta({ description: 'The last four characters, to tell keys apart.', example: 'x7Qk' }),
     created_at: instant,
-    expires_at: instant.nullable().meta({ description: 'When the key expires, or null if it never does.' }),
+    expires_at: instant.nullable().describe('When the key expires, or null if it never does.'),
     last_used_at: instant.nullable(),
     revoked_at: instant.nullable(),
     is_expired: z.boolean(),
@@ -30,18 +30,16 @@ export const apiKeyShape = z
 export const newKey = z
   .strictObject({
     vineyard_id: id.optional(),
-    reseller_id: id.nullable().default(null).meta({
-      description: 'The reseller that gets the key, instead of a vineyard. Only admins may send it.',
-    }),
+    reseller_id: id
+      .nullable()
+      .default(null)
+      .describe('The reseller that gets the key, instead of a vineyard. Only admins may send it.'),
     name: line(80),
     permissions: permissions.refine(
       (list) => new Set(list).size === list.length,
       'must not repeat a permission',
     ),
-    is_test: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Whether the key reaches only the sandbox vineyard.' }),
+    is_test: z.boolean().default(false).describe('Whether the key reaches only the sandbox vineyard.'),
     days: z
       .int()
       .min(1)

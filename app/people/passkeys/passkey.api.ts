@@ -33,16 +33,16 @@ import {
   signInByPasskey,
 } from './passkey.server.ts'
 
-const options = z.looseObject({ challenge: z.string() }).meta({
-  description: 'The options of WebAuthn in their JSON form, for `navigator.credentials`.',
-})
+const options = z
+  .looseObject({ challenge: z.string() })
+  .describe('The options of WebAuthn in their JSON form, for `navigator.credentials`.')
 const passkeys = z.object({
   items: z.array(
     z.object({ id, name: z.string().nullable(), created_at: instant, last_used_at: instant.nullable() }),
   ),
-  may_ask: z.boolean().meta({
-    description: 'Whether the visitor has no passkey, and has not yet answered the question about passkeys.',
-  }),
+  may_ask: z
+    .boolean()
+    .describe('Whether the visitor has no passkey, and has not yet answered the question about passkeys.'),
 })
 const absent = 'There is no such passkey.'
 const outdated = { 410: 'The challenge has been used or has expired, or belongs to somebody else.' }

@@ -16,12 +16,12 @@ import { endedSessions } from '../accounts/account.shapes.ts'
 const accounts = z.strictObject({
   of: z
     .union([z.strictObject({ winemaker_id: id }), z.strictObject({ email }), z.literal('everybody')])
-    .meta({ description: 'A winemaker, all accounts with one email address, or everybody.' }),
+    .describe('A winemaker, all accounts with one email address, or everybody.'),
   current_password: z
     .string()
     .max(1000)
     .optional()
-    .meta({ description: 'The password of the admin. Required if `of` is `everybody`.' }),
+    .describe('The password of the admin. Required if `of` is `everybody`.'),
 })
 
 /** /api/sign_outs: an admin ends other people's sign-ins. */

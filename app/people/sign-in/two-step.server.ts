@@ -7,10 +7,10 @@ import { hashToken } from './session.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import {
   isEncrypted,
-  hasCurrentKey,
   encrypt,
   type EncryptionKeys,
   decrypt,
+  reencryptColumn,
 } from '../../platform/encryption.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 
@@ -66,29 +66,9 @@ export function decryptSecret(
   return isEncrypted(stored) ? decrypt(keys, stored, about(adminId)) : stored
 }
 
-/** The numbers of secrets that were encrypted, that stay plain without a key, and that no key decrypts. */
-type SecretsReport = { encrypted: number; plain: number; lost: number }
-
-/**
- * Encrypts plain secrets and secrets of older keys with the first key. Skips secrets that change meanwhile.
- */
-export async function encryptSecrets(sql: Queryable, keys: EncryptionKeys): Promise<SecretsReport> {
-  const stored = await sql<{ id: string; secret: string }[]>`
-    select id, two_step_secret as secret from admins where two_step_secret is not null`
-  const outcome: SecretsReport = { encrypted: 0, plain: 0, lost: 0 }
-  for (const { id, secret } of stored) {
-    const open = decryptSecret(keys, secret, id)
-    const encrypted = open === undefined ? undefined : encrypt(keys, open, about(id))
-    if (open === undefined) outcome.lost++
-    else if (encrypted === undefined) outcome.plain++
-    else if (!hasCurrentKey(keys, secret)) {
-      const { count } = await sql`
-        update admins set two_step_secret = ${encrypted} where id = ${id} and two_step_secret = ${secret}`
-      outcome.encrypted += count
-    }
-  }
-  return outcome
-}
+/** Encrypts the secrets of all authenticator apps with the first key. Returns the counts of `reencryptColumn`. */
+export const encryptSecrets = (sql: Queryable, keys: EncryptionKeys) =>
+  reencryptColumn(sql, keys, { table: 'admins', column: 'two_step_secret' }, about)
 
 /** The data for an authenticator app: the secret, and the otpauth address that contains the secret. */
 export const twoStepOffer = z.object({

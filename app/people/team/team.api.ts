@@ -11,7 +11,7 @@ import { id } from '../../platform/api/fields.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
 import { clientAddressOf } from '../../platform/http/client-address.server.ts'
-import { problem } from '../../platform/http/problem.ts'
+import { problem, refuseField } from '../../platform/http/problem.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { linkLimits } from '../sign-in/sign-in-limits.ts'
 import { inviteProblems, teamSentences } from './team.ts'
@@ -23,15 +23,15 @@ const tooMany = { 429: attemptResponses[429] }
 
 /** /api/team: the owners of a vineyard manage its colleagues. */
 export const teamApi = new Hono<ApiEnv>()
+  .use(only(teamPolicy.run))
+  .use('/:id/*', requireUuidParams(teamSentences.absent))
   .get(
     '/',
-    only(teamPolicy.run),
     describe('Colleagues and invitations', { 200: z.object({ items: z.array(colleagueShape) }) }),
     async (c) => c.json({ items: await findTeam(c.var.sql, { by: c.var.by }, c.var.now()) }),
   )
   .post(
     '/',
-    only(teamPolicy.run),
     describe(
       'Invite a colleague',
       { 201: z.object({ id }) },
@@ -48,18 +48,11 @@ export const teamApi = new Hono<ApiEnv>()
       if (made.ok) return c.json(made.value, 201, { Location: '/api/team' })
       if (made.problem === 'not_owner') return problem(c, 403, roleRefusal(teamPolicy.run))
       const message = inviteProblems[made.problem]
-      return problem(
-        c,
-        409,
-        message,
-        made.problem === 'many' ? {} : { fields: [{ field: 'email', message }] },
-      )
+      return made.problem === 'many' ? problem(c, 409, message) : refuseField(c, 'email', message, 409)
     },
   )
   .post(
     '/:id/role',
-    only(teamPolicy.run),
-    requireUuidParams(teamSentences.absent),
     describe('Change the role of a colleague', { 204: null }, 'The new role applies from the next request.', {
       409: teamSentences.last_owner,
     }),
@@ -68,8 +61,6 @@ export const teamApi = new Hono<ApiEnv>()
   )
   .delete(
     '/:id',
-    only(teamPolicy.run),
-    requireUuidParams(teamSentences.absent),
     describe(
       'Remove a colleague, withdraw an invitation, or leave',
       { 204: null },
@@ -80,8 +71,6 @@ export const teamApi = new Hono<ApiEnv>()
   )
   .post(
     '/:id/invitation',
-    only(teamPolicy.run),
-    requireUuidParams(teamSentences.absent),
     describe('Send the invitation again', { 204: null }, '', { 409: teamSentences.not_needed, ...tooMany }),
     async (c) => {
       const { sql, by, now } = c.var

@@ -12,18 +12,19 @@ export const colleagueShape = z
     email: z.string(),
     role: winemakerRole,
     is_active: z.boolean(),
-    has_password: z.boolean().meta({ description: 'Whether the colleague has accepted the invitation.' }),
+    has_password: z.boolean().describe('Whether the colleague has accepted the invitation.'),
     is_you: z.boolean(),
     created_at: instant,
     invited_by: z
       .string()
       .nullable()
-      .meta({ description: 'The name of the colleague who sent the invitation, or null for an admin.' }),
+      .describe('The name of the colleague who sent the invitation, or null for an admin.'),
     last_used_at: instant.nullable(),
-    link_expires_at: instant.nullable().meta({
-      description:
+    link_expires_at: instant
+      .nullable()
+      .describe(
         'Until when the link of the invitation works; null if there is no link, or if it has expired.',
-    }),
+      ),
   })
   .meta({ id: 'Colleague' })
 

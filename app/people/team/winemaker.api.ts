@@ -58,9 +58,10 @@ const changes = z
 
 /** /api/winemakers: the accounts of vineyards' staff, which admins manage. */
 export const winemakersApi = new Hono<ApiEnv>()
+  .use(only(peoplePolicy.run_winemakers))
+  .use('/:id/*', requireUuidParams(sentences.absent))
   .get(
     '/',
-    only(peoplePolicy.run_winemakers),
     describe(
       'Winemakers',
       { 200: pageOf(winemakerShape) },
@@ -71,7 +72,6 @@ export const winemakersApi = new Hono<ApiEnv>()
   )
   .post(
     '/',
-    only(peoplePolicy.run_winemakers),
     describe(
       'Invite a winemaker',
       { 201: z.object({ id }) },
@@ -88,17 +88,11 @@ export const winemakersApi = new Hono<ApiEnv>()
       return answerMade(c, made, '/api/winemakers', sentences)
     },
   )
-  .get(
-    '/:id',
-    only(peoplePolicy.run_winemakers),
-    requireUuidParams(sentences.absent),
-    describe('A winemaker', { 200: winemakerShape }),
-    async (c) => answerRow(c, await findWinemaker(c.var.sql, c.req.param('id')), sentences.absent),
+  .get('/:id', describe('A winemaker', { 200: winemakerShape }), async (c) =>
+    answerRow(c, await findWinemaker(c.var.sql, c.req.param('id')), sentences.absent),
   )
   .patch(
     '/:id',
-    only(peoplePolicy.run_winemakers),
-    requireUuidParams(sentences.absent),
     describe(
       'Change, move or disable a winemaker',
       { 200: changedShape },
@@ -109,8 +103,6 @@ export const winemakersApi = new Hono<ApiEnv>()
   )
   .post(
     '/:id/invitation',
-    only(peoplePolicy.run_winemakers),
-    requireUuidParams(sentences.absent),
     describe('Send the invitation again', { 204: null }, '', {
       409: 'The winemaker has a password already, or is disabled.',
     }),

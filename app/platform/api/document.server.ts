@@ -150,8 +150,9 @@ function complete(operation: Operation, path: string, method: (typeof methods)[n
     ...(method === 'patch' ? [428] : []),
   ]
   if (edits.has(method)) operation.parameters = [...(operation.parameters ?? []), ifMatch(method)]
-  // An empty list says that the operation is public.
-  operation.security ??= []
+  // An empty list says that the operation is public. A check that covers several endpoints is listed once for each path.
+  const ways = (operation.security ?? []).map((way) => [JSON.stringify(way), way] as const)
+  operation.security = [...new Map(ways).values()]
   operation.responses ??= {}
   const never = operation[neverRefuses] ?? []
   delete operation[neverRefuses]

@@ -195,16 +195,21 @@ function problemOf(error: unknown): FetchProblem {
   return code === 'ENOTFOUND' || code === 'ENODATA' ? 'unknown_host' : 'unreachable'
 }
 
-export const webPort = 'Please leave out the port, or use one from 1024 to 65535.'
+/** Returns whether a port belongs to another service, such as 22 or 25. The URL parser leaves out 443 and 80. */
+const isServicePort = (port: string) => port !== '' && Number(port) < 1024
+
+/** The sentence that refuses a private address or localhost. */
+export const privateAddress =
+  'This address belongs to a private network. Please use one on the public internet.'
 
 /**
- * Returns whether the port of a URL belongs to another service, such as 22 or 25. The URL parser leaves out 443 and 80.
+ * Returns why a URL is refused before its host is resolved, or null. A port of another service, a private address and localhost
+ * are refused.
  */
-export const isServicePort = (port: string): boolean => port !== '' && Number(port) < 1024
-
-/** Returns whether a URL contains a private address or localhost. Host names are checked when they are resolved. */
-export function namesPrivateNetwork(url: string): boolean {
+export function refuseAddress(url: URL): string | null {
+  if (isServicePort(url.port)) return 'Please leave out the port, or use one from 1024 to 65535.'
   // The URL parser has normalised decimal, octal and hexadecimal addresses.
-  const host = (URL.parse(url)?.hostname ?? '').replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
-  return ipaddr.isValid(host) ? !isPublicAddress(host) : /(^|\.)localhost$/.test(host)
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+  const isPrivate = ipaddr.isValid(host) ? !isPublicAddress(host) : /(^|\.)localhost$/.test(host)
+  return isPrivate ? privateAddress : null
 }

@@ -24,13 +24,23 @@ export function problem<Status extends ContentfulStatusCode>(
   })
 }
 
+/** Refuses a request because of one field. */
+export function refuseField(
+  c: Context,
+  field: string,
+  message: string,
+  status: 404 | 409 | 413 | 422 | 503 | 400 = 422,
+) {
+  return problem(c, status, message, { fields: [{ field, message }] })
+}
+
 /** Refuses a file that was sent: 503 when other files are being read, 412 when a preview of the file is out of date. */
 export function refuseSentFile(
   c: Context,
   { kind, message }: { kind: 'busy' | 'unreadable' | 'changed'; message: string },
 ) {
   if (kind === 'changed') return problem(c, 412, message)
-  if (kind === 'unreadable') return problem(c, 422, message, { fields: [{ field: 'content', message }] })
+  if (kind === 'unreadable') return refuseField(c, 'content', message)
   c.header('Retry-After', '5')
   return problem(c, 503, message)
 }

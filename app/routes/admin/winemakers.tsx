@@ -129,7 +129,7 @@ export default function AdminWinemakers({ loaderData, actionData }: Route.Compon
         <InviteForm
           // A new key empties the form after an invitation.
           key={invited?.failed === false ? invited.message : 'again'}
-          problems={invited?.fields ?? {}}
+          outcome={invited}
         >
           <VineyardChoice chosen={vineyard} error={invited?.fields.vineyard_id} />
           <TextField

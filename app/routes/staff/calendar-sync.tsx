@@ -3,10 +3,10 @@ import { data, Link, useLocation } from 'react-router'
 import { bookingLink } from '../../bookings/staff-links.tsx'
 import {
   changeCalendars,
+  checkPauses,
   findVineyardsByName,
   readFeedSubjects,
   readSources,
-  useRefreshWhileChecking,
 } from '../../partners/calendar-feeds/calendar-sync-actions.tsx'
 import { FeedList } from '../../partners/calendar-feeds/components/feed-list.tsx'
 import {
@@ -25,6 +25,7 @@ import { ListTools } from '../../ui/lists/list-tools.tsx'
 import { NewSecret } from '../../ui/new-secret.tsx'
 import { Toast } from '../../ui/page/toast.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
+import { useRefreshAfter } from '../../ui/use-refresh-after.ts'
 import type { Route } from './+types/calendar-sync.ts'
 import type { Overlap } from '../../partners/calendar-feeds/calendar-source.shapes.ts'
 import '../../partners/calendar-feeds/components/calendars.css'
@@ -49,14 +50,14 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
 })
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  const result = await changeCalendars(staffAreaOf(request.url), await request.formData())
+  const result = await changeCalendars(request)
   return data(result, { status: result.failed ? 422 : 200 })
 }
 
 export default function CalendarSync({ loaderData, actionData }: Route.ComponentProps) {
   const { sources, overlaps, vineyard, matches } = loaderData
   const area = staffAreaOf(useLocation().pathname)
-  useRefreshWhileChecking(actionData)
+  useRefreshAfter(actionData?.is_checking && actionData, checkPauses)
   return (
     <div className="calendars">
       <StaffHead title={sourceHeading(sources)} below={vineyard?.name ?? 'All vineyards'} />
@@ -106,7 +107,7 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
               key={sources.length}
               vineyardId={vineyard.id}
               subjects={vineyard.subjects}
-              problems={actionData?.fields ?? {}}
+              outcome={actionData}
             />
           </section>
           <section className="space-above" aria-labelledby="out">

@@ -100,7 +100,7 @@ export default function WinemakerTeam({ loaderData: { items }, actionData }: Rou
         <InviteForm
           // A new key empties the form after an invitation.
           key={invited?.failed === false ? invited.message : 'again'}
-          problems={invited?.fields ?? {}}
+          outcome={invited}
         >
           <RoleChoice chosen="manager" />
         </InviteForm>

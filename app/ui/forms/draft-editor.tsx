@@ -24,6 +24,17 @@ export function useMergeKey(result: Pick<SaveResult, 'saved_at' | 'is_merged'> |
   return mergedAt
 }
 
+/** Returns the version with which the changes of a form are compared: the last saved version, or `first`. */
+export function useOpened<Version>(
+  first: Version,
+  result: { saved: NonNullable<Version> | null } | undefined,
+): Version {
+  const [{ opened, after }, setOpened] = useState({ opened: first, after: undefined as typeof result })
+  if (!result?.saved || result === after) return opened
+  setOpened({ opened: result.saved, after: result })
+  return result.saved
+}
+
 /**
  * A form with a preview, in which typed text survives refusals. A refusal is shown together with the fields instead of the
  * preview, because its message names the fields.

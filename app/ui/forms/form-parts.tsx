@@ -6,16 +6,21 @@ import { Button } from '../button.tsx'
 /** Returns whether the page is sending a form. */
 export const useSending = () => useNavigation().formMethod === 'POST'
 
-/** A button that is disabled while the page is sending a form. Meanwhile, `busy` replaces its text. */
+/**
+ * A button that is disabled while the page is sending a form. Meanwhile, `busy` replaces its text, unless another value of its
+ * `name` is being sent.
+ */
 export function FormButton({
   busy,
   children,
   ...button
 }: Omit<ComponentProps<typeof Button>, 'disabled'> & { busy?: string }) {
   const isSending = useSending()
+  const { formData } = useNavigation()
+  const isSent = isSending && (!button.name || formData?.get(button.name) === button.value)
   return (
     <Button {...button} disabled={isSending}>
-      {isSending && busy ? busy : children}
+      {isSent && busy ? busy : children}
     </Button>
   )
 }

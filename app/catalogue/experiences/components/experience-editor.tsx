@@ -16,7 +16,7 @@ import {
   readExperienceDraft,
 } from '../experience-form.ts'
 import { EditorSection } from '../../editor-section.tsx'
-import { VisitQuestions } from './visit-questions.tsx'
+import { RestateField, VisitQuestions } from './visit-questions.tsx'
 import './staff-experiences.css'
 
 type HostChoice = { id: string; name: string; capacity: number }
@@ -77,15 +77,12 @@ function ExperienceFields({
     hint: hints[name],
   })
   const cutoff = (name: 'booking_cutoff_minutes' | 'cancellation_cutoff_minutes') => (
-    <SelectField {...field(name)}>
-      {[...new Set([...cutoffChoices, experience[name]])]
+    <SelectField
+      {...field(name)}
+      options={[...new Set([...cutoffChoices, experience[name]])]
         .toSorted((a, b) => a - b)
-        .map((minutes) => (
-          <option key={minutes} value={minutes}>
-            {formatBefore(minutes)}
-          </option>
-        ))}
-    </SelectField>
+        .map((minutes) => [minutes, formatBefore(minutes)])}
+    />
   )
   return (
     <>
@@ -145,13 +142,12 @@ function ExperienceFields({
         {cutoff('booking_cutoff_minutes')}
         {cutoff('cancellation_cutoff_minutes')}
         <TextField {...field('booking_horizon_days')} type="number" required min={1} max={1100} />
-        <SelectField {...field('host_id')} optional>
+        <SelectField
+          {...field('host_id')}
+          optional
+          options={hosts.map(({ id, name, capacity }) => [id, `${name}, ${capacity} at once`])}
+        >
           <option value="">None</option>
-          {hosts.map(({ id, name, capacity }) => (
-            <option key={id} value={id}>
-              {name}, {capacity} at once
-            </option>
-          ))}
         </SelectField>
       </EditorSection>
       <section aria-labelledby="drawing">
@@ -199,14 +195,7 @@ function ExperienceFields({
         <div className="form-grid">
           <VisitQuestions answers={experience} problems={problems} />
         </div>
-        {!isNew && (
-          <CheckField
-            name="restate"
-            value="yes"
-            label="All these answers are right today"
-            hint="Visitors see the month in which you stated each answer."
-          />
-        )}
+        {!isNew && <RestateField />}
       </section>
     </>
   )

@@ -1,3 +1,4 @@
+import { CheckField } from '../../../ui/forms/check-field.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { type VisitColumns, visitChoices } from '../visit-facts.ts'
@@ -12,6 +13,18 @@ const visitQuestions = [
   { name: 'dogs', label: 'May guests bring a dog?' },
   { name: 'children', label: 'May children come?' },
 ] as const
+
+/** Lets staff confirm all answers, so that they count as stated today. */
+export function RestateField() {
+  return (
+    <CheckField
+      name="restate"
+      value="yes"
+      label="All these answers are right today"
+      hint="Visitors see the month in which you stated each answer."
+    />
+  )
+}
 
 /** The questions about a visit whose answers are columns of an experience. */
 export function VisitQuestions({
@@ -39,13 +52,8 @@ export function VisitQuestions({
         />
       ))}
       {visitQuestions.map(({ name, label }) => (
-        <SelectField key={name} {...field(name)} label={label}>
+        <SelectField key={name} {...field(name)} label={label} options={visitChoices[name]}>
           <option value="">Not stated</option>
-          {Object.entries(visitChoices[name]).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
         </SelectField>
       ))}
     </>

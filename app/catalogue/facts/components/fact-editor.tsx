@@ -1,12 +1,11 @@
 import { type StatedFact, statedFactNames } from '../stated-fact.ts'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 
-import { CheckField } from '../../../ui/forms/check-field.tsx'
-import { DraftEditor } from '../../../ui/forms/draft-editor.tsx'
+import { DraftEditor, useOpened } from '../../../ui/forms/draft-editor.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { type FactSaveResult, type OpenedFacts, readFactDraft } from '../fact-actions.tsx'
-import { VisitQuestions } from '../../experiences/components/visit-questions.tsx'
+import { RestateField, VisitQuestions } from '../../experiences/components/visit-questions.tsx'
 import { definitionOf, longestDetail, wordsOfFact } from '../facts.ts'
 
 type OwnFact = StatedFact & { experience_id: string | null }
@@ -27,11 +26,7 @@ export function FactEditor({
   result: FactSaveResult | undefined
   preview: (draft: Pick<OpenedFacts, 'answers' | 'visit'>) => ReactNode
 }) {
-  const [{ opened, after }, setOpened] = useState({
-    opened: loaded,
-    after: undefined as FactSaveResult | undefined,
-  })
-  if (result?.saved && result !== after) setOpened({ opened: result.saved, after: result })
+  const opened = useOpened(loaded, result)
   const { experience_id, answers, visit } = opened
   const titles = new Map(experiences.map(({ id, title }) => [id, title]))
   return (
@@ -70,13 +65,9 @@ export function FactEditor({
                       ? `Differs for ${differs.map((fact) => `${titles.get(fact.experience_id ?? '') ?? 'an experience'}: ${wordsOfFact(fact)}`).join('; ')}`
                       : undefined
                   }
+                  options={choices}
                 >
                   <option value="">{unanswered}</option>
-                  {Object.entries(choices).map(([value, words]) => (
-                    <option key={value} value={value}>
-                      {words}
-                    </option>
-                  ))}
                 </SelectField>
                 <TextField
                   name={`${name}_detail`}
@@ -89,12 +80,7 @@ export function FactEditor({
               </div>
             )
           })}
-          <CheckField
-            name="restate"
-            value="yes"
-            label="All these answers are right today"
-            hint="Visitors see the month in which you stated each answer."
-          />
+          <RestateField />
         </>
       )}
     </DraftEditor>

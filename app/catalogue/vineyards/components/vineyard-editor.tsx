@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 
-import { DraftEditor } from '../../../ui/forms/draft-editor.tsx'
+import { DraftEditor, useOpened } from '../../../ui/forms/draft-editor.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { EditorSection } from '../../editor-section.tsx'
 import { mostTaxis } from '../../stations/station.ts'
@@ -29,11 +29,7 @@ export function VineyardEditor({
   position: (opened: VineyardVersion, changed: () => void, problems: Record<string, string>) => ReactNode
   preview: (draft: VineyardDraft) => ReactNode
 }) {
-  const [{ opened, after }, setOpened] = useState({
-    opened: vineyard,
-    after: undefined as VineyardSaveResult | undefined,
-  })
-  if (outcome?.saved && outcome !== after) setOpened({ opened: outcome.saved, after: outcome })
+  const opened = useOpened(vineyard, outcome)
   // A changed picture changes the version but none of these fields, so it does not cause a conflict.
   const isSame = Object.keys(vineyardChangesFrom(opened, vineyard)).length === 0
   return (

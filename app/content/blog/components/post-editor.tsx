@@ -1,13 +1,9 @@
-import { useRef, useState } from 'react'
-import { useNavigation } from 'react-router'
+import { useState } from 'react'
 
 import { Button } from '../../../ui/button.tsx'
-import { useMergeKey } from '../../../ui/forms/draft-editor.tsx'
-import { EditRefusal, SaveBar } from '../../../ui/forms/edit-form.tsx'
-import { Form } from '../../../ui/forms/form.tsx'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
-import { UnsavedGuard } from '../../../ui/forms/leaving.tsx'
+import { DraftEditor, useOpened } from '../../../ui/forms/draft-editor.tsx'
 import {
+  blankPost,
   readPostDraft,
   type PostDraft,
   type PostSaveResult,
@@ -28,7 +24,7 @@ import { slugOf } from '../post.ts'
 export function PostEditor({
   post,
   seen: first,
-  names: fieldErrors,
+  names: known,
   outcome,
 }: {
   post: PostDraft
@@ -36,60 +32,25 @@ export function PostEditor({
   names: Record<string, string>
   outcome: PostSaveResult | undefined
 }) {
-  const form = useRef<HTMLFormElement>(null)
-  const saving = useNavigation().formMethod === 'POST'
-  const [{ seen, after }, setSeen] = useState({ seen: first, after: undefined as PostSaveResult | undefined })
-  const [typed, setTyped] = useState<{ after: PostSaveResult | undefined } | null>(null)
-  const [names, setNames] = useState(fieldErrors)
-  const [preview, setPreview] = useState<PostDraft | null>(null)
-  if (outcome?.seen && outcome !== after) setSeen({ seen: outcome.seen, after: outcome })
-  const mergeKey = useMergeKey(outcome)
-  const dirty = typed !== null && (outcome?.saved_at == null || typed.after === outcome)
-  const refused = outcome?.problem ? outcome : undefined
-  useRefusalFocus(form, refused)
+  const seen = useOpened(first, outcome)
+  const [names, setNames] = useState(known)
   return (
-    <>
-      <UnsavedGuard dirty={dirty && !saving} />
-      {preview && <PostPreview post={preview} names={names} close={() => setPreview(null)} />}
-      <Form
-        ref={form}
-        method="post"
-        className="editor"
-        hidden={preview !== null}
-        draft="post"
-        onDiscard={() => setTyped(null)}
-        onChange={() => setTyped({ after: outcome })}
-      >
-        {seen && <input type="hidden" name="seen" value={JSON.stringify(seen)} />}
-        {refused && <EditRefusal refused={refused} />}
+    <DraftEditor
+      name="post"
+      opened={seen}
+      result={outcome}
+      read={(form) => readPostDraft(form, seen ?? blankPost)}
+      preview={(draft) => <PostPreview post={draft} names={names} />}
+      saveLabel={seen ? 'Save' : 'Add the post'}
+    >
+      {(problems, onTyped) => (
         <PostFields
-          // After a merge, the fields show the merged values. Otherwise the editor keeps its text and cursor.
-          key={mergeKey}
-          post={mergeKey === null ? post : (seen ?? post)}
-          seen={seen}
-          names={names}
-          problems={refused?.fields ?? {}}
-          onTyped={() => setTyped({ after: outcome })}
-          onNamed={({ id, name }) => setNames((known) => ({ ...known, [id]: name }))}
+          post={seen ?? post}
+          {...{ seen, names, problems, onTyped }}
+          onNamed={({ id, name }) => setNames((before) => ({ ...before, [id]: name }))}
         />
-        <SaveBar
-          saving={saving}
-          dirty={dirty}
-          savedAt={outcome?.saved_at ?? null}
-          label={seen ? 'Save' : 'Add the post'}
-        >
-          <Button
-            type="button"
-            onClick={() =>
-              form.current &&
-              setPreview(readPostDraft(new FormData(form.current), seen ?? { published_at: null }))
-            }
-          >
-            Preview
-          </Button>
-        </SaveBar>
-      </Form>
-    </>
+      )}
+    </DraftEditor>
   )
 }
 

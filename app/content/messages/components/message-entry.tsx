@@ -1,15 +1,15 @@
 import { useRef, useEffect } from 'react'
-import { Form as RouterForm, useNavigation, useSubmit } from 'react-router'
+import { Form as RouterForm, useSubmit } from 'react-router'
 
 import { formatMoment } from '../../../platform/days.ts'
-import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
+import { FormButton, HiddenFields, useSending } from '../../../ui/forms/form-parts.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
+import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx'
 import { TextAreaField } from '../../../ui/forms/field.tsx'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import type { IconName } from '../../../ui/pictures/icons.ts'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { StatusPill, type StatusTone } from '../../../ui/badge.tsx'
 import { longest } from '../message.ts'
 import { keepsSentence, type ActionResult } from '../../../staff-client/action-result.tsx'
@@ -48,9 +48,7 @@ export function MessageEntry({
   const { assigned_to, answer, answered_name, answered_at } = message
   const { asking, refused, ask, close } = useAsking<'answer', ActionResult>(outcome)
   const { next } = messageStates[state]
-  const busy = useNavigation().formMethod === 'POST'
-  const entry = useRef<HTMLDetailsElement>(null)
-  useRefusalFocus(entry, refused)
+  const busy = useSending()
   const submit = useSubmit()
   const choice = useRef<HTMLSelectElement>(null)
   // After a refusal, the list shows the stored choice again.
@@ -59,7 +57,7 @@ export function MessageEntry({
   }, [assigned_to, outcome])
   const hiddenFields = <HiddenFields values={{ id, version, subject, name }} />
   return (
-    <details ref={entry}>
+    <details>
       <summary>
         <StatusPill {...messageStates[state]} /> <strong>{subject}</strong>
         <br />
@@ -86,9 +84,9 @@ export function MessageEntry({
         <Form method="post" className="row" preventScrollReset>
           {hiddenFields}
           {Object.entries(next).map(([to, label]) => (
-            <Button key={to} small name="state" value={to} disabled={busy}>
+            <FormButton key={to} small name="state" value={to}>
               {label}
-            </Button>
+            </FormButton>
           ))}
         </Form>
         <RouterForm
@@ -112,7 +110,14 @@ export function MessageEntry({
         </RouterForm>
       </div>
       <Dialog open={asking !== null} onClose={close} title={`Answer ${name}`}>
-        <Form method="post" className="form-grid" preventScrollReset draft={`answer ${id}`}>
+        <DialogForm
+          refused={refused}
+          draft={`answer ${id}`}
+          safe="Cancel"
+          onClose={close}
+          send="Send the answer"
+          busy="Sending …"
+        >
           {hiddenFields}
           <TextAreaField
             label="Your answer"
@@ -128,10 +133,7 @@ export function MessageEntry({
             error={refused && (refused.fields.answer ?? refused.message)}
             wide
           />
-          <DialogButtons safe="Cancel" onClose={close} busy={busy && 'Sending …'}>
-            Send the answer
-          </DialogButtons>
-        </Form>
+        </DialogForm>
       </Dialog>
     </details>
   )

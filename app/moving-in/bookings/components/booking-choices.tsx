@@ -37,13 +37,9 @@ export function BookingChoices({
             defaultValue={experience_id ?? ''}
             hint={countOf(rows, 'booking')}
             error={experience_id === null ? 'Choose which experience this is.' : undefined}
+            options={experiences.map(({ id, title }) => [id, title])}
           >
             <option value="">None: do not import</option>
-            {experiences.map(({ id, title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
           </SelectField>
         </div>
       ))}

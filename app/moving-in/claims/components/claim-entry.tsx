@@ -1,15 +1,14 @@
-import { useRef } from 'react'
-import { href, Link, useNavigation } from 'react-router'
+import { href, Link } from 'react-router'
 
 import { longestReason } from '../claim.ts'
 import { formatMoment } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
-import { EditRefusal } from '../../../ui/forms/edit-form.tsx'
+import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { DialogForm } from '../../../ui/forms/dialog-form.tsx'
+import { FormButton, HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { TextAreaField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import type { IconName } from '../../../ui/pictures/icons.ts'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { StatusPill, type StatusTone } from '../../../ui/badge.tsx'
 import { Facts } from '../../../ui/pictures/ticket.tsx'
 import { keepsSentence, type ActionResult } from '../../../staff-client/action-result.tsx'
@@ -46,19 +45,12 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Acti
   } = claim
   const { asking, refused, ask, close } = useAsking<Decision, ActionResult>(outcome)
   const { decisions } = claimStates[state]
-  const busy = useNavigation().formMethod === 'POST'
-  const entry = useRef<HTMLDetailsElement>(null)
-  useRefusalFocus(entry, refused)
   const hiddenFields = (
-    <>
-      <input type="hidden" name="id" value={claim.id} />
-      <input type="hidden" name="version" value={claim.version} />
-      <input type="hidden" name="name" value={name} />
-      <input type="hidden" name="vineyard" value={vineyard_name} />
-    </>
+    <HiddenFields values={{ id: claim.id, version: claim.version, name, vineyard: vineyard_name }} />
   )
+  const dialog = { refused, onClose: close, safe: 'Cancel' }
   return (
-    <details ref={entry}>
+    <details>
       <summary>
         <StatusPill {...claimStates[state]} /> <strong>{vineyard_name}</strong>
         {!vineyard_id && ' (not listed yet)'}
@@ -88,9 +80,9 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Acti
           </Button>
         )}
         {decisions.includes('reopen') && (
-          <Button small name="intent" value="reopen" disabled={busy}>
+          <FormButton small name="intent" value="reopen">
             Open again<span className="sr">: the claim of {vineyard_name}</span>
-          </Button>
+          </FormButton>
         )}
         {vineyard_id ? (
           <Link to={href('/admin/vineyards/:id', { id: vineyard_id })}>Open the vineyard</Link>
@@ -105,29 +97,36 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Acti
         onClose={close}
         title={vineyard_id ? `Approve the claim of ${vineyard_name}?` : `Add ${vineyard_name}?`}
       >
-        {asking === 'approve' && refused && <EditRefusal refused={{ ...refused, conflict: null }} />}
-        <p>
-          {vineyard_id
-            ? `The vineyard becomes verified, and ${name} can manage it.`
-            : `${vineyard_name} (${vineyard_location}) is added, verified and hidden until its page is ready. ${name} can manage it.`}{' '}
-          {emails
-            ? `We’ll email a link to set a password to ${email}.`
-            : 'The link to set a password is in the email log, because no mail server is configured.'}
-        </p>
-        <Form method="post" className="row" preventScrollReset>
-          {hiddenFields}
-          <Button type="button" onClick={close}>
-            Cancel
-          </Button>
-          <Button variant="primary" name="intent" value="approve" disabled={busy}>
-            {vineyard_id ? (busy ? 'Approving …' : 'Approve') : busy ? 'Adding …' : 'Add this vineyard'}
-          </Button>
-        </Form>
+        {asking === 'approve' && (
+          <DialogForm
+            {...dialog}
+            refusal={refused?.message}
+            send={vineyard_id ? 'Approve' : 'Add this vineyard'}
+            busy={vineyard_id ? 'Approving …' : 'Adding …'}
+          >
+            {hiddenFields}
+            <HiddenFields values={{ intent: 'approve' }} />
+            <p>
+              {vineyard_id
+                ? `The vineyard becomes verified, and ${name} can manage it.`
+                : `${vineyard_name} (${vineyard_location}) is added, verified and hidden until its page is ready. ${name} can manage it.`}{' '}
+              {emails
+                ? `We’ll email a link to set a password to ${email}.`
+                : 'The link to set a password is in the email log, because no mail server is configured.'}
+            </p>
+          </DialogForm>
+        )}
       </Dialog>
       <Dialog open={asking === 'refuse'} onClose={close} title={`Refuse ${name}’s claim?`}>
-        <Form method="post" className="form-grid" preventScrollReset draft={`refusal ${claim.id}`}>
+        <DialogForm
+          {...dialog}
+          draft={`refusal ${claim.id}`}
+          send="Refuse"
+          busy="Refusing …"
+          variant="danger"
+        >
           {hiddenFields}
-          <input type="hidden" name="intent" value="refuse" />
+          <HiddenFields values={{ intent: 'refuse' }} />
           <TextAreaField
             label="Reason"
             name="reason"
@@ -137,10 +136,7 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Acti
             error={asking === 'refuse' ? (refused?.fields.reason ?? refused?.message) : undefined}
             wide
           />
-          <DialogButtons safe="Cancel" onClose={close} busy={busy && 'Refusing …'} variant="danger">
-            Refuse
-          </DialogButtons>
-        </Form>
+        </DialogForm>
       </Dialog>
     </details>
   )

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { href, useNavigation } from 'react-router'
+import { href } from 'react-router'
 
 import { type ClaimRefusal, newVineyardFields } from '../claim.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { FormButton } from '../../../ui/forms/form-parts.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import type { Vineyard } from '../../../catalogue/vineyards/vineyard.ts'
 import { lifetimeSentence } from '../../../people/accounts/link-lifetimes.ts'
@@ -28,9 +28,6 @@ export function ClaimForm({
 }) {
   // Reading the page again must not change the key, or a claim whose answer was lost would be stored twice.
   const [key] = useState(form_key)
-  const form = useRef<HTMLFormElement>(null)
-  const sending = useNavigation().formMethod === 'POST'
-  useRefusalFocus(form, answer)
   const field = (name: keyof typeof newVineyardFields) => ({
     name,
     required: newVineyardFields[name].missing !== null,
@@ -39,7 +36,7 @@ export function ClaimForm({
     error: answer?.fields?.[name],
   })
   return (
-    <Form method="post" ref={form} className="claim-form">
+    <Form method="post" className="claim-form" refused={answer}>
       {answer && <Notice tone="bad">{answer.failed ?? 'Please check the fields marked below.'}</Notice>}
       <input type="hidden" name="form_key" value={answer?.typed.form_key ?? key} />
       {newName !== null && (
@@ -75,9 +72,9 @@ export function ClaimForm({
         {...field('message')}
       />
       <p>
-        <Button variant="primary" disabled={sending}>
-          {sending ? 'Sending …' : 'Send Claim'}
-        </Button>
+        <FormButton variant="primary" busy="Sending …">
+          Send Claim
+        </FormButton>
       </p>
     </Form>
   )

@@ -104,13 +104,9 @@ function ColumnChoices<Field extends string>({
             label={labels[field]}
             name={`column_${field}`}
             defaultValue={columns[field] ?? noColumn}
+            options={header.map((heading, n) => [n, heading || `Column ${n + 1}`])}
           >
             <option value={noColumn}>Not in this file</option>
-            {header.map((heading, n) => (
-              <option key={n} value={n}>
-                {heading || `Column ${n + 1}`}
-              </option>
-            ))}
           </SelectField>
         ))}
       </div>

@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { Form } from 'react-router'
 
 import { formatMoment } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { AskFirst } from '../../../ui/forms/dialog-form.tsx'
+import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import type { FeedSubject } from '../calendar-sync-actions.tsx'
 
 /** Lists the links with which other calendars read the bookings of a vineyard or of one experience. */
@@ -32,62 +32,41 @@ const columnsAt = (vineyardId: string): Column<FeedSubject & { id: string }>[] =
   },
 ]
 
-const confirmations = {
-  renew: {
-    title: 'Create a new link?',
-    text: 'The old link stops working. Give the new link to each calendar that reads these bookings.',
-    button: 'Create a new link',
-  },
-  end: {
-    title: 'Stop sharing these bookings?',
-    text: 'The link stops working, and calendars that read it no longer show these bookings.',
-    button: 'Stop sharing',
-  },
-} as const
-
 function FeedActions({ vineyardId, subject }: { vineyardId: string; subject: FeedSubject }) {
   const { experience_id, title, feed } = subject
-  const [intent, setIntent] = useState<keyof typeof confirmations | null>(null)
-  const confirmation = intent && confirmations[intent]
-  const close = () => setIntent(null)
-  const hiddenFields = (
-    <>
-      <input type="hidden" name="vineyard_id" value={vineyardId} />
-      <input type="hidden" name="experience_id" value={experience_id ?? ''} />
-      <input type="hidden" name="id" value={feed?.id ?? ''} />
-    </>
-  )
-  return (
-    <>
+  const values = { vineyard_id: vineyardId, experience_id, id: feed?.id }
+  if (!feed)
+    return (
       <Form method="post" className="row row-actions" preventScrollReset>
-        {hiddenFields}
-        {feed ? (
-          <>
-            <Button small type="button" onClick={() => setIntent('renew')}>
-              New link<span className="sr"> for {title}</span>
-            </Button>
-            <Button small variant="danger" type="button" onClick={() => setIntent('end')}>
-              Stop sharing<span className="sr"> {title}</span>
-            </Button>
-          </>
-        ) : (
-          <Button small name="intent" value="renew">
-            Create a link<span className="sr"> for {title}</span>
-          </Button>
-        )}
+        <HiddenFields values={values} />
+        <Button small name="intent" value="renew">
+          Create a link<span className="sr"> for {title}</span>
+        </Button>
       </Form>
-      <Dialog open={intent !== null} onClose={close} title={confirmation?.title ?? ''}>
-        <p>{confirmation?.text}</p>
-        <Form method="post" className="row" preventScrollReset onSubmit={close}>
-          {hiddenFields}
-          <Button type="button" onClick={close}>
-            Keep
-          </Button>
-          <Button variant="danger" name="intent" value={intent ?? ''}>
-            {confirmation?.button}
-          </Button>
-        </Form>
-      </Dialog>
-    </>
+    )
+  return (
+    <div className="row row-actions">
+      <AskFirst
+        label="New link"
+        about={`for ${title}`}
+        title="Create a new link?"
+        send="Create a new link"
+        safe="Keep"
+        values={{ ...values, intent: 'renew' }}
+        button={{ small: true, variant: 'line' }}
+      >
+        The old link stops working. Give the new link to each calendar that reads these bookings.
+      </AskFirst>
+      <AskFirst
+        label="Stop sharing"
+        about={title}
+        title="Stop sharing these bookings?"
+        safe="Keep"
+        values={{ ...values, intent: 'end' }}
+        button={{ small: true }}
+      >
+        The link stops working, and calendars that read it no longer show these bookings.
+      </AskFirst>
+    </div>
   )
 }

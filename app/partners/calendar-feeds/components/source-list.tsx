@@ -1,19 +1,18 @@
-import { useRef, useState } from 'react'
-import { Form as PlainForm, useNavigation } from 'react-router'
+import { Form as PlainForm } from 'react-router'
 
 import { formatCount } from '../../../platform/text/counts.ts'
 import { formatMoment } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { AskFirst } from '../../../ui/forms/dialog-form.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { FormButton, HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { StatusPill } from '../../../ui/badge.tsx'
 import { hostOf, sourceProblems } from '../calendar-source.ts'
 import { reportSentences } from '../read-report.ts'
-import type { FeedSubject } from '../calendar-sync-actions.tsx'
+import type { CalendarSyncResult, FeedSubject } from '../calendar-sync-actions.tsx'
 import type { CalendarSource } from '../calendar-source.shapes.ts'
 
 type SourceState = Pick<CalendarSource, 'failures' | 'checked_at' | 'read_report'>
@@ -77,52 +76,43 @@ const columnsOf = (showVineyard: boolean): Column<CalendarSource>[] => [
 ]
 
 function SourceActions({ source: { id, url } }: { source: CalendarSource }) {
-  const [isOpen, setIsOpen] = useState(false)
   const host = hostOf(url)
-  const close = () => setIsOpen(false)
   return (
-    <>
-      <PlainForm method="post" className="row row-actions" preventScrollReset>
-        <input type="hidden" name="id" value={id} />
+    <div className="row row-actions">
+      <PlainForm method="post" preventScrollReset>
+        <HiddenFields values={{ id }} />
         <Button small name="intent" value="sync">
           Sync now<span className="sr">: {host}</span>
         </Button>
-        <Button small variant="danger" type="button" onClick={() => setIsOpen(true)}>
-          Remove<span className="sr"> {host}</span>
-        </Button>
       </PlainForm>
-      <Dialog open={isOpen} onClose={close} title="Remove this calendar?">
-        <p>The times that this calendar closed become bookable straight away. Your own closures stay.</p>
-        <PlainForm method="post" className="row" preventScrollReset onSubmit={close}>
-          <input type="hidden" name="id" value={id} />
-          <Button type="button" onClick={close}>
-            Keep
-          </Button>
-          <Button variant="danger" name="intent" value="remove">
-            Remove
-          </Button>
-        </PlainForm>
-      </Dialog>
-    </>
+      <AskFirst
+        label="Remove"
+        about={host}
+        title="Remove this calendar?"
+        safe="Keep"
+        values={{ intent: 'remove', id }}
+        button={{ small: true }}
+      >
+        The times that this calendar closed become bookable straight away. Your own closures stay.
+      </AskFirst>
+    </div>
   )
 }
 
-/** The form that adds a calendar. `problems` are sentences by field name. */
+/** The form that adds a calendar. */
 export function SourceForm({
   vineyardId,
   subjects,
-  problems,
+  outcome,
 }: {
   vineyardId: string
   subjects: FeedSubject[]
-  problems: Record<string, string>
+  outcome: CalendarSyncResult | undefined
 }) {
-  const form = useRef<HTMLFormElement>(null)
-  useRefusalFocus(form, Object.keys(problems).length > 0 && problems)
-  const busy = useNavigation().state !== 'idle'
+  const problems = outcome?.fields ?? {}
   return (
-    <Form ref={form} method="post" className="form-grid" preventScrollReset>
-      <input type="hidden" name="vineyard_id" value={vineyardId} />
+    <Form method="post" className="form-grid" preventScrollReset refused={outcome?.failed && outcome}>
+      <HiddenFields values={{ vineyard_id: vineyardId }} />
       <TextField
         label="Link to the calendar"
         name="url"
@@ -133,17 +123,16 @@ export function SourceForm({
         hint="The secret address in iCal format, from the other calendar’s settings."
         error={problems.url}
       />
-      <SelectField label="Close the times of" name="experience_id" error={problems.experience_id}>
-        {subjects.map(({ experience_id, title }) => (
-          <option key={experience_id ?? 'all'} value={experience_id ?? ''}>
-            {title}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        label="Close the times of"
+        name="experience_id"
+        error={problems.experience_id}
+        options={subjects.map(({ experience_id, title }) => [experience_id ?? '', title])}
+      />
       <div className="full">
-        <Button variant="primary" name="intent" value="add" disabled={busy}>
+        <FormButton variant="primary" name="intent" value="add">
           Add the calendar
-        </Button>
+        </FormButton>
       </div>
     </Form>
   )

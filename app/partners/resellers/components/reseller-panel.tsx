@@ -1,11 +1,9 @@
-import { type ReactNode, useRef } from 'react'
-import { useNavigation } from 'react-router'
+import type { ReactNode } from 'react'
 import type { z } from 'zod'
 
 import { tallyOf } from '../../../platform/text/counts.ts'
-import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { FormButton, HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import type { ResellerResult } from '../reseller-actions.tsx'
@@ -53,15 +51,10 @@ export function ResellerForm({
   reseller?: Reseller
   outcome: ResellerResult | undefined
 }) {
-  const form = useRef<HTMLFormElement>(null)
-  const busy = useNavigation().formMethod === 'POST'
   const problems = outcome?.failed ? outcome.fields : {}
-  useRefusalFocus(form, Object.keys(problems).length > 0 && problems)
   return (
-    <Form ref={form} method="post" className="form-grid" preventScrollReset>
-      <input type="hidden" name="intent" value="save_reseller" />
-      {reseller && <input type="hidden" name="id" value={reseller.id} />}
-      {reseller && <input type="hidden" name="version" value={reseller.version} />}
+    <Form method="post" className="form-grid" preventScrollReset refused={outcome?.failed && outcome}>
+      <HiddenFields values={{ intent: 'save_reseller', id: reseller?.id, version: reseller?.version }} />
       <TextField
         label="Name"
         name="name"
@@ -84,10 +77,10 @@ export function ResellerForm({
         error={problems.email}
       />
       <div className="full">
-        <Button variant={reseller ? 'line' : 'primary'} disabled={busy}>
+        <FormButton variant={reseller ? 'line' : 'primary'}>
           {reseller ? 'Save' : 'Add'}
           {reseller && <span className="sr"> {reseller.name}</span>}
-        </Button>
+        </FormButton>
       </div>
     </Form>
   )

@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { Form, Link, useNavigation } from 'react-router'
+import { Form, Link } from 'react-router'
 import type { z } from 'zod'
 
 import { countOf } from '../../../platform/text/counts.ts'
 import { formatMoment } from '../../../platform/days.ts'
 import { StatusPill, type StatusTone } from '../../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { FormButton, HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import type { IconName } from '../../../ui/pictures/icons.ts'
 import { attemptProblems, type DeliveryState } from '../webhook.ts'
@@ -115,13 +116,12 @@ function Response({
 }
 
 function SendAgain({ id, label }: { id: string; label: string }) {
-  const busy = useNavigation().formMethod === 'POST'
   return (
     <Form method="post" preventScrollReset>
-      <input type="hidden" name="delivery" value={id} />
-      <Button small name="intent" value="send-again" disabled={busy}>
+      <HiddenFields values={{ delivery: id }} />
+      <FormButton small name="intent" value="send-again">
         Send again<span className="sr">: {label}</span>
-      </Button>
+      </FormButton>
     </Form>
   )
 }

@@ -1,16 +1,14 @@
-import { useRef } from 'react'
-import { href, Link, useNavigation } from 'react-router'
+import { href, Link } from 'react-router'
 import type { z } from 'zod'
 
 import { formatMoment } from '../../../platform/days.ts'
 import { StatusPill } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import { Empty } from '../../../ui/lists/empty.tsx'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { FieldError, TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { FormButton, HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { NewSecret } from '../../../ui/new-secret.tsx'
 import { type WebhookEventType, webhookEventTypes } from '../webhook.ts'
 import type { WebhookResult } from '../webhook-actions.tsx'
@@ -113,7 +111,7 @@ export function WebhookSection({
       ) : (
         <DataTable caption="Webhooks" columns={columns} rows={webhooks} sort="" />
       )}
-      <AddWebhook key={webhooks.length} vineyardId={vineyardId} problems={result?.fields ?? {}} />
+      <AddWebhook key={webhooks.length} vineyardId={vineyardId} result={result} />
     </section>
   )
 }
@@ -130,19 +128,17 @@ export function WebhookSecret({ secret }: { secret: string }) {
   )
 }
 
-function AddWebhook({ vineyardId, problems }: { vineyardId: string; problems: Record<string, string> }) {
-  const form = useRef<HTMLFormElement>(null)
-  useRefusalFocus(form, Object.keys(problems).length > 0 && problems)
-  const sending = useNavigation().formData?.get('intent') === 'add_webhook'
+function AddWebhook({ vineyardId, result }: { vineyardId: string; result: WebhookResult | undefined }) {
   return (
     <section className="panel space-above" aria-labelledby="add-webhook">
       <h3 id="add-webhook">Add a webhook</h3>
-      <Form ref={form} method="post" className="form-grid" preventScrollReset>
-        <input type="hidden" name="intent" value="add_webhook" />
-        <input type="hidden" name="vineyard_id" value={vineyardId} />
-        <WebhookFields eventTypes={webhookEventTypes} problems={problems} />
+      <Form method="post" className="form-grid" preventScrollReset refused={result?.failed && result}>
+        <HiddenFields values={{ vineyard_id: vineyardId }} />
+        <WebhookFields eventTypes={webhookEventTypes} problems={result?.fields ?? {}} />
         <div className="full">
-          <Button disabled={sending}>{sending ? 'Adding the webhook …' : 'Add a webhook'}</Button>
+          <FormButton name="intent" value="add_webhook" busy="Adding the webhook …">
+            Add a webhook
+          </FormButton>
         </div>
       </Form>
     </section>

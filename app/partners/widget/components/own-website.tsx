@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { href, useMatches, useNavigation } from 'react-router'
+import { href, useMatches } from 'react-router'
 
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/forms/check-field.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { FormButton, HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { siteOf } from '../../../ui/page/head.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { heightIn } from '../frame-height.ts'
@@ -50,13 +50,9 @@ export function OwnWebsite({
             label="What can be booked"
             value={experience ?? ''}
             onChange={(event) => setExperience(event.currentTarget.value || null)}
+            options={experiences.map(({ id, title }) => [id, title])}
           >
             <option value="">All experiences, guests choose</option>
-            {experiences.map(({ id, title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
           </SelectField>
           <CopyField label="Booking widget" text={widgetSnippet(site, offer)} rows={8} />
           <CopyField
@@ -71,12 +67,7 @@ export function OwnWebsite({
             </ButtonLink>
           </div>
         </div>
-        <WidgetForm
-          key={settings.version}
-          vineyardId={vineyard.id}
-          settings={settings}
-          problems={outcome?.fields ?? {}}
-        />
+        <WidgetForm key={settings.version} vineyardId={vineyard.id} settings={settings} outcome={outcome} />
         <Preview
           // A new key resets the form to the saved settings.
           key={settings.version}
@@ -147,20 +138,17 @@ function CopyField({
 function WidgetForm({
   vineyardId,
   settings,
-  problems,
+  outcome,
 }: {
   vineyardId: string
   settings: WidgetView['settings']
-  problems: Record<string, string>
+  outcome: WidgetResult | undefined
 }) {
-  const form = useRef<HTMLFormElement>(null)
-  useRefusalFocus(form, Object.keys(problems).length > 0 && problems)
   const [isOwn, setOwn] = useState(settings.accent_colour !== null)
-  const saving = useNavigation().formData?.get('intent') === 'widget'
+  const problems = outcome?.fields ?? {}
   return (
-    <Form ref={form} method="post" className="stack" preventScrollReset>
-      <input type="hidden" name="vineyard_id" value={vineyardId} />
-      <input type="hidden" name="version" value={settings.version} />
+    <Form method="post" className="stack" preventScrollReset refused={outcome?.failed && outcome}>
+      <HiddenFields values={{ vineyard_id: vineyardId, version: settings.version }} />
       <CheckField
         name="own_colour"
         label="Use your own colour"
@@ -188,9 +176,9 @@ function WidgetForm({
         error={problems.sites}
       />
       <div>
-        <Button name="intent" value="widget" disabled={saving}>
-          {saving ? 'Saving …' : 'Save'}
-        </Button>
+        <FormButton name="intent" value="widget" busy="Saving …">
+          Save
+        </FormButton>
       </div>
     </Form>
   )

@@ -1,10 +1,9 @@
 import { type ReactNode, useId } from 'react'
-import { useNavigation } from 'react-router'
 
-import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/forms/check-field.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { FormButton, HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import type { AccountResult } from '../account-actions.ts'
 import { passwordLength } from '../password.ts'
@@ -34,23 +33,6 @@ export function Part({
   )
 }
 
-function SubmitButton({
-  intent,
-  label,
-  variant = 'line',
-}: {
-  intent: string
-  label: string
-  variant?: 'line' | 'danger' | 'primary'
-}) {
-  const busy = useNavigation().formMethod === 'POST'
-  return (
-    <Button variant={variant} name="intent" value={intent} disabled={busy}>
-      {label}
-    </Button>
-  )
-}
-
 export function PasswordPart({ result }: { result: AccountResult | undefined }) {
   const { fields = {} } = result ?? {}
   return (
@@ -74,7 +56,9 @@ export function PasswordPart({ result }: { result: AccountResult | undefined }) 
           error={fields.new_password}
         />
         <div className="full">
-          <SubmitButton intent="password" label="Change password" variant="primary" />
+          <FormButton variant="primary" name="intent" value="password">
+            Change password
+          </FormButton>
         </div>
       </Form>
     </Part>
@@ -91,17 +75,20 @@ export function TwoStepPart({ isOn, result }: { isOn: boolean; result: AccountRe
           <p>With an authenticator app, a stolen password is not enough to sign in as you.</p>
           <CurrentPasswordField error={fields.current_password} />
           <p>
-            <SubmitButton intent="offer" label="Add an authenticator app" />
+            <FormButton name="intent" value="offer">
+              Add an authenticator app
+            </FormButton>
           </p>
         </Form>
       )}
       {!isOn && offer && (
         <Form method="post" className="stack" preventScrollReset>
           <TwoStepOffer {...offer} />
-          <input type="hidden" name="secret" value={offer.secret} />
-          <input type="hidden" name="address" value={offer.address} />
+          <HiddenFields values={offer} />
           <CodeField error={fields.code} />
-          <SubmitButton intent="turn_on" label="Turn on two-step sign-in" variant="primary" />
+          <FormButton variant="primary" name="intent" value="turn_on">
+            Turn on two-step sign-in
+          </FormButton>
         </Form>
       )}
       {isOn && !recovery_codes && (
@@ -109,7 +96,9 @@ export function TwoStepPart({ isOn, result }: { isOn: boolean; result: AccountRe
           <p>You sign in with your password and a code from your authenticator app.</p>
           <CurrentPasswordField error={fields.current_password} />
           <CodeField error={fields.code} />
-          <SubmitButton intent="turn_off" label="Turn off two-step sign-in" variant="danger" />
+          <FormButton variant="danger" name="intent" value="turn_off">
+            Turn off two-step sign-in
+          </FormButton>
         </Form>
       )}
     </Part>
@@ -144,7 +133,9 @@ export function MailsPart({
         <p className="soft small">
           You always get emails about your account, such as a link to set a new password.
         </p>
-        <SubmitButton intent="mails" label="Save" />
+        <FormButton name="intent" value="mails">
+          Save
+        </FormButton>
       </Form>
     </Part>
   )

@@ -1,14 +1,10 @@
-import { useRef } from 'react'
-import { useNavigation } from 'react-router'
-
 import { type KeyPermission, keyPermissions } from '../../sign-in/policy.ts'
-import { Button } from '../../../ui/button.tsx'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { FormButton, HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
-import { keyLifetimes } from '../api-key-actions.tsx'
+import type { KeyResult } from '../api-key-actions.tsx'
 
 export const permissionLabels: Record<KeyPermission, { label: string; hint: string }> = {
   'availability:read': { label: 'Read availability', hint: 'Experiences, days, times and places left.' },
@@ -17,27 +13,18 @@ export const permissionLabels: Record<KeyPermission, { label: string; hint: stri
   webhooks: { label: 'Webhooks', hint: 'Set the addresses to which we send changes.' },
 }
 
-const lifetimeLabels: Record<(typeof keyLifetimes)[number], string> = {
-  90: '90 days',
-  365: 'A year',
-  0: 'Never',
-}
-
 /** The form that makes an API key. `owner` is a field that names the vineyard or reseller. */
 export function KeyForm({
   owner,
-  problems,
+  outcome,
 }: {
   owner: { name: 'vineyard_id' | 'reseller_id'; value: string }
-  problems: Record<string, string>
+  outcome: KeyResult | undefined
 }) {
-  const form = useRef<HTMLFormElement>(null)
-  useRefusalFocus(form, Object.keys(problems).length > 0 && problems)
-  const sending = useNavigation().formData?.get('intent') === 'make'
+  const problems = outcome?.fields ?? {}
   return (
-    <Form ref={form} method="post" className="form-grid" preventScrollReset>
-      <input type="hidden" name="intent" value="make" />
-      <input type="hidden" {...owner} />
+    <Form method="post" className="form-grid" preventScrollReset refused={outcome?.failed && outcome}>
+      <HiddenFields values={{ [owner.name]: owner.value }} />
       <TextField
         label="Name"
         name="name"
@@ -51,16 +38,12 @@ export function KeyForm({
         label="Kind"
         name="reach"
         hint="A test key books at a made-up vineyard: nothing is real, and no email is sent."
-      >
-        <option value="live">Live key</option>
-        <option value="test">Test key</option>
-      </SelectField>
+        options={{ live: 'Live key', test: 'Test key' }}
+      />
       <SelectField label="Expires after" name="days" defaultValue="365">
-        {keyLifetimes.map((days) => (
-          <option key={days} value={days}>
-            {lifetimeLabels[days]}
-          </option>
-        ))}
+        <option value="90">90 days</option>
+        <option value="365">A year</option>
+        <option value="0">Never</option>
       </SelectField>
       <CheckGroup legend="Permissions" wide error={problems.permissions}>
         {keyPermissions.map((permission) => (
@@ -75,9 +58,9 @@ export function KeyForm({
         ))}
       </CheckGroup>
       <div className="full">
-        <Button variant="primary" disabled={sending}>
-          {sending ? 'Making the key …' : 'Make a key'}
-        </Button>
+        <FormButton variant="primary" name="intent" value="make" busy="Making the key …">
+          Make a key
+        </FormButton>
       </div>
     </Form>
   )

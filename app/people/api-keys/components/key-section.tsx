@@ -1,12 +1,9 @@
 import { type ReactNode, useId } from 'react'
-import { Form as RouterForm, useNavigation } from 'react-router'
 import type { z } from 'zod'
 
 import { dayOf, formatDayInList } from '../../../platform/days.ts'
 import { StatusPill } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, useAsking } from '../../../ui/dialog.tsx'
-import { EditRefusal } from '../../../ui/forms/edit-form.tsx'
+import { AskFirst } from '../../../ui/forms/dialog-form.tsx'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import { NewSecret } from '../../../ui/new-secret.tsx'
 import type { KeyResult } from '../api-key-actions.tsx'
@@ -45,16 +42,12 @@ export function KeySection({
           hint="Copy the key now: we will not show it again. Anybody who has the key can use its permissions."
         />
       )}
-      <KeyForm key={keys.length} owner={owner} problems={made?.fields ?? {}} />
+      <KeyForm key={keys.length} owner={owner} outcome={made} />
     </>
   )
   return (
     <div className="stack">
-      {keys.length === 0 ? (
-        empty
-      ) : (
-        <DataTable caption="API keys" columns={columnsFor(outcome)} rows={keys} sort="" />
-      )}
+      {keys.length === 0 ? empty : <DataTable caption="API keys" columns={columns} rows={keys} sort="" />}
       {isFolded ? (
         <details open={made !== undefined || undefined}>
           <summary>Make a key</summary>
@@ -70,8 +63,8 @@ export function KeySection({
   )
 }
 
-/** The columns of the list of keys, with a button that revokes each working key. `outcome` is the last action's result. */
-const columnsFor = (outcome: KeyResult | undefined): Column<Key>[] => [
+/** The columns of the list of keys, with a button that revokes each working key. */
+const columns: Column<Key>[] = [
   {
     head: 'Key',
     place: 'name',
@@ -117,34 +110,21 @@ const columnsFor = (outcome: KeyResult | undefined): Column<Key>[] => [
     head: 'Actions',
     hiddenHead: true,
     place: 'actions',
-    cell: (key) => (key.revoked_at ? null : <RevokeKey apiKey={key} outcome={outcome} />),
+    cell: ({ id, name, revoked_at }) =>
+      revoked_at ? null : (
+        <AskFirst
+          label="Revoke"
+          about={name}
+          title={`Revoke ${name}?`}
+          safe="Keep"
+          busy="Revoking …"
+          values={{ intent: 'revoke', id, name }}
+          button={{ small: true }}
+        >
+          Programs that use this key are refused straight away. A revoked key never works again.
+        </AskFirst>
+      ),
   },
 ]
 
 const dayIn = (instant: string) => formatDayInList(dayOf(new Date(instant)))
-
-function RevokeKey({ apiKey: { id, name }, outcome }: { apiKey: Key; outcome: KeyResult | undefined }) {
-  const { asking, refused, ask, close } = useAsking<'revoke', KeyResult>(outcome)
-  const busy = useNavigation().formMethod === 'POST'
-  return (
-    <>
-      <Button small variant="danger" type="button" onClick={() => ask('revoke')}>
-        Revoke<span className="sr"> {name}</span>
-      </Button>
-      <Dialog open={asking !== null} onClose={close} title={`Revoke ${name}?`}>
-        {refused && <EditRefusal refused={{ ...refused, conflict: null }} />}
-        <p>Programs that use this key are refused straight away. A revoked key never works again.</p>
-        <RouterForm method="post" className="row" preventScrollReset>
-          <input type="hidden" name="id" value={id} />
-          <input type="hidden" name="name" value={name} />
-          <Button type="button" onClick={close}>
-            Keep
-          </Button>
-          <Button variant="danger" name="intent" value="revoke" disabled={busy}>
-            {busy ? 'Revoking …' : 'Revoke'}
-          </Button>
-        </RouterForm>
-      </Dialog>
-    </>
-  )
-}

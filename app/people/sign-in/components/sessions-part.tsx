@@ -6,6 +6,7 @@ import { formatMoment } from '../../../platform/days.ts'
 import { isJustSignedIn } from '../../../staff-client/account-types.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import type { AccountResult } from '../../accounts/account-actions.ts'
 import type { sessionShape } from '../../accounts/account.shapes.ts'
 import { CurrentPasswordField, Part } from '../../accounts/components/account-parts.tsx'
@@ -106,8 +107,7 @@ function SignOutThere({
     )
   return (
     <Form ref={form} method="post" className="stack" preventScrollReset>
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="browser" value={name} />
+      <HiddenFields values={{ id, browser: name }} />
       {asksPassword && <CurrentPasswordField error={problem} />}
       <p className="row">
         <Button small variant="danger" name="intent" value={intent}>

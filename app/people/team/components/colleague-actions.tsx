@@ -1,13 +1,12 @@
-import { type ReactNode, useRef } from 'react'
-import { Form as RouterForm, useNavigation } from 'react-router'
+import { Form as RouterForm } from 'react-router'
 import type { z } from 'zod'
 
 import { type WinemakerRole, winemakerRoles } from '../../../staff-client/account-types.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { Dialog, useAsking } from '../../../ui/dialog.tsx'
-import { EditRefusal } from '../../../ui/forms/edit-form.tsx'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { AskFirst, DialogForm } from '../../../ui/forms/dialog-form.tsx'
+import { FormButton, HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import type { colleagueShape } from '../team.shapes.ts'
 import { roleLabels } from '../team.ts'
 import type { TeamResult } from '../team-actions.tsx'
@@ -21,77 +20,49 @@ export function ColleagueActions({
   outcome: TeamResult | undefined
 }) {
   const { id, name, role, has_password, is_active, is_you } = colleague
-  const { asking, refused, ask, close } = useAsking<'change' | 'remove', TeamResult>(outcome)
-  const busy = useNavigation().formMethod === 'POST'
-  const dialog = useRef<HTMLDivElement>(null)
-  useRefusalFocus(dialog, asking !== null && refused)
-  const { intent, label, title, text, doing } =
+  const { asking, refused, ask, close } = useAsking<'change', TeamResult>(outcome)
+  const { intent, title, text, ...removal } =
     removals[is_you ? 'leave' : has_password ? 'remove' : 'withdraw']
-  const question = (children: ReactNode) => (
-    <RouterForm method="post" className="stack" preventScrollReset>
-      <input type="hidden" name="in_dialog" value="yes" />
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="name" value={name} />
-      {refused && (
-        <div ref={dialog}>
-          <EditRefusal refused={{ ...refused, conflict: null }} />
-        </div>
-      )}
-      {children}
-    </RouterForm>
-  )
+  const values = { id, name, in_dialog: 'yes' }
   return (
-    <>
-      <RouterForm method="post" className="row row-actions" preventScrollReset>
-        <input type="hidden" name="id" value={id} />
-        <input type="hidden" name="name" value={name} />
-        {!has_password && is_active && (
-          <Button small name="intent" value="remind" disabled={busy}>
+    <div className="row row-actions">
+      {!has_password && is_active && (
+        <RouterForm method="post" preventScrollReset>
+          <HiddenFields values={{ id, name }} />
+          <FormButton small name="intent" value="remind">
             Send again<span className="sr"> to {name}</span>
-          </Button>
+          </FormButton>
+        </RouterForm>
+      )}
+      <Button small type="button" onClick={() => ask('change')}>
+        Change role<span className="sr"> of {name}</span>
+      </Button>
+      <AskFirst
+        {...removal}
+        {...(!is_you && { about: name })}
+        title={title(name)}
+        safe="Cancel"
+        values={{ ...values, intent }}
+        button={{ small: true }}
+      >
+        {text}
+      </AskFirst>
+      <Dialog open={asking !== null} onClose={close} title={`Role of ${name}`}>
+        {asking && (
+          <DialogForm
+            refused={refused}
+            refusal={refused?.message}
+            safe="Cancel"
+            onClose={close}
+            send="Save"
+            busy="Saving …"
+          >
+            <HiddenFields values={{ ...values, intent: 'change', was: role }} />
+            <RoleChoice chosen={role} />
+          </DialogForm>
         )}
-        <Button small type="button" onClick={() => ask('change')}>
-          Change role<span className="sr"> of {name}</span>
-        </Button>
-        <Button small variant="danger" type="button" onClick={() => ask('remove')}>
-          {label}
-          {!is_you && <span className="sr"> {name}</span>}
-        </Button>
-      </RouterForm>
-      <Dialog open={asking === 'change'} onClose={close} title={`Role of ${name}`}>
-        {asking === 'change' &&
-          question(
-            <>
-              <input type="hidden" name="was" value={role} />
-              <RoleChoice chosen={role} />
-              <p className="row">
-                <Button type="button" onClick={close}>
-                  Cancel
-                </Button>
-                <Button variant="primary" name="intent" value="change" disabled={busy}>
-                  {busy ? 'Saving …' : 'Save'}
-                </Button>
-              </p>
-            </>,
-          )}
       </Dialog>
-      <Dialog open={asking === 'remove'} onClose={close} title={title(name)}>
-        {asking === 'remove' &&
-          question(
-            <>
-              <p>{text}</p>
-              <p className="row">
-                <Button type="button" onClick={close}>
-                  Cancel
-                </Button>
-                <Button variant="danger" name="intent" value={intent} disabled={busy}>
-                  {busy ? doing : label}
-                </Button>
-              </p>
-            </>,
-          )}
-      </Dialog>
-    </>
+    </div>
   )
 }
 
@@ -99,21 +70,21 @@ const removals = {
   remove: {
     intent: 'remove',
     label: 'Remove',
-    doing: 'Removing …',
+    busy: 'Removing …',
     title: (name: string) => `Remove ${name}?`,
     text: 'They are signed out everywhere straight away. Their name stays in the history of your bookings.',
   },
   withdraw: {
     intent: 'withdraw',
     label: 'Withdraw',
-    doing: 'Withdrawing …',
+    busy: 'Withdrawing …',
     title: (name: string) => `Withdraw the invitation of ${name}?`,
     text: 'The link in the email stops working, and we delete their name and address.',
   },
   leave: {
     intent: 'leave',
     label: 'Leave',
-    doing: 'Leaving …',
+    busy: 'Leaving …',
     title: () => 'Leave this team?',
     text: 'You are signed out everywhere straight away. Only an invitation from another owner brings you back.',
   },

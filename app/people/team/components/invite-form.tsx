@@ -1,25 +1,21 @@
-import { type ReactNode, useRef } from 'react'
-import { useNavigation } from 'react-router'
+import type { ReactNode } from 'react'
 
-import { Button } from '../../../ui/button.tsx'
+import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { FormButton } from '../../../ui/forms/form-parts.tsx'
 
 /** The form that invites a colleague. `children` are the other fields of the admins' or the owners' page. */
 export function InviteForm({
-  problems,
+  outcome,
   children,
 }: {
-  problems: Record<string, string>
+  outcome: ActionResult | undefined
   children: ReactNode
 }) {
-  const form = useRef<HTMLFormElement>(null)
-  useRefusalFocus(form, Object.keys(problems).length > 0 && problems)
-  const sending = useNavigation().formData?.get('intent') === 'invite'
+  const problems = outcome?.fields ?? {}
   return (
-    <Form ref={form} method="post" className="form-grid" preventScrollReset>
-      <input type="hidden" name="intent" value="invite" />
+    <Form method="post" className="form-grid" preventScrollReset refused={outcome?.failed && outcome}>
       <TextField label="Name" name="name" autoComplete="off" required maxLength={120} error={problems.name} />
       <TextField
         label="Email"
@@ -32,9 +28,9 @@ export function InviteForm({
       />
       {children}
       <div className="full">
-        <Button variant="primary" disabled={sending}>
-          {sending ? 'Inviting …' : 'Invite'}
-        </Button>
+        <FormButton variant="primary" name="intent" value="invite" busy="Inviting …">
+          Invite
+        </FormButton>
       </div>
     </Form>
   )

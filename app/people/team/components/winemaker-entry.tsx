@@ -1,12 +1,14 @@
-import { type ReactNode, useRef } from 'react'
-import { Form as RouterForm, useNavigation } from 'react-router'
+import type { ReactNode } from 'react'
+import { Form as RouterForm } from 'react-router'
 
-import { winemakerRoles, winemakerState, type WinemakerState } from '../../../staff-client/account-types.ts'
+import { winemakerState, type WinemakerState } from '../../../staff-client/account-types.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
-import { Conflict, type Difference, EditRefusal } from '../../../ui/forms/edit-form.tsx'
+import { AskFirst } from '../../../ui/forms/dialog-form.tsx'
+import { Conflict, type Difference } from '../../../ui/forms/edit-form.tsx'
+import { FormButton, HiddenFields, useSending } from '../../../ui/forms/form-parts.tsx'
+import { Refusal } from '../../../ui/page/notice.tsx'
 import type { IconName } from '../../../ui/pictures/icons.ts'
-import { useRefusalFocus } from '../../../ui/focus.tsx'
 import type { StatusTone } from '../../../ui/badge.tsx'
 import { roleLabels } from '../team.ts'
 import type { WinemakerResult } from '../winemaker-actions.tsx'
@@ -36,67 +38,49 @@ export function WinemakerActions({
   vineyardField: VineyardField
 }) {
   const { id, name, is_active, last_used_at } = winemaker
-  const { asking, refused, ask, close } = useAsking<'disable' | WinemakerEntry, WinemakerResult>(outcome)
-  const changing = asking === 'disable' ? null : asking
-  const busy = useNavigation().formMethod === 'POST'
-  const disabling = useRef<HTMLDivElement>(null)
-  useRefusalFocus(disabling, asking === 'disable' && refused)
-  const idAndName = (
-    <>
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="name" value={name} />
-    </>
-  )
+  const { asking, refused, ask, close } = useAsking<WinemakerEntry, WinemakerResult>(outcome)
   return (
-    <>
+    <div className="row row-actions many">
       <RouterForm method="post" className="row row-actions many" preventScrollReset>
-        {idAndName}
+        <HiddenFields values={{ id, name }} />
         {winemakerState(winemaker) === 'invited' && (
-          <Button small name="intent" value="remind" disabled={busy}>
+          <FormButton small name="intent" value="remind">
             Send again<span className="sr"> to {name}</span>
-          </Button>
+          </FormButton>
         )}
         <Button small type="button" onClick={() => ask(winemaker)}>
           Change<span className="sr"> {name}</span>
         </Button>
         {is_active && last_used_at !== null && (
-          <Button small name="intent" value="sign_out" disabled={busy}>
+          <FormButton small name="intent" value="sign_out">
             Sign out<span className="sr"> {name} everywhere</span>
-          </Button>
+          </FormButton>
         )}
-        {is_active ? (
-          <Button small variant="danger" type="button" onClick={() => ask('disable')}>
-            Disable<span className="sr"> {name}</span>
-          </Button>
-        ) : (
-          <Button small name="intent" value="enable" disabled={busy}>
+        {!is_active && (
+          <FormButton small name="intent" value="enable">
             Enable<span className="sr"> {name}</span>
-          </Button>
+          </FormButton>
         )}
       </RouterForm>
-      <Dialog open={asking === 'disable'} onClose={close} title={`Disable ${name}?`}>
-        <div ref={disabling}>
-          {asking === 'disable' && refused && <EditRefusal refused={{ ...refused, conflict: null }} />}
-        </div>
-        <p>
+      {is_active && (
+        <AskFirst
+          label="Disable"
+          about={name}
+          title={`Disable ${name}?`}
+          safe="Cancel"
+          busy="Disabling …"
+          values={{ intent: 'disable', id, name }}
+          button={{ small: true }}
+        >
           They are signed out everywhere straight away and cannot sign in until an admin enables them again.
-        </p>
-        <RouterForm method="post" className="row" preventScrollReset>
-          {idAndName}
-          <Button type="button" onClick={close}>
-            Cancel
-          </Button>
-          <Button variant="danger" name="intent" value="disable" disabled={busy}>
-            {busy ? 'Disabling …' : 'Disable'}
-          </Button>
-        </RouterForm>
-      </Dialog>
-      <Dialog open={changing !== null} onClose={close} title={`Change ${changing?.name ?? name}`}>
-        {changing && (
-          <ChangeWinemaker opened={changing} latest={winemaker} {...{ refused, close, vineyardField }} />
+        </AskFirst>
+      )}
+      <Dialog open={asking !== null} onClose={close} title={`Change ${asking?.name ?? name}`}>
+        {asking && (
+          <ChangeWinemaker opened={asking} latest={winemaker} {...{ refused, close, vineyardField }} />
         )}
       </Dialog>
-    </>
+    </div>
   )
 }
 
@@ -114,9 +98,7 @@ function ChangeWinemaker({
   close: () => void
   vineyardField: VineyardField
 }) {
-  const form = useRef<HTMLFormElement>(null)
-  useRefusalFocus(form, refused)
-  const busy = useNavigation().formMethod === 'POST'
+  const busy = useSending()
   const fields = refused?.fields ?? {}
   const text = (name: 'name' | 'position') => ({
     label: labels[name],
@@ -126,11 +108,15 @@ function ChangeWinemaker({
     error: fields[name],
   })
   return (
-    <Form ref={form} method="post" className="form-grid" preventScrollReset>
-      <input type="hidden" name="intent" value="change" />
-      <input type="hidden" name="id" value={opened.id} />
-      <input type="hidden" name="seen" value={JSON.stringify(opened)} />
-      <input type="hidden" name="version" value={latest.version} />
+    <Form method="post" className="form-grid" preventScrollReset refused={refused}>
+      <HiddenFields
+        values={{
+          intent: 'change',
+          id: opened.id,
+          seen: JSON.stringify(opened),
+          version: latest.version,
+        }}
+      />
       {refused && (
         <div className="full">
           {refused.problem && isStale(refused.problem) ? (
@@ -138,20 +124,20 @@ function ChangeWinemaker({
               <span className="small">If you save again, their changes stay and yours are added.</span>
             </Conflict>
           ) : (
-            <EditRefusal refused={{ ...refused, conflict: null }} />
+            <Refusal>{refused.message}</Refusal>
           )}
         </div>
       )}
       <TextField {...text('name')} required />
       <TextField {...text('position')} optional />
       {vineyardField(opened, fields.vineyard_id)}
-      <SelectField label="Role" name="role" defaultValue={opened.role} error={fields.role}>
-        {winemakerRoles.map((role) => (
-          <option key={role} value={role}>
-            {roleLabels[role].label}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        label="Role"
+        name="role"
+        defaultValue={opened.role}
+        error={fields.role}
+        options={roleLabels}
+      />
       <p className="full soft small">After a move to another vineyard, they see only its bookings.</p>
       <DialogButtons safe="Cancel" onClose={close} busy={busy && 'Saving …'}>
         Save

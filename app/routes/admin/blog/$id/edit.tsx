@@ -42,7 +42,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const over = form.get('over')
   const outcome = await savePost(opened, readPostDraft(form, opened), over === null ? null : String(over))
   // Status 422 prevents a reload, so the form keeps its input.
-  return data<PostSaveResult>(outcome, { status: outcome.problem ? 422 : 200 })
+  return data<PostSaveResult>(outcome, { status: outcome.saved_at === null ? 422 : 200 })
 }
 
 export default function EditPost({ loaderData, actionData }: Route.ComponentProps) {

@@ -6,6 +6,7 @@ import { load, loadList } from '../../../../staff-client/load.ts'
 import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
+import { AskFirst } from '../../../../ui/forms/dialog-form.tsx'
 import { FormButton, HiddenFields } from '../../../../ui/forms/form-parts.tsx'
 import { EditRefusal } from '../../../../ui/forms/edit-form.tsx'
 import { Empty } from '../../../../ui/lists/empty.tsx'
@@ -15,12 +16,12 @@ import { ListFilter, ListTools, Pager } from '../../../../ui/lists/list-tools.ts
 import { Notice } from '../../../../ui/page/notice.tsx'
 import { StaffHead } from '../../../../ui/page/staff-head.tsx'
 import { Toast } from '../../../../ui/page/toast.tsx'
+import { useRefreshAfter } from '../../../../ui/use-refresh-after.ts'
 import {
   DeliveryList,
   deliveryLabels,
   DeliveryPanel,
 } from '../../../../partners/webhooks/components/delivery-list.tsx'
-import { RemoveWebhook, RenewSecret } from '../../../../partners/webhooks/components/webhook-dialogs.tsx'
 import {
   addressParts,
   WebhookSecret,
@@ -29,9 +30,9 @@ import {
   WebhookFields,
 } from '../../../../partners/webhooks/components/webhook-section.tsx'
 import {
+  attemptPauses,
   changeWebhookByForm,
   deliveryCalls,
-  useRefreshWhileQueued,
   webhookCalls,
   type WebhookResult,
 } from '../../../../partners/webhooks/webhook-actions.tsx'
@@ -61,7 +62,7 @@ export async function clientAction({ request, params: { id } }: Route.ClientActi
 export default function WebhookPage({ loaderData, actionData }: Route.ComponentProps) {
   const { webhook, list, open } = loaderData
   const isOn = webhook.disabled_at === null
-  useRefreshWhileQueued(actionData)
+  useRefreshAfter(actionData?.isQueued && !actionData.failed && actionData, attemptPauses)
   return (
     <>
       <Breadcrumb trail={[{ to: href('/winemaker/integrations'), label: 'Integrations' }]} here="Webhook" />
@@ -109,7 +110,17 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
             ? `The previous secret also works until ${formatMoment(webhook.previous_until)}.`
             : 'The other program uses this secret to check that a message is ours. Make a new secret if somebody else may know this one.'}
         </p>
-        <RenewSecret outcome={actionData} />
+        <AskFirst
+          label="Make a new secret"
+          title="Make a new secret?"
+          safe="Keep the old secret"
+          values={{ intent: 'secret' }}
+          variant="primary"
+          button={{ variant: 'line' }}
+        >
+          For 24 hours, messages are signed with the old and the new secret, so that you can change the secret
+          in the other program without a gap.
+        </AskFirst>
       </section>
       <section className="panel space-above" aria-labelledby="end">
         <h2 id="end">{isOn ? 'Switch off or remove' : 'Remove'}</h2>
@@ -120,7 +131,14 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
         </p>
         <div className="row">
           {isOn && <Switched webhook={webhook} to={false} label="Switch off" />}
-          <RemoveWebhook host={addressParts(webhook.url).host} outcome={actionData} />
+          <AskFirst
+            label="Remove"
+            title={`Remove ${addressParts(webhook.url).host}?`}
+            safe="Keep"
+            values={{ intent: 'remove' }}
+          >
+            The webhook gets no more messages, and its list of deliveries is deleted.
+          </AskFirst>
         </div>
       </section>
       <Toast about={actionData?.secret || actionData?.failed ? undefined : actionData} />
