@@ -1,5 +1,12 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
-import { data, isRouteErrorResponse, useLocation, useRevalidator } from 'react-router'
+import {
+  data,
+  type DataStrategyResult,
+  isRouteErrorResponse,
+  type MiddlewareFunction,
+  useLocation,
+  useRevalidator,
+} from 'react-router'
 
 import './missing-answer.css'
 
@@ -84,10 +91,33 @@ function keepData<Data>({ isMissing = () => false, marked = (last) => last }: Ke
   }
 }
 
-/** Returns a client loader that keeps its page's data, as `keepData` describes. */
-export function keepingPage<Args extends { request: Request }, Data>(loader: (args: Args) => Promise<Data>) {
-  const page = keepData<Data>()
-  return (args: Args) => page.load(args.request, () => loader(args))
+/** The data that the pages of the staff areas last loaded, by route. */
+const loaded = new Map<string, { path: string; result: DataStrategyResult }>()
+
+/**
+ * The middleware of the staff areas. If a new query of the page that is shown gets no answer, the page shows the old data
+ * again, and `MissingAnswer` says so.
+ */
+export const keepPages: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
+  { request },
+  next,
+) => {
+  const results = await next()
+  if (request.method !== 'GET') return results
+  const path = new URL(request.url).pathname
+  let missing: FailureKind | null = null
+  const kept = Object.entries(results).map(([route, result]) => {
+    const before = loaded.get(route)
+    if (result.type === 'data') loaded.set(route, { path, result })
+    else if (before?.path === path && isShown(request)) {
+      const kind = missingAnswer(result.result)
+      missing = kind ?? missing
+      if (kind) return [route, before.result]
+    }
+    return [route, result]
+  })
+  report(missing)
+  return Object.fromEntries(kept)
 }
 
 type Loaded<Args extends { serverLoader: () => Promise<unknown> }> = Awaited<ReturnType<Args['serverLoader']>>
