@@ -5,7 +5,6 @@ import { data, href, redirect } from 'react-router'
 import { attempt } from '../../platform/attempt.server.ts'
 import { config, database, rateLimited, log } from '../../platform/context.ts'
 import { formPageHeaders, readForm } from '../../platform/text/form.server.ts'
-import { keepForm } from '../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { FormButton } from '../../ui/forms/form-parts.tsx'
 import { focusOn } from '../../ui/focus.tsx'
@@ -59,8 +58,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!stored.ok) return refuse('We couldn’t send your message. Please try again.', {}, 503)
   return redirect(`${href('/contact')}?sent=yes`)
 }
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const { contact, sent, subject, form_key } = loaderData

@@ -8,7 +8,6 @@ import { readForm } from '../../platform/text/form.server.ts'
 import { clockOf, formatDay, formatTime } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import { formatMoney } from '../../platform/money.ts'
-import { keepForm } from '../../ui/page/missing-answer.tsx'
 import { SkeletonBlocks, Skeleton } from '../../ui/page/skeleton.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
@@ -89,8 +88,6 @@ async function findOwnBookings(): Promise<string[]> {
   const own = await callAsVisitor<{ items: { id: string }[] }>('me/bookings?limit=100')
   return own.ok ? own.value.items.map(({ id }) => id) : []
 }
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function MyBookings({ loaderData: { opened } }: Route.ComponentProps) {
   const { submit, data: answer } = useFetcher<typeof action>()

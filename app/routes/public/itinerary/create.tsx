@@ -13,7 +13,7 @@ import { formPageHeaders, readForm } from '../../../platform/text/form.server.ts
 import { isId } from '../../../platform/ids.ts'
 import { readLine } from '../../../platform/text/text.ts'
 import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
-import { keepForm, keepPage } from '../../../ui/page/missing-answer.tsx'
+import type { KeptPage } from '../../../ui/page/missing-answer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { pageHead } from '../../../ui/page/head.ts'
@@ -123,14 +123,13 @@ async function createEmpty(context: Route.ActionArgs['context'], form: FormData)
 /** Reloads after a conflict, so that the day is planned again with the remaining places. */
 export const shouldRevalidate = revalidateAfterConflict
 
-const page = keepPage<Route.ClientLoaderArgs>({ isMissing: ({ plan }) => plan?.failed === true })
+export const handle: KeptPage<Route.ComponentProps['loaderData']> = {
+  missing: ({ plan }) => (plan?.failed ? 'failed' : null),
+}
 
-export const clientLoader = page.clientLoader
-
-export const clientAction = (args: Route.ClientActionArgs) => keepForm(() => sendDay(args))
+export const clientAction = (args: Route.ClientActionArgs) => sendDay(args)
 
 export default function PlanADay({ loaderData, actionData }: Route.ComponentProps) {
-  page.useShown(loaderData)
   const { fields, problems, regions, today, plan, ids } = loaderData
   const refusal = actionData?.refusal ?? null
   return (

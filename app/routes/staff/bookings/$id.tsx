@@ -9,7 +9,7 @@ import { apiFor, type StaffArea, staffAreaOf } from '../../../staff-client/staff
 import { load } from '../../../staff-client/load.ts'
 import { PageFailure } from '../../../staff-client/page-failure.tsx'
 import { formatDay, isDay } from '../../../platform/days.ts'
-import { keepPages } from '../../../ui/page/missing-answer.tsx'
+import { keepAnswers, MissingAnswer } from '../../../ui/page/missing-answer.tsx'
 import { Badge, StatusPill } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { DraftsOf } from '../../../ui/forms/form-draft.tsx'
@@ -41,7 +41,7 @@ import '../../../bookings/components/staff-bookings.css'
 import type { Route } from './+types/$id.ts'
 
 // The admin's page is outside the layout of its area.
-export const clientMiddleware = [keepPages]
+export const clientMiddleware = [keepAnswers]
 
 export const meta: Route.MetaFunction = () => unlistedHead('Booking')
 
@@ -198,6 +198,7 @@ function MainPart({ area, children }: { area: StaffArea; children: ReactNode }) 
         <>
           <ReloadGuard />
           <DraftsOf owner={`admin:${signedInAdminId()}`}>{children}</DraftsOf>
+          <MissingAnswer />
         </>
       ) : (
         children

@@ -11,7 +11,7 @@ import { phoneLink } from '../../../../platform/text/phone-link.ts'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
 import { pageHead } from '../../../../ui/page/head.ts'
-import { keepPage } from '../../../../ui/page/missing-answer.tsx'
+import type { KeptPage } from '../../../../ui/page/missing-answer.tsx'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../../bookings/new-bookings/guest-pages.tsx'
 import { isCalledOff } from '../../../../bookings/sessions/call-off.ts'
@@ -154,11 +154,9 @@ async function readView(
 
 export const shouldRevalidate = revalidateAfterConflict
 
-const shownPage = keepPage<Route.ClientLoaderArgs>({
+export const handle: KeptPage<Route.ComponentProps['loaderData']> = {
   marked: (last, request) => ({ ...last, view: withoutTimes(last.view, request) }),
-})
-
-export const clientLoader = shownPage.clientLoader
+}
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   answerFailure(
@@ -169,7 +167,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   )
 
 export default function Change({ loaderData, actionData }: Route.ComponentProps) {
-  shownPage.useShown(loaderData)
   const { booking, bounds, may } = loaderData
   const { vineyard } = booking.experience
   const page = useGuestPages().booking(booking.id)

@@ -30,7 +30,6 @@ import { readFormToKeep } from '../../../../platform/text/form.server.ts'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { pageHead } from '../../../../ui/page/head.ts'
-import { keepForm } from '../../../../ui/page/missing-answer.tsx'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import '../../../../bookings/components/bookings.css'
 import type { Route } from './+types/review.ts'
@@ -137,8 +136,6 @@ async function readPage(context: Readonly<RouterContextProvider>, id: string) {
   const { guest_name, ...rest } = page
   return { id, writer: writerOf({ guest_name, booking_date: page.booking_date }), ...rest }
 }
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 const savedSentences = {
   review: 'Thank you. Your review is on the vineyard’s page now.',

@@ -16,7 +16,6 @@ import { Form } from '../../../../ui/forms/form.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { pageHead } from '../../../../ui/page/head.ts'
 import { PageHeading } from '../../../../ui/page/page-heading.tsx'
-import { keepForm } from '../../../../ui/page/missing-answer.tsx'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import type { Route } from './+types/answer.ts'
 
@@ -58,8 +57,6 @@ export async function action({ context, params: { id }, request }: Route.ActionA
   if (!taken.ok) return data({ problem: friendSentences.failed }, { status: 503 })
   return redirect(ownAnswerPath(id, new URL(request.url).searchParams.get('share'), { taken: 'yes' }))
 }
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function OwnAnswerPage({ loaderData, actionData: answer, params }: Route.ComponentProps) {
   const actionData = useKeptAnswer(answer)

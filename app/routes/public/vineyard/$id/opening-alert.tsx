@@ -8,7 +8,6 @@ import { clock, config, database, log, rateLimited } from '../../../../platform/
 import { formPageHeaders, readForm } from '../../../../platform/text/form.server.ts'
 import { readEmailField } from '../../../../platform/text/visitor-form.ts'
 import { waitSentence } from '../../../../staff-client/sign-in-sentences.ts'
-import { keepForm } from '../../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
 import { pageHead } from '../../../../ui/page/head.ts'
@@ -62,8 +61,6 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
         matches,
       })
     : []
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function OpeningAlertPage({ loaderData, actionData }: Route.ComponentProps) {
   const { vineyard, sent } = loaderData
