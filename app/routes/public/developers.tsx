@@ -15,7 +15,7 @@ import { guideTextOf } from '../../content/guide/guide.ts'
 import { widgetSnippet } from '../../partners/widget/snippets.ts'
 import { config } from '../../platform/context.ts'
 import { CodeExample } from '../../ui/code-example.tsx'
-import { pageHead } from '../../ui/page/head.ts'
+import { headOf } from '../../ui/page/head.ts'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
 import type { Route } from './+types/developers.ts'
 import '../../ui/lists/side-columns.css'
@@ -26,14 +26,12 @@ export function loader({ context }: Route.LoaderArgs) {
   return { page: readTextPage('developers', { site, searches, key_requests }), site }
 }
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead({
-    title: 'For developers',
-    description:
-      'Show a vineyard’s times on its own site, take bookings there, and connect other programs: the booking widget, the API, OCTO and webhooks.',
-    path: href('/developers'),
-    matches,
-  })
+export const meta = headOf({
+  title: 'For developers',
+  description:
+    'Show a vineyard’s times on its own site, take bookings there, and connect other programs: the booking widget, the API, OCTO and webhooks.',
+  path: href('/developers'),
+})
 
 /** The programs of the page by file name. */
 const programs = {

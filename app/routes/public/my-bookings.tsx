@@ -11,7 +11,7 @@ import { formatMoney } from '../../platform/money.ts'
 import { SkeletonBlocks, Skeleton } from '../../ui/page/skeleton.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
-import { pageHead } from '../../ui/page/head.ts'
+import { headOf } from '../../ui/page/head.ts'
 import { useHydrated } from '../../ui/page/hydrated.ts'
 import { Notice } from '../../ui/page/notice.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
@@ -26,14 +26,12 @@ import type { Route } from './+types/my-bookings.ts'
 
 const RemoveBooking = lazyPart(() => import('../../bookings/offline-tickets/components/remove-booking.tsx'))
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead({
-    title: 'My bookings',
-    description: 'The bookings made in this browser, with their links.',
-    path: href('/my-bookings'),
-    robots: 'noindex',
-    matches,
-  })
+export const meta = headOf({
+  title: 'My bookings',
+  description: 'The bookings made in this browser, with their links.',
+  path: href('/my-bookings'),
+  robots: 'noindex',
+})
 
 /** Loads the list that this browser opened with an emailed link, or null. */
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -7,7 +7,7 @@ import { ProsePage } from '../../content/site/components/prose-page.tsx'
 import { contactOf } from '../../content/site/site-contact.ts'
 import { config } from '../../platform/context.ts'
 import { countOf } from '../../platform/text/counts.ts'
-import { pageHead } from '../../ui/page/head.ts'
+import { headOf } from '../../ui/page/head.ts'
 import type { Route } from './+types/privacy.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -22,14 +22,12 @@ export function loader({ context }: Route.LoaderArgs) {
   return { page, contact }
 }
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead({
-    title: 'Privacy',
-    description:
-      'What Chalk & Vine keeps about you when you browse, book, save or write, who sees it, and how to have it removed.',
-    path: href('/privacy'),
-    matches,
-  })
+export const meta = headOf({
+  title: 'Privacy',
+  description:
+    'What Chalk & Vine keeps about you when you browse, book, save or write, who sees it, and how to have it removed.',
+  path: href('/privacy'),
+})
 
 export default function Privacy({ loaderData: { page, contact } }: Route.ComponentProps) {
   return <ProsePage page={page} parts={{ company: <Company contact={contact} /> }} />

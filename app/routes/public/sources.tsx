@@ -5,7 +5,7 @@ import { readTextPage } from '../../content/guide/guide.server.ts'
 import { ProsePage } from '../../content/site/components/prose-page.tsx'
 import { attempt } from '../../platform/attempt.server.ts'
 import { database, log } from '../../platform/context.ts'
-import { pageHead } from '../../ui/page/head.ts'
+import { headOf } from '../../ui/page/head.ts'
 import type { Route } from './+types/sources.ts'
 
 /** Loads the page. If there is a list of postcodes, its licence requires a credit with its year. */
@@ -16,14 +16,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   return readTextPage('sources', { postcode_year: (list.ok && list.value?.year) || null })
 }
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead({
-    title: 'Data and sources',
-    description:
-      'Where the entries on Chalk & Vine come from, what Verified and Unverified mean, how a vineyard claims or corrects its page, and who made the maps.',
-    path: href('/sources'),
-    matches,
-  })
+export const meta = headOf({
+  title: 'Data and sources',
+  description:
+    'Where the entries on Chalk & Vine come from, what Verified and Unverified mean, how a vineyard claims or corrects its page, and who made the maps.',
+  path: href('/sources'),
+})
 
 export default function Sources({ loaderData: page }: Route.ComponentProps) {
   return <ProsePage page={page} />

@@ -8,17 +8,15 @@ import { ProsePage } from '../../content/site/components/prose-page.tsx'
 import { contactOf } from '../../content/site/site-contact.ts'
 import { config } from '../../platform/context.ts'
 import { useSendsEmail } from '../../ui/forms/sends-email.ts'
-import { pageHead } from '../../ui/page/head.ts'
+import { headOf } from '../../ui/page/head.ts'
 import type { Route } from './+types/terms.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead({
-    title: 'Terms',
-    description:
-      'How booking works on Chalk & Vine: who you book with, when a booking counts, what you pay and where, and how to cancel.',
-    path: href('/terms'),
-    matches,
-  })
+export const meta = headOf({
+  title: 'Terms',
+  description:
+    'How booking works on Chalk & Vine: who you book with, when a booking counts, what you pay and where, and how to cancel.',
+  path: href('/terms'),
+})
 
 export function loader({ context }: Route.LoaderArgs) {
   const contact = contactOf(context.get(config))

@@ -16,7 +16,7 @@ import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import type { KeptPage } from '../../../ui/page/missing-answer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import { pageHead } from '../../../ui/page/head.ts'
+import { headOf } from '../../../ui/page/head.ts'
 import { PageHeading } from '../../../ui/page/page-heading.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { Notice, Refusal } from '../../../ui/page/notice.tsx'
@@ -42,14 +42,12 @@ import { createRouting } from '../../../explore/itineraries/routing.server.ts'
 import type { Route } from './+types/create.ts'
 import '../../../explore/itineraries/components/itineraries.css'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead({
-    title: 'Plan a day among vineyards',
-    description:
-      'Tell us where, when and how many you are. We find two to four visits you can book right now, in an order you can drive, and book them all at once.',
-    path: href('/itinerary/create'),
-    matches,
-  })
+export const meta = headOf({
+  title: 'Plan a day among vineyards',
+  description:
+    'Tell us where, when and how many you are. We find two to four visits you can book right now, in an order you can drive, and book them all at once.',
+  path: href('/itinerary/create'),
+})
 
 export const headers: Route.HeadersFunction = formPageHeaders
 

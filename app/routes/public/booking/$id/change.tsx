@@ -10,7 +10,7 @@ import { refused } from '../../../../platform/result.ts'
 import { phoneLink } from '../../../../platform/text/phone-link.ts'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
-import { pageHead } from '../../../../ui/page/head.ts'
+import { headOf } from '../../../../ui/page/head.ts'
 import type { KeptPage } from '../../../../ui/page/missing-answer.tsx'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../../bookings/new-bookings/guest-pages.tsx'
@@ -37,15 +37,11 @@ import { ChangeForm } from '../../../../bookings/changes/components/change-form.
 import '../../../../bookings/components/bookings.css'
 import type { Route } from './+types/change.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData
-    ? pageHead({
-        title: `Change your booking: ${loaderData.booking.experience.title}`,
-        description: 'Change the day, the time or the number of guests.',
-        robots: 'noindex, nofollow',
-        matches,
-      })
-    : []
+export const meta = headOf(({ booking }: Route.ComponentProps['loaderData']) => ({
+  title: `Change your booking: ${booking.experience.title}`,
+  description: 'Change the day, the time or the number of guests.',
+  robots: 'noindex, nofollow',
+}))
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {}
 
