@@ -22,7 +22,6 @@ const lasting: Record<string, Record<string, string>> = {
   },
   'app/moving-in/bookings/moments.server.ts': { '1899-12-30': 'day 0 of Excel' },
   'app/bookings/emails/send-email.api.ts': { 'January 1, 2024': 'quoted from the specification' },
-  'app/routes/public/developers.tsx': { '2026-11-23': 'the day of a change' },
   'docs/guide/run/containers.md': { '2026-06-01': 'the name of a backup, which is in the past' },
   'docs/guide/run/backups.md': {
     '2026-06-01': 'the name of a backup, which is in the past',

@@ -3,8 +3,10 @@ import { marked, type Token, type Tokens } from 'marked'
 import { anchorOf, guideTextOf } from './guide.ts'
 import type { GuideBlock, GuidePage, GuideText, GuideReader } from './guide.ts'
 
-/** The texts of the pages by their path in docs/guide, such as `run/start`. They are read when the site is built. */
-const texts = import.meta.glob<string>('../../../docs/guide/*/*.md', {
+const docs = '../../../docs'
+
+/** The texts of the guide and of the site's other pages of text, by path. They are read when the site is built. */
+const texts = import.meta.glob<string>(['../../../docs/guide/*/*.md', '../../../docs/pages/*.md'], {
   query: '?raw',
   import: 'default',
   eager: true,
@@ -50,12 +52,30 @@ const parsed = new Map<string, GuidePage>()
  * Returns a page of the guide, or undefined if there is no such page. Throws if the text has a part that the guide cannot show.
  */
 export function findGuidePage(reader: string, name: string): GuidePage | undefined {
-  const text = texts[`../../../docs/guide/${reader}/${name}.md`]
+  const path = `${docs}/guide/${reader}/${name}.md`
+  const text = texts[path]
   if (text === undefined) return undefined
-  const path = `${reader}/${name}`
   const page = parsed.get(path) ?? readPage(text, reader)
   parsed.set(path, page)
   return page
+}
+
+/**
+ * Returns a page of docs/pages, such as `privacy`, with `values` in place of their names in braces. Leaves out paragraphs and
+ * list items with the name of a value that is null.
+ */
+export function readTextPage(name: string, values: Record<string, string | number | null> = {}): GuidePage {
+  const text = texts[`${docs}/pages/${name}.md`]
+  if (text === undefined) throw new Error(`docs/pages/${name}.md is missing.`)
+  const missing = Object.keys(values).filter((name) => values[name] === null)
+  const shown = text
+    .split(/\n(?=- |\n)/)
+    .filter((part) => !missing.some((name) => part.includes(`{${name}}`)))
+    .join('\n')
+  return readPage(
+    shown.replaceAll(/\{(\w+)\}/g, (braces, name) => String(values[name] ?? braces)),
+    '',
+  )
 }
 
 /** Returns the chapters of a reader with their pages. Throws if a page has no file. */
@@ -71,7 +91,7 @@ export function listGuide(reader: GuideReader) {
 }
 
 /** The paths of all pages below docs/guide, without `.md`. */
-export const guidePaths = Object.keys(texts).map((path) => path.replace(/^.*guide\/|\.md$/g, ''))
+export const guidePaths = Object.keys(texts).flatMap((path) => /\/guide\/(.+)\.md$/.exec(path)?.[1] ?? [])
 
 function readPage(text: string, reader: string): GuidePage {
   const [title, gist, ...rest] = marked.lexer(text).filter(({ type }) => type !== 'space')
@@ -87,10 +107,14 @@ function readPage(text: string, reader: string): GuidePage {
 function blockOf(token: Token, reader: string): GuideBlock {
   switch (token.type) {
     case 'heading': {
-      const { depth, tokens } = token as Tokens.Heading
+      const { depth, tokens, text: written } = token as Tokens.Heading
       if (depth !== 2 && depth !== 3) throw unknown(token)
-      const text = inlinesOf(tokens, reader)
-      return { type: 'heading', level: depth, id: anchorOf(guideTextOf(text)), text }
+      // A heading may name its anchor, as in 'Book through OCTO {#octo}'.
+      const [suffix = '', anchor] = / \{#([\w-]+)\}$/.exec(written) ?? []
+      const text = inlinesOf(tokens, reader).map((inline) =>
+        typeof inline === 'string' ? inline.replace(suffix, '') : inline,
+      )
+      return { type: 'heading', level: depth, id: anchor ?? anchorOf(guideTextOf(text)), text }
     }
     case 'paragraph': {
       const [only, ...others] = token.tokens ?? []
@@ -150,7 +174,7 @@ function addressOf(target: string, reader: string): string | null {
   if (/^(https:\/\/|\/|#)/.test(target)) return target
   const [, folder = reader, name, section = ''] =
     /^(?:\.\.\/(run|vineyard|build)\/)?([\w-]+)\.md(#[\w-]+)?$/.exec(target) ?? []
-  return `../../../docs/guide/${folder}/${name}.md` in texts ? `/guide/${folder}/${name}${section}` : null
+  return `${docs}/guide/${folder}/${name}.md` in texts ? `/guide/${folder}/${name}${section}` : null
 }
 
 function pictureOf({ href, text: alt }: Tokens.Image): GuideBlock {

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
-import { guidePaths, listGuide } from './guide.server.ts'
+import { guidePaths, listGuide, readTextPage } from './guide.server.ts'
 import { type GuideReader, readers } from './guide.ts'
 
 const { visit } = await startApp()
@@ -51,4 +51,23 @@ const articleIn = (html: string) => html.slice(html.indexOf('<article'), html.in
 test('answers 404 for unknown readers and pages', async () => {
   for (const path of ['/guide/run/nothing', '/guide/nobody/start', '/guide/toString/start', '/guide/run'])
     expect((await visit(path)).status, path).toBe(404)
+})
+
+test('every other page of text has a value for each of its names, and its links lead to pages that exist', async () => {
+  const names = globSync('docs/pages/*.md').map((file) => file.slice('docs/pages/'.length, -'.md'.length))
+  expect(names.toSorted()).toEqual(['developers', 'privacy', 'sources', 'terms'])
+  for (const name of names) {
+    const html = await (await open(`/${name}`)).text()
+    const main = html.slice(html.indexOf('<main'), html.indexOf('</main>')).replaceAll(/<pre.*?<\/pre>/gs, '')
+    expect(main.match(/\{[a-z_.]+\}/g), name).toBe(null)
+    for (const [, target = ''] of main.matchAll(/href="(\/[^".#]*)["#]/g)) await open(target)
+  }
+})
+
+test('a text page leaves out the paragraphs and list items whose value is missing', () => {
+  const blocksWith = (postcode_year: number | null) =>
+    JSON.stringify(readTextPage('sources', { postcode_year }).blocks)
+  expect(blocksWith(2025)).toContain('database right 2025')
+  expect(blocksWith(null)).not.toContain('Postcodes and their positions')
+  expect(blocksWith(null)).toContain('The coastline is map data')
 })

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import type { Context } from 'hono'
+import ipaddr from 'ipaddr.js'
 
 /** Loopback, and the private networks of companies and containers. */
 const knownNetworks: Record<string, string[]> = {
@@ -64,12 +65,8 @@ function normalise(address: string): string {
 
 /** Returns the first 64 bits in a canonical form. */
 function networkOf(address: string): string {
-  const [head = '', tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail ? tail.split(':') : []
-  const gap = tail === undefined ? 0 : 8 - left.length - right.length
-  const groups = [...left, ...Array.from({ length: gap }, () => '0'), ...right]
-  return `${groups.slice(0, 4).join(':')}::/64`
+  const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4)
+  return `${groups.map((group) => group.toString(16)).join(':')}::/64`
 }
 
 const variable = 'client_address'

@@ -5,7 +5,6 @@ import { apiFor } from '../../staff-client/staff-area.ts'
 import { loadList } from '../../staff-client/load.ts'
 import { tallyOf } from '../../platform/text/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
@@ -20,17 +19,15 @@ import { DayFilter, ListFilter, ListTools, Pager } from '../../ui/lists/list-too
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/audit.ts'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Audit')
 
 const filters = ['noun', 'noun_id', 'actor_id', 'vineyard_id', 'from', 'until'] as const
 
 const audit = apiFor<typeof auditApi>('admin', '/api/audit_events')
 
-export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadList(request, audit.index.$get, filters)
-})
+}
 
 export default function AdminAudit({ loaderData }: Route.ComponentProps) {
   const { items, total, isFiltered } = loaderData

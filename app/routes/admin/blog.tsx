@@ -2,7 +2,6 @@ import { href, Link } from 'react-router'
 
 import { type PostDraft, postDraftOf, posts, readPost } from '../../content/blog/post-form.ts'
 import { tallyOf } from '../../platform/text/counts.ts'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
@@ -16,14 +15,12 @@ import { type Column, DataTable, TwoLines } from '../../ui/lists/data-table.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/blog.ts'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Blog')
 
-export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const list = await loadList(request, posts().index.$get, ['tag'])
   return { ...list, read_at: performance.timeOrigin + performance.now() }
-})
+}
 
 /** Deletes a post, or restores a deleted one. */
 export async function clientAction({ request }: Route.ClientActionArgs) {

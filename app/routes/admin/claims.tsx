@@ -5,7 +5,6 @@ import { respond } from '../../staff-client/action-result.tsx'
 import { load, loadList } from '../../staff-client/load.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { countOf, formatCount, tallyOf } from '../../platform/text/counts.ts'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
@@ -16,20 +15,18 @@ import { Toast } from '../../ui/page/toast.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/claims.ts'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Claims')
 
 const openingAlerts = apiFor<typeof openingAlertApi>('admin', '/api/opening_alerts')
 
-export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const [list, unproven, awaited] = await Promise.all([
     loadList(request, claims.index.$get, ['state', 'vineyard_id']),
     load(request, claims.index.$get({ query: { state: 'unproven', limit: '1' } })),
     load(request, openingAlerts.index.$get({ query: { limit: '10' } })),
   ])
   return { ...list, unproven: unproven.total, awaited: awaited.items }
-})
+}
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   return respond(await decideOnClaim(request))

@@ -4,7 +4,6 @@ import { apiFor } from '../../staff-client/staff-area.ts'
 import { load } from '../../staff-client/load.ts'
 import { formatCount } from '../../platform/text/counts.ts'
 import { formatPounds } from '../../platform/money.ts'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { SearchEverywhere } from '../../staff/search/components/search-everywhere.tsx'
 import { Strip } from '../../staff/dashboard/components/dashboard-panels.tsx'
@@ -15,11 +14,9 @@ import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/dashboard.ts'
 import type { Marketplace } from '../../staff/dashboard/marketplace.shapes.ts'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Dashboard')
 
-export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const [marketplace, health] = await Promise.all([
     load(request, apiFor<typeof marketplaceApi>('admin', '/api/marketplace').index.$get()),
     loadHealth(request),
@@ -27,7 +24,7 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
   // Failed emails are a task of their own, which leads to the email log.
   const report = { ...health.report, mail: { ...health.report.mail, dead: 0 } }
   return { ...marketplace, troubles: troublesOf({ ...health, report }) }
-})
+}
 
 export default function AdminDashboard({ loaderData, matches }: Route.ComponentProps) {
   const { figures, waiting, troubles } = loaderData

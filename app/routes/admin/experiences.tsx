@@ -4,7 +4,6 @@ import { toActionResult, respond, readFormText } from '../../staff-client/action
 import { load, loadList } from '../../staff-client/load.ts'
 import { tallyOf } from '../../platform/text/counts.ts'
 import { formatMoney } from '../../platform/money.ts'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { type Column, DataTable, TwoLines } from '../../ui/lists/data-table.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
@@ -24,13 +23,11 @@ import { experienceLinks } from '../../catalogue/experiences/experience-links.ts
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/experiences.ts'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Experiences')
 
 const usualSort = 'title'
 
-export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const api = experiencesFor('admin')
   const [list, kinds] = await Promise.all([
     loadList(request, api.index.$get, ['vineyard_id', 'type', 'is_active', 'is_planned'], {
@@ -39,7 +36,7 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
     load(request, api.kinds.$get()),
   ])
   return { ...list, kinds }
-})
+}
 
 /** Puts an experience on or off sale, with an undo. */
 export async function clientAction({ request }: Route.ClientActionArgs) {

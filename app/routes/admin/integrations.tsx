@@ -6,21 +6,18 @@ import { tallyOf } from '../../platform/text/counts.ts'
 import { ResellerForm, ResellerPanel } from '../../partners/resellers/components/reseller-panel.tsx'
 import { loadResellers, saveReseller, switchReseller } from '../../partners/resellers/reseller-actions.tsx'
 import { readFormText } from '../../staff-client/action-result.tsx'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import { Toast, Toasts } from '../../ui/page/toast.tsx'
 import type { Route } from './+types/integrations.ts'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Integrations')
 
-export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const [resellers, keys] = await Promise.all([loadResellers(request), loadKeys(request, undefined)])
   return { resellers, keys }
-})
+}
 
 const actions = {
   make: makeKeyFromForm,

@@ -5,7 +5,6 @@ import { resultOf, ifMatch } from '../../staff-client/call.ts'
 import { loadList } from '../../staff-client/load.ts'
 import { tallyOf } from '../../platform/text/counts.ts'
 import { newStopsOf, type Curated, curated, readCurated } from '../../explore/itineraries/curated-actions.ts'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
@@ -16,15 +15,13 @@ import { type Column, DataTable, TwoLines } from '../../ui/lists/data-table.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/itineraries.ts'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Itineraries')
 
 /** Loads the curated itineraries. The API never shows visitors' itineraries to admins. */
-export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const list = await loadList(request, curated().index.$get, [])
   return { ...list, read_at: performance.timeOrigin + performance.now() }
-})
+}
 
 /** Deletes an itinerary, or restores a deleted itinerary from the JSON that the Undo form contains. */
 export async function clientAction({ request }: Route.ClientActionArgs) {

@@ -5,7 +5,6 @@ import { apiFor } from '../../staff-client/staff-area.ts'
 import { load, loadList } from '../../staff-client/load.ts'
 import { tallyOf } from '../../platform/text/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { FormButton, HiddenFields } from '../../ui/forms/form-parts.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
@@ -22,15 +21,13 @@ import { Toast } from '../../ui/page/toast.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/mail.ts'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Email log')
 
 const mailLog = apiFor<ReturnType<typeof emailLogApi>>('admin', '/api/emails')
 
 const filters = ['state', 'email_type', 'booking_id'] as const
 
-export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url)
   const id = searchParams.get('mail')
   const [list, open] = await Promise.all([
@@ -38,7 +35,7 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
     id ? load(request, mailLog[':id'].$get({ param: { id } })) : null,
   ])
   return { ...list, open, look: searchParams.get('look') ?? '' }
-})
+}
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()

@@ -11,7 +11,6 @@ import {
   readCurrent,
   readFormText,
 } from '../../staff-client/action-result.tsx'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { href } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
@@ -27,8 +26,6 @@ import {
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/messages.ts'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Messages')
 
 const messageCalls = apiFor<typeof messageApi>('admin', '/api/contact_messages')
@@ -36,13 +33,13 @@ const colleagues = apiFor<typeof adminsApi>('admin', '/api/admins')
 
 const filters = ['state', 'assigned_to'] as const
 
-export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const [messages, admins] = await Promise.all([
     loadList(request, messageCalls.index.$get, filters),
     load(request, colleagues.index.$get()),
   ])
   return { ...messages, admins }
-})
+}
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()

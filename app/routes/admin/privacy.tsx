@@ -17,8 +17,6 @@ import { StaffHead } from '../../ui/page/staff-head.tsx'
 import { Toast } from '../../ui/page/toast.tsx'
 import type { Route } from './+types/privacy.ts'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Privacy')
 
 export async function clientAction({ request }: Route.ClientActionArgs) {

@@ -4,7 +4,6 @@ import { Form, href, Link, useNavigation, useRevalidator } from 'react-router'
 import { resultOf } from '../../staff-client/call.ts'
 import { formatBytes, formatCount } from '../../platform/text/counts.ts'
 import { formatDay, formatMoment } from '../../platform/days.ts'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { Notice } from '../../ui/page/notice.tsx'
@@ -20,11 +19,9 @@ import { useSendsEmail } from '../../ui/forms/sends-email.ts'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/system.ts'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('System')
 
-export const clientLoader = keepingPage(({ request }: Route.ClientLoaderArgs) => loadHealth(request))
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => loadHealth(request)
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const isBackup = (await request.formData()).get('intent') === 'backup'

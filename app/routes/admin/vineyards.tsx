@@ -6,7 +6,6 @@ import { load, loadList } from '../../staff-client/load.ts'
 import { countOf, tallyOf } from '../../platform/text/counts.ts'
 import { locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import { vineyardsAt } from '../../catalogue/vineyards/vineyard-save.tsx'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
@@ -21,19 +20,17 @@ import {
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/vineyards.ts'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Vineyards')
 
 const filters = ['region', 'is_visible', 'is_verified', 'is_featured', 'has_experiences'] as const
 
-export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const [vineyards, regions] = await Promise.all([
     loadList(request, vineyardsAt('admin').index.$get, filters),
     load(request, vineyardsAt('admin').regions.$get()),
   ])
   return { ...vineyards, regions }
-})
+}
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   return respond(await decideOnVineyard(request))

@@ -6,7 +6,6 @@ import { winemakerState } from '../../staff-client/account-types.ts'
 import type { WinemakerEntry } from '../../people/team/winemaker.server.ts'
 import { tallyOf } from '../../platform/text/counts.ts'
 import { formatMoment } from '../../platform/days.ts'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
 import { vineyardsAt } from '../../catalogue/vineyards/vineyard-save.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -24,20 +23,18 @@ import { WinemakerActions, winemakerLabels } from '../../people/team/components/
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/winemakers.ts'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Winemakers')
 
 const filters = ['state', 'vineyard_id'] as const
 
-export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const id = new URL(request.url).searchParams.get('vineyard_id')
   const [list, vineyard] = await Promise.all([
     loadList(request, winemakers.index.$get, filters),
     id ? load(request, vineyardsAt('admin')[':id'].$get({ param: { id } })) : undefined,
   ])
   return { ...list, vineyard }
-})
+}
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   return respond(await changeWinemaker(request))

@@ -7,7 +7,7 @@ import { useRefusalFocus } from '../../ui/focus.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { createClient } from '../../platform/api/client.ts'
 import { ok } from '../../platform/result.ts'
-import { pageHead } from '../../ui/page/head.ts'
+import { headOf } from '../../ui/page/head.ts'
 import { accountOf, changeAccount } from '../../people/accounts/account-actions.ts'
 import { admits, peoplePolicy } from '../../people/sign-in/policy.ts'
 import { findOwnPasskeys } from '../../people/passkeys/passkey-actions.ts'
@@ -22,14 +22,12 @@ import type { meApi } from '../../people/accounts/account.api.ts'
 import '../../staff-client/login.css'
 import type { Route } from './+types/account.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead({
-    title: 'Your account',
-    description: 'Where you’re signed in, your password and your emails.',
-    path: href('/account'),
-    robots: 'noindex',
-    matches,
-  })
+export const meta = headOf({
+  title: 'Your account',
+  description: 'Where you’re signed in, your password and your emails.',
+  path: href('/account'),
+  robots: 'noindex',
+})
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const role = roleAt(request)

@@ -8,7 +8,6 @@ import { Empty } from '../../ui/lists/empty.tsx'
 import { pageHead } from '../../ui/page/head.ts'
 import { Notice } from '../../ui/page/notice.tsx'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
-import { keepPage } from '../../ui/page/missing-answer.tsx'
 import { listPosts, postsOnPage } from '../../content/blog/blog.server.ts'
 import { LeadPost, PostCards, Tags } from '../../content/blog/components/post-cards.tsx'
 import { blogQuery, readBlogQuery } from '../../content/blog/post.ts'
@@ -50,12 +49,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { posts, tags, wanted: { ...wanted, page }, pages, correction }
 }
 
-const shownPage = keepPage<Route.ClientLoaderArgs>()
-
-export const clientLoader = shownPage.clientLoader
-
 export default function Blog({ loaderData }: Route.ComponentProps) {
-  shownPage.useShown(loaderData)
   const { posts, tags, wanted, pages, correction } = loaderData
   const { page } = wanted
   const pageUrl = (page: number) => href('/blog') + blogQuery({ ...wanted, page })

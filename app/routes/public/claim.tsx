@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 
 import { ButtonLink } from '../../ui/button.tsx'
-import { pageHead } from '../../ui/page/head.ts'
+import { headOf } from '../../ui/page/head.ts'
 import { useHydrated } from '../../ui/page/hydrated.ts'
 import { Notice } from '../../ui/page/notice.tsx'
 import type { ProvedClaim } from '../../moving-in/claims/claim.server.ts'
@@ -11,14 +11,12 @@ import { LinkedTo, useLinkToken } from '../../people/accounts/components/link-to
 import { linkSentences } from '../../staff-client/sign-in-sentences.ts'
 import type { Route } from './+types/claim.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead({
-    title: 'Your claim',
-    description: 'Confirm the email address of your claim.',
-    path: href('/claim'),
-    robots: 'noindex',
-    matches,
-  })
+export const meta = headOf({
+  title: 'Your claim',
+  description: 'Confirm the email address of your claim.',
+  path: href('/claim'),
+  robots: 'noindex',
+})
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const token = String((await request.formData()).get('token') ?? '')

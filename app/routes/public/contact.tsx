@@ -5,13 +5,12 @@ import { data, href, redirect } from 'react-router'
 import { attempt } from '../../platform/attempt.server.ts'
 import { config, database, rateLimited, log } from '../../platform/context.ts'
 import { formPageHeaders, readForm } from '../../platform/text/form.server.ts'
-import { keepForm } from '../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { FormButton } from '../../ui/forms/form-parts.tsx'
 import { focusOn } from '../../ui/focus.tsx'
 import { TextAreaField, TextField } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
-import { pageHead } from '../../ui/page/head.ts'
+import { headOf } from '../../ui/page/head.ts'
 import { MailLink } from '../../ui/mail-link.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { Facts } from '../../ui/pictures/ticket.tsx'
@@ -21,15 +20,13 @@ import { type ContactRefusal, readContactMessage } from '../../content/messages/
 import { storeContactMessage } from '../../content/messages/message.server.ts'
 import type { Route } from './+types/contact.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead({
-    title: 'Contact',
-    description:
-      'Write to the people behind Chalk & Vine, the marketplace for UK vineyards, tours and tastings.',
-    path: href('/contact'),
-    share: href('/share/:file', { file: 'contact.jpg' }),
-    matches,
-  })
+export const meta = headOf({
+  title: 'Contact',
+  description:
+    'Write to the people behind Chalk & Vine, the marketplace for UK vineyards, tours and tastings.',
+  path: href('/contact'),
+  share: href('/share/:file', { file: 'contact.jpg' }),
+})
 
 /** Keeps the page out of the page cache, because each visitor needs a form key of their own. */
 export const headers: Route.HeadersFunction = formPageHeaders
@@ -59,8 +56,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!stored.ok) return refuse('We couldn’t send your message. Please try again.', {}, 503)
   return redirect(`${href('/contact')}?sent=yes`)
 }
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const { contact, sent, subject, form_key } = loaderData

@@ -7,7 +7,7 @@ import { ok } from '../../platform/result.ts'
 import { missingPageSentence } from '../../platform/text/counts.ts'
 import { SkeletonBlock } from '../../ui/page/skeleton.tsx'
 import { pageHead } from '../../ui/page/head.ts'
-import { keepPage } from '../../ui/page/missing-answer.tsx'
+import type { KeptPage } from '../../ui/page/missing-answer.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { useSlowNavigation } from '../../ui/page/slow.ts'
@@ -108,9 +108,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   )
 }
 
-const page = keepPage<Route.ClientLoaderArgs>({ isMissing: ({ results }) => !results.ok })
-
-export const clientLoader = page.clientLoader
+export const handle: KeptPage<Route.ComponentProps['loaderData']> = {
+  missing: ({ results }) => (results.ok ? null : 'failed'),
+}
 
 const NothingFound = lazyPart(() => import('../../explore/search/components/nothing-found.tsx'))
 
@@ -132,7 +132,6 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export default function Explore({ loaderData }: Route.ComponentProps) {
   const { meaning, locationChoices, corrections, options, today, quick, results } = loaderData
-  page.useShown(loaderData)
   const query = useQuery(loaderData.query)
   useEffect(preloadOutline, [])
   const { searching, loadingMore } = useSlowSearch()

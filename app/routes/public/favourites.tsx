@@ -9,7 +9,7 @@ import { Empty } from '../../ui/lists/empty.tsx'
 import { pageHead } from '../../ui/page/head.ts'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
 import { useHydrated } from '../../ui/page/hydrated.ts'
-import { keepPage } from '../../ui/page/missing-answer.tsx'
+import type { KeptPage } from '../../ui/page/missing-answer.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { listVineyardCards, type FoundVineyard } from '../../explore/search/search.server.ts'
 import { readIds, savedText, leftOutText, mostFavourites } from '../../explore/favourites/favourites.ts'
@@ -38,16 +38,13 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     matches,
   })
 
-const page = keepPage<Route.ClientLoaderArgs>({
-  isMissing: ({ ok }) => !ok,
+export const handle: KeptPage<Route.ComponentProps['loaderData']> = {
+  missing: ({ ok }) => (ok ? null : 'failed'),
   // A page that was loaded without ids has no vineyards to show again.
   marked: (last) => (last.requested > 0 ? last : { ...last, ok: false, problem: 'unavailable' }),
-})
-
-export const clientLoader = page.clientLoader
+}
 
 export default function Favourites({ loaderData: shared }: Route.ComponentProps) {
-  page.useShown(shared)
   const hydrated = useHydrated()
   const isSignedIn = hydrated && isVisitorSignedIn()
   if (shared.requested > 0)

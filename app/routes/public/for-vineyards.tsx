@@ -7,7 +7,7 @@ import { attempt } from '../../platform/attempt.server.ts'
 import { config, database, log } from '../../platform/context.ts'
 import { ButtonAnchor, Button, ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
-import { pageHead } from '../../ui/page/head.ts'
+import { headOf } from '../../ui/page/head.ts'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
 import { Icon } from '../../ui/pictures/icon.tsx'
 import type { Route } from './+types/for-vineyards.ts'
@@ -57,14 +57,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   } as const
 }
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead({
-    title: 'For vineyards',
-    description:
-      'Take bookings for tours and tastings at your vineyard: your page, your calendar, the day at the gate, and a form for your own website.',
-    path: href('/for-vineyards'),
-    matches,
-  })
+export const meta = headOf({
+  title: 'For vineyards',
+  description:
+    'Take bookings for tours and tastings at your vineyard: your page, your calendar, the day at the gate, and a form for your own website.',
+  path: href('/for-vineyards'),
+})
 
 export default function ForVineyards({ loaderData }: Route.ComponentProps) {
   const { screens, price, search, found } = loaderData

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 
 import { TextField } from '../../ui/forms/field.tsx'
-import { pageHead } from '../../ui/page/head.ts'
+import { headOf } from '../../ui/page/head.ts'
 import { Notice } from '../../ui/page/notice.tsx'
 import { call, problemSentence } from '../../staff-client/call.ts'
 import { LoginForm, LoginPage } from '../../staff-client/login-page.tsx'
@@ -10,14 +10,12 @@ import { useSendsEmail } from '../../ui/forms/sends-email.ts'
 import { lifetimeSentence } from '../../people/accounts/link-lifetimes.ts'
 import type { Route } from './+types/forgotten-password.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead({
-    title: 'Forgotten password',
-    description: 'Request a link to set a new password.',
-    path: href('/forgotten-password'),
-    robots: 'noindex',
-    matches,
-  })
+export const meta = headOf({
+  title: 'Forgotten password',
+  description: 'Request a link to set a new password.',
+  path: href('/forgotten-password'),
+  robots: 'noindex',
+})
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const email = String((await request.formData()).get('email') ?? '')

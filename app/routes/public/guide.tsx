@@ -2,7 +2,7 @@ import { href, Link } from 'react-router'
 
 import { listGuide } from '../../content/guide/guide.server.ts'
 import { type GuideReader, readers } from '../../content/guide/guide.ts'
-import { pageHead } from '../../ui/page/head.ts'
+import { headOf } from '../../ui/page/head.ts'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
 import type { Route } from './+types/guide.ts'
 import '../../content/guide/components/guide.css'
@@ -15,14 +15,12 @@ export function loader() {
   }))
 }
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead({
-    title: 'Guide',
-    description:
-      'How to run this site, how to use it at a vineyard, and how to build on it. A test runs every command of the guide, or the guide says why not.',
-    path: href('/guide'),
-    matches,
-  })
+export const meta = headOf({
+  title: 'Guide',
+  description:
+    'How to run this site, how to use it at a vineyard, and how to build on it. A test runs every command of the guide, or the guide says why not.',
+  path: href('/guide'),
+})
 
 /** Lists the pages of the guide, grouped by reader. */
 export default function Guide({ loaderData: lists }: Route.ComponentProps) {

@@ -15,7 +15,6 @@ import { paramsOfVisitor, readVisitorPosition } from '../../explore/search/near.
 import { quickDays } from '../../explore/search/trip.ts'
 import { findOpenSoon, type OpenSoon, withoutFeatured } from '../../explore/search/weekend.server.ts'
 import { addressesOn, pageHead, siteName, siteOf, structuredPage } from '../../ui/page/head.ts'
-import { keepPage } from '../../ui/page/missing-answer.tsx'
 import type { SiteDetails } from '../../content/site/components/footer.tsx'
 import { findDirectory } from '../../explore/search/directory.server.ts'
 import {
@@ -113,12 +112,7 @@ function structuredSite(matches: Route.MetaArgs['matches']): [WebSite, Organizat
   ]
 }
 
-const page = keepPage<Route.ClientLoaderArgs>()
-
-export const clientLoader = page.clientLoader
-
 export default function Home({ loaderData }: Route.ComponentProps) {
-  page.useShown(loaderData)
   const { featured, directory, today, quick, soon, itineraries, posts } = loaderData
   const nearby = useNearby(soon)
   return (

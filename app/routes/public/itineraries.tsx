@@ -4,7 +4,7 @@ import { readForPage } from '../../platform/attempt.server.ts'
 import { clock, database, log } from '../../platform/context.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
-import { pageHead } from '../../ui/page/head.ts'
+import { headOf } from '../../ui/page/head.ts'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
 import { listCuratedItineraries } from '../../explore/itineraries/itinerary.server.ts'
 import { isAnythingBookable } from '../../explore/search/directory.server.ts'
@@ -13,14 +13,12 @@ import { OwnItineraries } from '../../explore/itineraries/components/own-itinera
 import type { Route } from './+types/itineraries.ts'
 import '../../explore/itineraries/components/itineraries.css'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead({
-    title: 'Itineraries',
-    description: 'Days among UK vineyards, put together stop by stop.',
-    path: href('/itineraries'),
-    share: href('/share/:file', { file: 'itineraries.jpg' }),
-    matches,
-  })
+export const meta = headOf({
+  title: 'Itineraries',
+  description: 'Days among UK vineyards, put together stop by stop.',
+  path: href('/itineraries'),
+  share: href('/share/:file', { file: 'itineraries.jpg' }),
+})
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [sql, now] = [context.get(database), context.get(clock)()]

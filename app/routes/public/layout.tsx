@@ -5,7 +5,7 @@ import { joinedItineraries } from '../../explore/itineraries/device-itineraries.
 import { joinedFavourites, readStored, visitorField } from '../../staff-client/local-storage.ts'
 import { config } from '../../platform/context.ts'
 import { Announcer } from '../../ui/focus.tsx'
-import { MissingAnswer } from '../../ui/page/missing-answer.tsx'
+import { keepAnswers, MissingAnswer } from '../../ui/page/missing-answer.tsx'
 import { PageSkeleton } from '../../ui/page/skeleton.tsx'
 import { atFirstPress, lazyPart } from '../../ui/page/lazy-part.tsx'
 import { siteName } from '../../ui/page/head.ts'
@@ -37,6 +37,8 @@ export function loader({ context }: Route.LoaderArgs): SiteDetails {
   const { social, ...settings } = context.get(config)
   return { contact: contactOf(settings), social }
 }
+
+export const clientMiddleware = [keepAnswers]
 
 /** Never reloads, because the settings do not change between pages. */
 export const shouldRevalidate = () => false

@@ -8,11 +8,10 @@ import { readForm } from '../../platform/text/form.server.ts'
 import { clockOf, formatDay, formatTime } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import { formatMoney } from '../../platform/money.ts'
-import { keepForm } from '../../ui/page/missing-answer.tsx'
 import { SkeletonBlocks, Skeleton } from '../../ui/page/skeleton.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
-import { pageHead } from '../../ui/page/head.ts'
+import { headOf } from '../../ui/page/head.ts'
 import { useHydrated } from '../../ui/page/hydrated.ts'
 import { Notice } from '../../ui/page/notice.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
@@ -27,14 +26,12 @@ import type { Route } from './+types/my-bookings.ts'
 
 const RemoveBooking = lazyPart(() => import('../../bookings/offline-tickets/components/remove-booking.tsx'))
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead({
-    title: 'My bookings',
-    description: 'The bookings made in this browser, with their links.',
-    path: href('/my-bookings'),
-    robots: 'noindex',
-    matches,
-  })
+export const meta = headOf({
+  title: 'My bookings',
+  description: 'The bookings made in this browser, with their links.',
+  path: href('/my-bookings'),
+  robots: 'noindex',
+})
 
 /** Loads the list that this browser opened with an emailed link, or null. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -89,8 +86,6 @@ async function findOwnBookings(): Promise<string[]> {
   const own = await callAsVisitor<{ items: { id: string }[] }>('me/bookings?limit=100')
   return own.ok ? own.value.items.map(({ id }) => id) : []
 }
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function MyBookings({ loaderData: { opened } }: Route.ComponentProps) {
   const { submit, data: answer } = useFetcher<typeof action>()

@@ -2,7 +2,7 @@ import { href, redirect } from 'react-router'
 
 import { ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
-import { pageHead } from '../../ui/page/head.ts'
+import { headOf } from '../../ui/page/head.ts'
 import { useHydrated } from '../../ui/page/hydrated.ts'
 import { Notice } from '../../ui/page/notice.tsx'
 import { call, isSpent, problemSentence } from '../../staff-client/call.ts'
@@ -13,14 +13,12 @@ import { passwordLength } from '../../people/accounts/password.ts'
 import { linkSentences } from '../../staff-client/sign-in-sentences.ts'
 import type { Route } from './+types/set-password.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead({
-    title: 'Choose a password',
-    description: 'Set a password with the link in your email.',
-    path: href('/set-password'),
-    robots: 'noindex',
-    matches,
-  })
+export const meta = headOf({
+  title: 'Choose a password',
+  description: 'Set a password with the link in your email.',
+  path: href('/set-password'),
+  robots: 'noindex',
+})
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()

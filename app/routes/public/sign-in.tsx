@@ -15,7 +15,7 @@ import { BookingsLinkForm } from '../../people/accounts/components/bookings-link
 import { sendListLink } from '../../people/accounts/opened-list.server.ts'
 import { TextField } from '../../ui/forms/field.tsx'
 import { Button } from '../../ui/button.tsx'
-import { pageHead } from '../../ui/page/head.ts'
+import { headOf } from '../../ui/page/head.ts'
 import { useHydrated } from '../../ui/page/hydrated.ts'
 import { Notice } from '../../ui/page/notice.tsx'
 import { type CallProblem, isSpent, problemSentence } from '../../staff-client/call.ts'
@@ -26,14 +26,12 @@ import { useSendsEmail } from '../../ui/forms/sends-email.ts'
 import { lifetimeSentence } from '../../people/accounts/link-lifetimes.ts'
 import type { Route } from './+types/sign-in.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead({
-    title: 'Sign in by email',
-    description: 'See your bookings on any device: we email you a link to sign in. No password needed.',
-    path: href('/sign-in'),
-    robots: 'noindex',
-    matches,
-  })
+export const meta = headOf({
+  title: 'Sign in by email',
+  description: 'See your bookings on any device: we email you a link to sign in. No password needed.',
+  path: href('/sign-in'),
+  robots: 'noindex',
+})
 
 const unanswered = { sent_to: null, problem: undefined, field: undefined, typed: '', is_spent: false }
 

@@ -9,7 +9,6 @@ import { SaveCsv } from '../../staff-client/save-csv.tsx'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { listQuery, load, vineyardAt } from '../../staff-client/load.ts'
 import { formatCount, formatTotal } from '../../platform/text/counts.ts'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useAsking } from '../../ui/dialog.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
@@ -41,8 +40,6 @@ import { NewBooking, NewBookingVineyard } from '../../bookings/new-bookings/comp
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/bookings.ts'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Bookings')
 
 const bookingsAt = (area: StaffArea) => apiFor<typeof bookingApi>(area, '/api/bookings')
@@ -63,7 +60,7 @@ const filters = [
  * Loads the list, or the form for a new booking if the URL has `new`. The URL may name one vineyard, as a
  * filter or because the list is one of that vineyard's pages.
  */
-export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const url = new URL(request.url)
   if (url.searchParams.has('new')) return loadNewBooking(request)
@@ -99,7 +96,7 @@ export const clientLoader = keepingPage(async ({ request, params }: Route.Client
     ofOne,
     activeFilters,
   }
-})
+}
 
 /** Returns the URL of the same list with a view instead of the status, which only older links name. */
 function withoutStatus(url: URL, status: string): string {

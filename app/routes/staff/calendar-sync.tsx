@@ -17,7 +17,6 @@ import {
 import { formatMoment } from '../../platform/days.ts'
 import { type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { vineyardAt } from '../../staff-client/load.ts'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { type Column, DataTable, TwoLines } from '../../ui/lists/data-table.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
@@ -30,12 +29,10 @@ import type { Route } from './+types/calendar-sync.ts'
 import type { Overlap } from '../../partners/calendar-feeds/calendar-source.shapes.ts'
 import '../../partners/calendar-feeds/components/calendars.css'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Calendar sync')
 
 /** Loads the calendars. Winemakers see their own vineyard; admins see all calendars, and the feeds of the vineyard they chose. */
-export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const { searchParams } = new URL(request.url)
   const search = searchParams.get('search')?.trim() ?? ''
@@ -47,7 +44,7 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
     area === 'admin' && search ? findVineyardsByName(area, request, search) : null,
   ])
   return { ...calendars, vineyard, matches }
-})
+}
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const result = await changeCalendars(request)

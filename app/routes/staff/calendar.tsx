@@ -12,7 +12,6 @@ import { CloseVineyard } from '../../bookings/sessions/components/close-vineyard
 import { PageFailure } from '../../staff-client/page-failure.tsx'
 import { tallyOf } from '../../platform/text/counts.ts'
 import type { Day } from '../../platform/days.ts'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useAsking } from '../../ui/dialog.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
@@ -48,7 +47,7 @@ import type { Route } from './+types/calendar.ts'
 
 export const meta: Route.MetaFunction = () => unlistedHead('Calendar')
 
-export const clientLoader = keepingPage(({ request }: Route.ClientLoaderArgs) => loadCalendar(request))
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => loadCalendar(request)
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()

@@ -8,7 +8,6 @@ import { load, loadList } from '../../staff-client/load.ts'
 import { tallyOf } from '../../platform/text/counts.ts'
 import { formatDate, formatMoment } from '../../platform/days.ts'
 import { formatPounds } from '../../platform/money.ts'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { type Column, DataTable, TwoLines } from '../../ui/lists/data-table.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
@@ -22,8 +21,6 @@ import { customerLink } from '../../bookings/staff-links.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/customers.ts'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Customers')
 
 const customersAt = (area: StaffArea) => apiFor<typeof customerApi>(area, '/api/customers')
@@ -31,7 +28,7 @@ const customersAt = (area: StaffArea) => apiFor<typeof customerApi>(area, '/api/
 /** Without a chosen order, a search begins with the customers whose visit is nearest to today, as the search of bookings does. */
 const usualSort = (search: string | undefined) => (search ? 'nearest' : '-last_visit')
 
-export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const requests = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests')
   const sort = usualSort(new URL(request.url).searchParams.get('search')?.trim())
@@ -40,7 +37,7 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
     area === 'admin' ? load(request, requests.index.$get({ query: { waiting: 'true' } })) : null,
   ])
   return { area, ...list, erasureRequests }
-})
+}
 
 export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
   const { area, items, total, query, erasureRequests } = loaderData

@@ -4,7 +4,6 @@ import { readFormText, respond, toActionResult } from '../../staff-client/action
 import { resultOf } from '../../staff-client/call.ts'
 import { staffAreaOf } from '../../staff-client/staff-area.ts'
 import { load, vineyardAt } from '../../staff-client/load.ts'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { FormButton, HiddenFields } from '../../ui/forms/form-parts.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
@@ -18,17 +17,15 @@ import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/experiences.ts'
 import '../../catalogue/experiences/components/staff-experiences.css'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Experiences')
 
-export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const vineyard_id = await vineyardAt(area, request, params.id)
   const query = { vineyard_id, limit: '100' }
   const { items } = await load(request, experiencesFor(area).index.$get({ query }))
   return { vineyard_id, experiences: items }
-})
+}
 
 /** Copies an experience, or puts it on or off sale with an undo. */
 export async function clientAction({ request, params }: Route.ClientActionArgs) {

@@ -5,7 +5,6 @@ import { staffAreaOf } from '../../staff-client/staff-area.ts'
 import { resultOf } from '../../staff-client/call.ts'
 import { loadResult, vineyardAt } from '../../staff-client/load.ts'
 import { tallyOf } from '../../platform/text/counts.ts'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../ui/page/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormButton } from '../../ui/forms/form-parts.tsx'
@@ -35,16 +34,14 @@ import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/hosts.ts'
 import '../../catalogue/experiences/components/staff-experiences.css'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Hosts')
 
-export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const vineyard_id = await vineyardAt(area, request, params.id)
   const { items } = await loadResult(request, readHosts(area, vineyard_id))
   return { vineyard_id, hosts: items }
-})
+}
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const result = await changeHost(request)

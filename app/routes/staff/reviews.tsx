@@ -18,12 +18,9 @@ import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-ar
 import { Empty } from '../../ui/lists/empty.tsx'
 import { ListFilter, ListTools, Pager, usePinned } from '../../ui/lists/list-tools.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import { Toast } from '../../ui/page/toast.tsx'
 import type { Route } from './+types/reviews.ts'
-
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 
 export const meta: Route.MetaFunction = () => unlistedHead('Reviews')
 
@@ -31,10 +28,10 @@ const reviewsAt = (area: StaffArea) => apiFor<typeof reviewApi>(area, '/api/revi
 
 const filters = ['state', 'vineyard_id'] as const
 
-export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   return { area, ...(await loadList(request, reviewsAt(area).index.$get, filters)) }
-})
+}
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()

@@ -7,7 +7,6 @@ import { GiveBackList } from '../../bookings/payments/components/give-back.tsx'
 import { statusPillOf } from '../../bookings/booking.ts'
 import { UndoStatus } from '../../bookings/changes/components/undo-status.tsx'
 import { countOf } from '../../platform/text/counts.ts'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
 import { actOnListedBooking } from '../../bookings/booking-actions.tsx'
 import { RunningOrder } from '../../staff/calendar/components/running-order.tsx'
@@ -35,14 +34,12 @@ import { StaffHead } from '../../ui/page/staff-head.tsx'
 import { NotesToOpen } from '../../bookings/notes/components/party-notes.tsx'
 import type { Route } from './+types/dashboard.ts'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Dashboard')
 
-export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const api = apiFor<typeof dashboardApi>('winemaker', '/api/dashboard')
   return load(request, api.index.$get({ query: {} }))
-})
+}
 
 /** Runs the action of a form on the page. By default, confirms a pending booking unless a colleague has changed it. */
 export async function clientAction({ request }: Route.ClientActionArgs) {

@@ -13,7 +13,6 @@ import {
 import { readFormText } from '../../staff-client/action-result.tsx'
 import { requireOwnDocument } from '../../staff-client/guard.ts'
 import { vineyardAt } from '../../staff-client/load.ts'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
@@ -24,11 +23,9 @@ import { OwnWebsite } from '../../partners/widget/components/own-website.tsx'
 import { changeWidget, loadWidget } from '../../partners/widget/widget-actions.tsx'
 import type { Route } from './+types/integrations.ts'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Integrations')
 
-export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   // Only the content security policy of this page's own document allows the widget preview.
   requireOwnDocument(request)
   const vineyard_id = await vineyardAt('winemaker', request, undefined)
@@ -40,7 +37,7 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
     loadWebhooks(request, vineyard_id),
   ])
   return { vineyard_id, widget, optIns, holds, keys, webhooks }
-})
+}
 
 const actions = {
   widget: changeWidget,

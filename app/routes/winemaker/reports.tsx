@@ -3,7 +3,6 @@ import { Link, useNavigation, useSubmit } from 'react-router'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { isInvalid, problemSentence, resultOf } from '../../staff-client/call.ts'
 import { failed, load } from '../../staff-client/load.ts'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { FollowedField, FollowedSelect } from '../../ui/forms/followed-field.tsx'
@@ -27,8 +26,6 @@ import type { Route } from './+types/reports.ts'
 import '../../ui/lists/lists.css'
 import '../../staff/reports/components/reports.css'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Reports')
 
 const reportsAt = (area: StaffArea) => apiFor<typeof reportApi>(area, '/api/reports')
@@ -40,7 +37,7 @@ function readQuery(url: string): Record<string, string> {
   return Object.fromEntries(given)
 }
 
-export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = readQuery(request.url)
   const area = staffAreaOf(request.url)
   const reports = reportsAt(area)
@@ -55,7 +52,7 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
     report: { ...report, from: from ?? '', until: until ?? '' },
     problem: problemSentence(read.problem),
   }
-})
+}
 
 export default function Reports({ loaderData }: Route.ComponentProps) {
   const { query, report, problem } = loaderData

@@ -2,7 +2,6 @@ import { respond } from '../../staff-client/action-result.tsx'
 import { winemakerState } from '../../staff-client/account-types.ts'
 import { load } from '../../staff-client/load.ts'
 import { dayOf, formatDayInList } from '../../platform/days.ts'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
 import { type Column, DataTable, TwoLines } from '../../ui/lists/data-table.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
@@ -16,13 +15,11 @@ import { changeTeam, team, type TeamResult } from '../../people/team/team-action
 import { roleLabels } from '../../people/team/team.ts'
 import type { Route } from './+types/team.ts'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Team')
 
-export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return load(request, team.index.$get())
-})
+}
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   return respond(await changeTeam(request))

@@ -12,7 +12,6 @@ import { respond } from '../../staff-client/action-result.tsx'
 import { load } from '../../staff-client/load.ts'
 import { SaveCsv } from '../../staff-client/save-csv.tsx'
 import { apiFor } from '../../staff-client/staff-area.ts'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { FollowedField, isChosen } from '../../ui/forms/followed-field.tsx'
@@ -23,17 +22,15 @@ import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/till.ts'
 import '../../bookings/payments/components/payments.css'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Till')
 
 const till = () => apiFor<typeof tillApi>('winemaker', '/api/till')
 
-export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const day = new URL(request.url).searchParams.get('day')
   const query = isDay(day ?? '') && day ? { day } : {}
   return load(request, till().index.$get({ query }))
-})
+}
 
 /** Records a sale, a refund, or money that the vineyard keeps. */
 export async function clientAction({ request }: Route.ClientActionArgs) {

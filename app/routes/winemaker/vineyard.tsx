@@ -1,7 +1,6 @@
 import { href, Link } from 'react-router'
 import { pictureOf } from '../../platform/media/picture.ts'
 import { load, vineyardAt } from '../../staff-client/load.ts'
-import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { Notice } from '../../ui/page/notice.tsx'
@@ -20,14 +19,12 @@ import type { Route } from './+types/vineyard.ts'
 import { hasPosition } from '../../catalogue/vineyards/position.ts'
 import '../../catalogue/vineyards/components/vineyards.css'
 
-export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Vineyard')
 
-export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const id = await vineyardAt('winemaker', request, undefined)
   return load(request, vineyardsAt('winemaker')[':id'].$get({ param: { id } }))
-})
+}
 
 /** Shows a summary of the vineyard, and the details that its page still lacks. */
 export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentProps) {

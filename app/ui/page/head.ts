@@ -9,10 +9,26 @@ export const shareShape = { width: 1200, height: 630 }
 /** The route matches of a page; the root loader's data holds the site's URL. */
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
-/**
- * Returns the title, description, canonical URL and Open Graph data of a page. `path` includes the part of the query that
- * identifies the page; `share` is the path of the page's sharing image; `robots` keeps search engines away.
- */
+type Head = {
+  title: string
+  description: string
+  /** The path of the page, with the part of the query that identifies the page. */
+  path?: string
+  /** The path of the page's sharing image. */
+  share?: string
+  /** Keeps search engines away. */
+  robots?: 'noindex' | 'noindex, nofollow' | undefined
+}
+
+/** Returns the `meta` of a page: its head, or a function that makes the head of the loaded data. */
+export function headOf<Loaded>(head: Head | ((loaded: Loaded) => Head)) {
+  return ({ loaderData, matches }: { loaderData: Loaded | undefined; matches: Matches }) => {
+    if (typeof head !== 'function') return pageHead({ ...head, matches })
+    return loaderData ? pageHead({ ...head(loaderData), matches }) : []
+  }
+}
+
+/** Returns the title, description, canonical URL and Open Graph data of a page. */
 export function pageHead({
   title,
   description,
@@ -20,14 +36,7 @@ export function pageHead({
   share,
   robots,
   matches,
-}: {
-  title: string
-  description: string
-  path?: string
-  share?: string
-  robots?: 'noindex' | 'noindex, nofollow' | undefined
-  matches: Matches
-}): MetaDescriptor[] {
+}: Head & { matches: Matches }): MetaDescriptor[] {
   const whole = title.includes(siteName) ? title : `${title} · ${siteName}`
   const site = siteOf(matches)
   const address = path !== undefined && site !== undefined ? new URL(path, site).href : undefined

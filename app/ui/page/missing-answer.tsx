@@ -1,5 +1,13 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
-import { data, isRouteErrorResponse, useLocation, useRevalidator } from 'react-router'
+import {
+  data,
+  type DataStrategyResult,
+  isRouteErrorResponse,
+  type MiddlewareFunction,
+  useLocation,
+  useMatches,
+  useRevalidator,
+} from 'react-router'
 
 import './missing-answer.css'
 
@@ -28,98 +36,63 @@ function watch(listen: () => void) {
 
 /** Returns why an answer is missing: no connection, or a server that failed or asks to wait; null for other errors. */
 export function missingAnswer(error: unknown): FailureKind | null {
-  // fetch throws a TypeError when the network fails.
-  if (error instanceof TypeError) return 'offline'
-  const status = isRouteErrorResponse(error)
-    ? error.status
-    : (error as { init?: ResponseInit } | null)?.init?.status
+  const { data: wrapped, init } = (error ?? {}) as { data?: unknown; init?: ResponseInit }
+  // fetch throws a TypeError when the network fails. The router wraps the errors of actions.
+  if (error instanceof TypeError || wrapped instanceof TypeError) return 'offline'
+  const status = isRouteErrorResponse(error) ? error.status : init?.status
   return status !== undefined && (status === 429 || status >= 500) ? 'failed' : null
 }
 
-/** Returns whether the request of a loader is for the path of the page that is shown; its query may differ. */
-function isShown({ url }: Pick<Request, 'url'>): boolean {
-  return typeof location !== 'undefined' && new URL(url).pathname === location.pathname
-}
-
-type KeepOptions<Data> = {
-  /** Recognises a missing answer in the data. */
-  isMissing?: (data: Data) => boolean
-  /** Changes the old data that is shown. */
+/**
+ * The `handle` of a page whose loader answers although its data is missing. `missing` returns why, and null for an answer that
+ * has the data. `marked` changes the old data that is shown for the new query.
+ */
+export type KeptPage<Data> = {
+  missing?: (loaded: Data) => FailureKind | null
   marked?: (last: Data, request: Pick<Request, 'url'>) => Data
 }
 
+/** The page that is shown: its path, and its data by route. */
+let shown = { path: '', routes: new Map<string, { loaderData: unknown; handle?: unknown }>() }
+
 /**
- * Keeps the data of a page. If a new query of the same page gets no answer, the page shows the old data again, and
- * `MissingAnswer` says so.
+ * The middleware of all areas. If a new query of the page that is shown gets no answer, the page shows the old data again. If
+ * a form gets no answer, the page keeps the typed fields. `MissingAnswer` says so.
  */
-function keepData<Data>({ isMissing = () => false, marked = (last) => last }: KeepOptions<Data> = {}) {
-  let last: { path: string; data: Data } | undefined
-  return {
-    async load(request: Pick<Request, 'url'>, call: () => Promise<Data>): Promise<Data> {
-      const before = isShown(request) && last?.path === location.pathname ? last : undefined
-      const keep = (kind: FailureKind) => {
-        report(kind)
-        return before && marked(before.data, request)
-      }
-      try {
-        const loaded = await call()
-        if (before && isMissing(loaded)) return keep('failed') ?? loaded
-        report(null)
-        last = { path: new URL(request.url).pathname, data: loaded }
-        return loaded
-      } catch (error) {
-        const kind = before && missingAnswer(error)
-        const kept = kind && keep(kind)
-        if (kept) return kept
-        throw error
-      }
-    },
-    /** Remembers the data that the server rendered. */
-    useShown(shown: Data | null) {
-      const { pathname } = useLocation()
-      useEffect(() => {
-        if (shown !== null && last?.path !== pathname) last = { path: pathname, data: shown }
-      }, [pathname, shown])
-    },
-  }
+export const keepAnswers: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
+  { request },
+  next,
+) => {
+  const results = await next()
+  let missing: FailureKind | null = null
+  const kept = Object.entries(results).map(([route, result]) => {
+    const instead = request.method === 'GET' ? keepData(request, route, result) : keepForm(result)
+    missing = instead?.kind ?? missing
+    return [route, instead ? { type: 'data', result: instead.result } : result]
+  })
+  // After an action without an answer, the router asks for the data of no route.
+  if (kept.length > 0) report(missing)
+  return Object.fromEntries(kept)
 }
 
-/** Returns a client loader that keeps its page's data, as `keepData` describes. */
-export function keepingPage<Args extends { request: Request }, Data>(loader: (args: Args) => Promise<Data>) {
-  const page = keepData<Data>()
-  return (args: Args) => page.load(args.request, () => loader(args))
+function keepData(request: Request, route: string, { type, result }: DataStrategyResult) {
+  const { pathname } = new URL(request.url)
+  const last = pathname === shown.path && pathname === location.pathname ? shown.routes.get(route) : undefined
+  if (last?.loaderData === undefined) return null
+  const page = (last.handle ?? {}) as KeptPage<unknown>
+  const kind = type === 'error' ? missingAnswer(result) : page.missing?.(result)
+  return kind ? { kind, result: page.marked?.(last.loaderData, request) ?? last.loaderData } : null
 }
 
-type Loaded<Args extends { serverLoader: () => Promise<unknown> }> = Awaited<ReturnType<Args['serverLoader']>>
-
-/** Returns the client loader of a page that the server loads. It keeps the page's data, as `keepData` describes. */
-export function keepPage<Args extends { serverLoader: () => Promise<unknown> }>(
-  options?: KeepOptions<Loaded<Args>>,
-) {
-  const { load, useShown } = keepData<Loaded<Args>>(options)
-  const clientLoader = (args: { request: Request; serverLoader: () => Promise<Loaded<Args>> }) =>
-    load(args.request, args.serverLoader)
-  return { clientLoader, useShown }
-}
-
-/** Sends a form. If the answer is missing, the page keeps the typed fields, and `MissingAnswer` says so. */
-export async function keepForm<Answer>(call: () => Promise<Answer>) {
-  try {
-    const answer = await call()
-    report(null)
-    return answer
-  } catch (error) {
-    const kind = missingAnswer(error)
-    if (kind === null) throw error
-    report(kind)
-    // The status stops the loader from running again.
-    return data(undefined, { status: 503 })
-  }
+function keepForm({ type, result }: DataStrategyResult) {
+  const kind = type === 'error' ? missingAnswer(result) : null
+  // The status stops the loader from running again.
+  return kind && { kind, result: data(undefined, { status: 503 }) }
 }
 
 /**
- * Says at the foot of the window that an answer is missing, until an answer arrives or another page is opened. With
- * `guardsLinks`, blocks links while there is no connection.
+ * Says at the foot of the window that an answer is missing, until an answer arrives or another page is opened. Notes what
+ * the page shows for `keepAnswers`. With `guardsLinks`, blocks links while there is no connection.
  */
 export function MissingAnswer({ guardsLinks = false }) {
   const kind = useSyncExternalStore(
@@ -129,6 +102,10 @@ export function MissingAnswer({ guardsLinks = false }) {
   )
   const { pathname } = useLocation()
   const { revalidate } = useRevalidator()
+  const matches = useMatches()
+  useEffect(() => {
+    shown = { path: pathname, routes: new Map(matches.map((match) => [match.id, match])) }
+  }, [pathname, matches])
   useEffect(() => () => report(null), [pathname])
   // The notice loads before it is needed, because there may be no connection when it is needed.
   useEffect(

@@ -1,20 +1,31 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- most browsers drop the
    roles of a table shown as blocks */
-import { Fragment, type ReactNode } from 'react'
+import { createContext, Fragment, type ReactNode, use } from 'react'
 import { Link } from 'react-router'
 
 import { CodeExample } from '../../../ui/code-example.tsx'
 import { type GuideBlock, type GuideText, guideTextOf } from '../guide.ts'
 import './guide.css'
 
-/** Renders the text of a page as elements. Nothing in the text is treated as markup. */
-export function GuideBlocks({ blocks }: { blocks: GuideBlock[] }): ReactNode {
+/** What a page shows in place of names in braces in its text. */
+type Parts = Record<string, ReactNode>
+const PartsOfPage = createContext<Parts>({})
+
+/** Renders the text of a page as elements. Nothing in the text is treated as markup. `parts` replace names in braces. */
+export function GuideBlocks({ blocks, parts = {} }: { blocks: GuideBlock[]; parts?: Parts }): ReactNode {
   const tables = blocks.filter(({ type }) => type === 'table')
-  return blocks.map((block, n) => <BlockView key={n} block={block} number={tables.indexOf(block) + 1} />)
+  return (
+    <PartsOfPage value={parts}>
+      {blocks.map((block, n) => (
+        <BlockView key={n} block={block} number={tables.indexOf(block) + 1} />
+      ))}
+    </PartsOfPage>
+  )
 }
 
 /** Renders one block. `number` counts the tables of the page; it is 0 for other blocks. */
 function BlockView({ block, number }: { block: GuideBlock; number: number }): ReactNode {
+  const parts = use(PartsOfPage)
   switch (block.type) {
     case 'heading': {
       const Tag = block.level === 2 ? 'h2' : 'h3'
@@ -28,7 +39,10 @@ function BlockView({ block, number }: { block: GuideBlock; number: number }): Re
       )
     }
     case 'paragraph':
-      return (
+      // A part that stands alone is not a paragraph, but for example a list.
+      return isPart(block.text, parts) ? (
+        <Text of={block.text} />
+      ) : (
         <p>
           <Text of={block.text} />
         </p>
@@ -65,6 +79,11 @@ function BlockView({ block, number }: { block: GuideBlock; number: number }): Re
         </figure>
       )
   }
+}
+
+function isPart([only, ...others]: GuideText[], parts: Parts): boolean {
+  const [, name] = typeof only === 'string' ? (/^\{([\w.]+)\}$/.exec(only) ?? []) : []
+  return others.length === 0 && name !== undefined && name in parts
 }
 
 const captions: Partial<Record<string, string>> = {
@@ -116,14 +135,24 @@ function Text({ of: inlines }: { of: GuideText[] }): ReactNode {
   return inlines.map((inline, n) => <Fragment key={n}>{elementOf(inline)}</Fragment>)
 }
 
+/** Renders a text in which the page's parts replace their names. */
+function Filled({ text }: { text: string }): ReactNode {
+  const parts = use(PartsOfPage)
+  return text
+    .split(/\{([\w.]+)\}/)
+    .map((piece, n) => (
+      <Fragment key={n}>{n % 2 === 0 ? piece : piece in parts ? parts[piece] : `{${piece}}`}</Fragment>
+    ))
+}
+
 function elementOf(inline: GuideText): ReactNode {
-  if (typeof inline === 'string') return inline
+  if (typeof inline === 'string') return <Filled text={inline} />
   if ('code' in inline) return <code>{inline.code}</code>
   const text = <Text of={inline.text} />
   if ('mark' in inline) return <inline.mark>{text}</inline.mark>
   if (inline.link === null) return text
   // Addresses of the API are not pages of the site, so the router must not open them.
-  return /^(https:|#|\/api\/|\/octo\/)/.test(inline.link) ? (
+  return /^(https:|#|\/api\/|\/octo\/)|\.txt$/.test(inline.link) ? (
     <a href={inline.link}>{text}</a>
   ) : (
     <Link to={inline.link}>{text}</Link>

@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react'
 
 import { PageHeading } from '../../../ui/page/page-heading.tsx'
+import { GuideBlocks } from '../../guide/components/guide-blocks.tsx'
+import type { GuidePage } from '../../guide/guide.ts'
 
-/** A text page: title, summary and content. */
-export function ProsePage({ title, gist, children }: { title: string; gist: string; children: ReactNode }) {
+/** A page of text from docs/pages: title, summary and content. `parts` replace the names in braces. */
+export function ProsePage({ page, parts = {} }: { page: GuidePage; parts?: Record<string, ReactNode> }) {
   return (
     <div className="wrap page">
-      <PageHeading title={title} lede={gist} />
-      <div className="prose">{children}</div>
+      <PageHeading title={page.title} lede={page.gist} />
+      <div className="prose">
+        <GuideBlocks blocks={page.blocks} parts={parts} />
+      </div>
     </div>
   )
 }

@@ -7,8 +7,6 @@ import { PostEditor } from '../../../content/blog/components/post-editor.tsx'
 import { StaffHead } from '../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/new.ts'
 
-export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Write a post')
 
 export async function clientAction({ request }: Route.ClientActionArgs) {

@@ -12,8 +12,6 @@ import { curated } from '../../../explore/itineraries/curated-actions.ts'
 import { StaffHead } from '../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/create.ts'
 
-export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Create an itinerary')
 
 export async function clientAction({ request }: Route.ClientActionArgs) {

@@ -3,7 +3,6 @@ import { href, Link, NavLink, Outlet, useMatch } from 'react-router'
 import { respond } from '../../../staff-client/action-result.tsx'
 import { locationOf } from '../../../catalogue/vineyards/vineyard.ts'
 import { loadAdminVineyard } from '../../../catalogue/vineyards/vineyard-save.tsx'
-import { keepingPage } from '../../../ui/page/missing-answer.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'
 import { Tabs } from '../../../ui/lists/list-tools.tsx'
 import { Toasts } from '../../../ui/page/toast.tsx'
@@ -14,13 +13,11 @@ import {
 } from '../../../catalogue/vineyards/components/vineyard-switches.tsx'
 import type { Route } from './+types/$id.ts'
 
-export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = ({ loaderData }) => unlistedHead(`${loaderData?.name ?? 'Vineyard'}`)
 
-export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   return loadAdminVineyard(request, params.id)
-})
+}
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   return respond(await decideOnVineyard(request))

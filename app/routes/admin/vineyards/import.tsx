@@ -21,8 +21,6 @@ import { apiFor } from '../../../staff-client/staff-area.ts'
 import type { importApi } from '../../../moving-in/vineyards/vineyard-import.api.ts'
 import { toActionResult, readFormText } from '../../../staff-client/action-result.tsx'
 
-export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Import vineyards')
 
 const imports = apiFor<typeof importApi>('admin', '/api/vineyard_imports')

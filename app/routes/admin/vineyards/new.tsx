@@ -14,8 +14,6 @@ import { toActionResult, respond, readFormText } from '../../../staff-client/act
 import { StaffHead } from '../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/new.ts'
 
-export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Add a vineyard')
 
 const optionalFields = ['city', 'region', 'address', 'postcode', 'phone', 'email', 'description'] as const

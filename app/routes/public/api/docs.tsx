@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router'
 
-import { pageHead } from '../../../ui/page/head.ts'
+import { headOf } from '../../../ui/page/head.ts'
 import { type Endpoint, type DocumentField, readDocument } from '../../../platform/api/document-reader.ts'
 import { describeApi } from '../../../platform/api/describe-api.ts'
 import type { Route } from './+types/docs.ts'
@@ -10,13 +10,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { chapters: readDocument(await context.get(describeApi)()) }
 }
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead({
-    title: 'The API',
-    description: 'Every endpoint of Chalk & Vine, what it takes, what it answers and who may call it.',
-    path: href('/api/docs'),
-    matches,
-  })
+export const meta = headOf({
+  title: 'The API',
+  description: 'Every endpoint of Chalk & Vine, what it takes, what it answers and who may call it.',
+  path: href('/api/docs'),
+})
 
 export default function ApiDocs({ loaderData: { chapters } }: Route.ComponentProps) {
   return (

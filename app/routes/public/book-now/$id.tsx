@@ -17,7 +17,7 @@ import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { pageHead } from '../../../ui/page/head.ts'
 import { Icon } from '../../../ui/pictures/icon.tsx'
-import { keepPage } from '../../../ui/page/missing-answer.tsx'
+import type { KeptPage } from '../../../ui/page/missing-answer.tsx'
 import { Screen } from '../../../ui/lists/empty.tsx'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { bookFromForm, findOtherVisits } from '../../../bookings/new-bookings/book-from-form.server.ts'
@@ -188,12 +188,13 @@ async function offSale({ context, params, request }: Args): Promise<PageRefusal>
     : { message: bookingSentences.load_failed }
 }
 
-const page = keepPage<Route.ClientLoaderArgs>({
-  marked: (last, request) => ({ ...last, view: withoutTimes(last.view, request) }),
-})
+export const handle: KeptPage<Route.ComponentProps['loaderData']> = {
+  missing: (loaded) => ('offline' in loaded ? 'offline' : null),
+  marked: (last, request) => ('offline' in last ? last : { ...last, view: withoutTimes(last.view, request) }),
+}
 
-export const clientLoader = (args: Route.ClientLoaderArgs) =>
-  answerOffline(() => page.clientLoader(args), { offline: true as const })
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
+  answerOffline(serverLoader, { offline: true as const })
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   const unchanged = { experience: undefined, view: undefined, answers: {}, fresh_key: undefined }
@@ -221,7 +222,6 @@ function NoConnection() {
 }
 
 export default function BookNow({ loaderData, actionData }: Route.ComponentProps) {
-  page.useShown('offline' in loaderData ? null : loaderData)
   const [last, setLast] = useState(loaderData)
   if (loaderData !== last && !('offline' in loaderData)) setLast(loaderData)
   if ('offline' in last) return <NoConnection />

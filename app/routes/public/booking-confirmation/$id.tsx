@@ -10,7 +10,7 @@ import { dayOf, formatDay } from '../../../platform/days.ts'
 import { isId } from '../../../platform/ids.ts'
 import { findMailState } from '../../../mail/outbox.server.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { pageHead } from '../../../ui/page/head.ts'
+import { headOf } from '../../../ui/page/head.ts'
 import { qrPath } from '../../../ui/pictures/qr-path.ts'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
@@ -42,15 +42,11 @@ import '../../../bookings/components/bookings.css'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import type { Route } from './+types/$id.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData
-    ? pageHead({
-        title: `Your booking: ${loaderData.booking.experience.title}`,
-        description: `${loaderData.booking.experience.title} on ${formatDay(loaderData.booking.booking_date)}.`,
-        robots: 'noindex, nofollow',
-        matches,
-      })
-    : []
+export const meta = headOf(({ booking }: Route.ComponentProps['loaderData']) => ({
+  title: `Your booking: ${booking.experience.title}`,
+  description: `${booking.experience.title} on ${formatDay(booking.booking_date)}.`,
+  robots: 'noindex, nofollow',
+}))
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { id } = params

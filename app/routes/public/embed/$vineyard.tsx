@@ -6,7 +6,7 @@ import { config, database, log } from '../../../platform/context.ts'
 import { bookingSentences } from '../../../bookings/booking-sentences.ts'
 import { failureHead, failureOf } from '../../../content/site/failure.tsx'
 import { Announcer, isFocusLost } from '../../../ui/focus.tsx'
-import { MissingAnswer } from '../../../ui/page/missing-answer.tsx'
+import { keepAnswers, MissingAnswer } from '../../../ui/page/missing-answer.tsx'
 import { siteName } from '../../../ui/page/head.ts'
 import { frameView } from '../../../partners/widget/frame.tsx'
 import { reportHeight } from '../../../partners/widget/frame-height.ts'
@@ -26,6 +26,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   )
   return frameView(widget ?? null, { url: request.url, production: context.get(config).production })
 }
+
+export const clientMiddleware = [keepAnswers]
 
 /** Never reloads, because later URLs in the frame lack the parameters of the website. */
 export const shouldRevalidate = () => false

@@ -7,7 +7,6 @@ import { attempt, readOr } from '../../../platform/attempt.server.ts'
 import { clock, config, database, rateLimited, log } from '../../../platform/context.ts'
 import { addDays, dayOf, formatDay } from '../../../platform/days.ts'
 import { readForm } from '../../../platform/text/form.server.ts'
-import { keepForm } from '../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { addressesOn, pageHead, siteOf, structuredPage, structuredTrail } from '../../../ui/page/head.ts'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
@@ -163,7 +162,7 @@ export async function action(args: Route.ActionArgs) {
   return refuse(form, 503, 'Something went wrong. Please try again.')
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForm(() => sendDay(args))
+export const clientAction = (args: Route.ClientActionArgs) => sendDay(args)
 const SaveDayTickets = lazyPart(() => import('../../../explore/itineraries/components/save-day-tickets.tsx'))
 
 export default function ItineraryPage({ loaderData, actionData: answer }: Route.ComponentProps) {

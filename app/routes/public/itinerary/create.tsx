@@ -13,10 +13,10 @@ import { formPageHeaders, readForm } from '../../../platform/text/form.server.ts
 import { isId } from '../../../platform/ids.ts'
 import { readLine } from '../../../platform/text/text.ts'
 import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
-import { keepForm, keepPage } from '../../../ui/page/missing-answer.tsx'
+import type { KeptPage } from '../../../ui/page/missing-answer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import { pageHead } from '../../../ui/page/head.ts'
+import { headOf } from '../../../ui/page/head.ts'
 import { PageHeading } from '../../../ui/page/page-heading.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { Notice, Refusal } from '../../../ui/page/notice.tsx'
@@ -42,14 +42,12 @@ import { createRouting } from '../../../explore/itineraries/routing.server.ts'
 import type { Route } from './+types/create.ts'
 import '../../../explore/itineraries/components/itineraries.css'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead({
-    title: 'Plan a day among vineyards',
-    description:
-      'Tell us where, when and how many you are. We find two to four visits you can book right now, in an order you can drive, and book them all at once.',
-    path: href('/itinerary/create'),
-    matches,
-  })
+export const meta = headOf({
+  title: 'Plan a day among vineyards',
+  description:
+    'Tell us where, when and how many you are. We find two to four visits you can book right now, in an order you can drive, and book them all at once.',
+  path: href('/itinerary/create'),
+})
 
 export const headers: Route.HeadersFunction = formPageHeaders
 
@@ -123,14 +121,13 @@ async function createEmpty(context: Route.ActionArgs['context'], form: FormData)
 /** Reloads after a conflict, so that the day is planned again with the remaining places. */
 export const shouldRevalidate = revalidateAfterConflict
 
-const page = keepPage<Route.ClientLoaderArgs>({ isMissing: ({ plan }) => plan?.failed === true })
+export const handle: KeptPage<Route.ComponentProps['loaderData']> = {
+  missing: ({ plan }) => (plan?.failed ? 'failed' : null),
+}
 
-export const clientLoader = page.clientLoader
-
-export const clientAction = (args: Route.ClientActionArgs) => keepForm(() => sendDay(args))
+export const clientAction = (args: Route.ClientActionArgs) => sendDay(args)
 
 export default function PlanADay({ loaderData, actionData }: Route.ComponentProps) {
-  page.useShown(loaderData)
   const { fields, problems, regions, today, plan, ids } = loaderData
   const refusal = actionData?.refusal ?? null
   return (

@@ -8,7 +8,6 @@ import {
 import { attempt, readForPage } from '../../../platform/attempt.server.ts'
 import { clock, database, log } from '../../../platform/context.ts'
 import { readForm } from '../../../platform/text/form.server.ts'
-import { keepForm } from '../../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { FormButton } from '../../../ui/forms/form-parts.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'
@@ -43,8 +42,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (withdraws && done.value) return redirect(`${href('/opening-alert/:token', params)}?withdrawn=1`)
   return { problem: null }
 }
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function OwnOpeningAlertPage({ loaderData, actionData }: Route.ComponentProps) {
   const { alert, isWithdrawn } = loaderData

@@ -3,7 +3,6 @@ import { data, Form } from 'react-router'
 import { attempt, readForPage } from '../../../platform/attempt.server.ts'
 import { clock, database, log } from '../../../platform/context.ts'
 import { readForm } from '../../../platform/text/form.server.ts'
-import { keepForm } from '../../../ui/page/missing-answer.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'
 import { FormButton } from '../../../ui/forms/form-parts.tsx'
 import { PageHeading } from '../../../ui/page/page-heading.tsx'
@@ -38,8 +37,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (!done.value) throw unknownLink()
   return { problem: null }
 }
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function Unsubscribe({ loaderData, actionData }: Route.ComponentProps) {
   const { email_type, is_unsubscribed } = loaderData

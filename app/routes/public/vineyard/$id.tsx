@@ -12,7 +12,6 @@ import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { addressesOn, pageHead, siteOf, structuredPage, structuredTrail } from '../../../ui/page/head.ts'
 import { listShownHosts } from '../../../catalogue/hosts/host.server.ts'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
-import { keepPage } from '../../../ui/page/missing-answer.tsx'
 import { hasPosition, kilometresBetween, type Position } from '../../../catalogue/vineyards/position.ts'
 import { locationOf } from '../../../catalogue/vineyards/vineyard.ts'
 import { listPictures } from '../../../catalogue/pictures/vineyard-picture.server.ts'
@@ -192,12 +191,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   return [...head, { 'script:ld+json': structuredPage(things) }]
 }
 
-const page = keepPage<Route.ClientLoaderArgs>()
-
-export const clientLoader = page.clientLoader
-
 export default function VineyardPage({ loaderData }: Route.ComponentProps) {
-  page.useShown(loaderData)
   const { vineyard, offers, pictures, trail, trip, today, locator, backdrop, claim_form_url, rating } =
     loaderData
   const waitsToOpen = offers.length === 0

@@ -9,7 +9,7 @@ import { apiFor, type StaffArea, staffAreaOf } from '../../../staff-client/staff
 import { load } from '../../../staff-client/load.ts'
 import { PageFailure } from '../../../staff-client/page-failure.tsx'
 import { formatDay, isDay } from '../../../platform/days.ts'
-import { keepingPage } from '../../../ui/page/missing-answer.tsx'
+import { keepAnswers, MissingAnswer } from '../../../ui/page/missing-answer.tsx'
 import { Badge, StatusPill } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { DraftsOf } from '../../../ui/forms/form-draft.tsx'
@@ -40,9 +40,12 @@ import '../../../ui/page/staff-page.css'
 import '../../../bookings/components/staff-bookings.css'
 import type { Route } from './+types/$id.ts'
 
+// The admin's page is outside the layout of its area.
+export const clientMiddleware = [keepAnswers]
+
 export const meta: Route.MetaFunction = () => unlistedHead('Booking')
 
-export const clientLoader = keepingPage(async ({ request, params: { id } }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const bookings = apiFor<typeof bookingApi>(area, '/api/bookings')
   // The page Today does not know the ids of bookings, so its links contain the reference.
@@ -68,7 +71,7 @@ export const clientLoader = keepingPage(async ({ request, params: { id } }: Rout
     apiFor<typeof sessionApi>(area, '/api/sessions').index.$get({ query }),
   )
   return { area, booking, events, money, change: { day, today, sessions } }
-})
+}
 
 export async function clientAction({ request, params: { id } }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
@@ -195,6 +198,7 @@ function MainPart({ area, children }: { area: StaffArea; children: ReactNode }) 
         <>
           <ReloadGuard />
           <DraftsOf owner={`admin:${signedInAdminId()}`}>{children}</DraftsOf>
+          <MissingAnswer />
         </>
       ) : (
         children

@@ -21,7 +21,6 @@ import { toActionResult } from '../../../staff-client/action-result.tsx'
 import { resultOf } from '../../../staff-client/call.ts'
 import { load, vineyardAt } from '../../../staff-client/load.ts'
 import { apiFor, staffAreaOf } from '../../../staff-client/staff-area.ts'
-import { keepingPage } from '../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { ButtonAnchor } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/lists/data-table.tsx'
@@ -37,11 +36,9 @@ import type {
   SentBookings,
 } from '../../../moving-in/bookings/booking-import.shapes.ts'
 
-export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Import bookings')
 
-export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const vineyard_id = await vineyardAt(area, request, params.id)
   const query = { vineyard_id, sort: 'title', limit: '100' } as const
@@ -51,7 +48,7 @@ export const clientLoader = keepingPage(async ({ request, params }: Route.Client
     load(request, sessions.index.$get({ query: { vineyard_id } })),
   ])
   return { vineyard_id, experiences: items, today }
-})
+}
 
 /** A preview with the bookings that were sent for it, or the reason why the file was refused. */
 type Answer = { list: BookingListPreview; sent: SentBookings } | { refused: string }

@@ -5,7 +5,6 @@ import { apiFor, type StaffArea, staffAreaOf } from '../../../staff-client/staff
 import { load } from '../../../staff-client/load.ts'
 import { formatDay } from '../../../platform/days.ts'
 import { formatMoney, formatPounds } from '../../../platform/money.ts'
-import { keepingPage } from '../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { type Column, DataTable, TwoLines } from '../../../ui/lists/data-table.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'
@@ -31,41 +30,37 @@ import { bookingLink, customersLink } from '../../../bookings/staff-links.tsx'
 import { StaffHead } from '../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/$customerId.ts'
 
-export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlistedHead(`${loaderData?.customer.name ?? 'Customer'}`)
 
-export const clientLoader = keepingPage(
-  async ({ request, params: { customerId } }: Route.ClientLoaderArgs) => {
-    const area = staffAreaOf(request.url)
-    const [customer_id, param] = [customerId, { id: customerId }]
-    const api = apiFor<typeof customerApi>(area, '/api/customers')[':id']
-    const noteApi = apiFor<typeof customerNoteApi>(area, '/api/customer_notes').index
-    const tagApi = apiFor<typeof customerTagApi>(area, '/api/customer_tags').index
-    const requestApi = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests').index
-    const bookingsApi = apiFor<typeof bookingApi>(area, '/api/bookings').index
-    const [customer, notes, tags, requests, cancellable, contacts, bookings] = await Promise.all([
-      load(request, api.$get({ param })),
-      load(request, noteApi.$get({ query: { customer_id, limit: '100' } })),
-      load(request, tagApi.$get({ query: { customer_id } })),
-      load(request, requestApi.$get({ query: { customer_id, limit: '1' } })),
-      load(request, api.cancellations.$get({ param })),
-      load(request, api.contacts.$get({ param })),
-      load(request, bookingsApi.$get({ query: { customer_id, sort: '-starts_at', limit: '100' } })),
-    ])
-    return {
-      area,
-      customer,
-      notes: notes.items,
-      tags: tags.items,
-      erasureRequest: requests.items[0],
-      contacts: contacts.items,
-      bookings,
-      cancellable,
-    }
-  },
-)
+export async function clientLoader({ request, params: { customerId } }: Route.ClientLoaderArgs) {
+  const area = staffAreaOf(request.url)
+  const [customer_id, param] = [customerId, { id: customerId }]
+  const api = apiFor<typeof customerApi>(area, '/api/customers')[':id']
+  const noteApi = apiFor<typeof customerNoteApi>(area, '/api/customer_notes').index
+  const tagApi = apiFor<typeof customerTagApi>(area, '/api/customer_tags').index
+  const requestApi = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests').index
+  const bookingsApi = apiFor<typeof bookingApi>(area, '/api/bookings').index
+  const [customer, notes, tags, requests, cancellable, contacts, bookings] = await Promise.all([
+    load(request, api.$get({ param })),
+    load(request, noteApi.$get({ query: { customer_id, limit: '100' } })),
+    load(request, tagApi.$get({ query: { customer_id } })),
+    load(request, requestApi.$get({ query: { customer_id, limit: '1' } })),
+    load(request, api.cancellations.$get({ param })),
+    load(request, api.contacts.$get({ param })),
+    load(request, bookingsApi.$get({ query: { customer_id, sort: '-starts_at', limit: '100' } })),
+  ])
+  return {
+    area,
+    customer,
+    notes: notes.items,
+    tags: tags.items,
+    erasureRequest: requests.items[0],
+    contacts: contacts.items,
+    bookings,
+    cancellable,
+  }
+}
 
 export async function clientAction({ request, params: { customerId } }: Route.ClientActionArgs) {
   return respond(await changeCustomer(request, customerId))

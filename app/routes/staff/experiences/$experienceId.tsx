@@ -3,7 +3,6 @@ import { Form, Link, useLocation } from 'react-router'
 import { problemSentence } from '../../../staff-client/call.ts'
 import { staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { loadResult } from '../../../staff-client/load.ts'
-import { keepingPage } from '../../../ui/page/missing-answer.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
@@ -19,17 +18,15 @@ import { experienceLinks } from '../../../catalogue/experiences/experience-links
 import type { Route } from './+types/$experienceId.ts'
 import '../../../catalogue/experiences/components/staff-experiences.css'
 
-export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlistedHead(`${loaderData?.experience.title ?? 'Experience'}`)
 
-export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const experience = await loadOwnExperience(request, params.experienceId)
   const hosts = await loadResult(request, readHosts(area, experience.vineyard_id))
   return { experience, hosts: hosts.items }
-})
+}
 
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
   const on = (await request.formData()).get('intent') === 'on'

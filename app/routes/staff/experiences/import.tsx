@@ -15,7 +15,6 @@ import { readFormText, toActionResult } from '../../../staff-client/action-resul
 import { resultOf } from '../../../staff-client/call.ts'
 import { vineyardAt } from '../../../staff-client/load.ts'
 import { apiFor, staffAreaOf } from '../../../staff-client/staff-area.ts'
-import { keepingPage } from '../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { ButtonAnchor } from '../../../ui/button.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'
@@ -28,13 +27,11 @@ import type {
   experiencePreview,
 } from '../../../moving-in/experiences/experience-import.shapes.ts'
 
-export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Import experiences')
 
-export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   return { vineyard_id: await vineyardAt(staffAreaOf(request.url), request, params.id) }
-})
+}
 
 /** The outcome of each row in the preview (or in the import, if `done`), or the reason why the file was refused. */
 type Answer = { name: string; list: z.infer<typeof experiencePreview>; done: boolean } | { refused: string }

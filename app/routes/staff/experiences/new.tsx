@@ -2,7 +2,6 @@ import { data, redirect, useLocation } from 'react-router'
 
 import { staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { load, loadResult, vineyardAt, vineyardOf } from '../../../staff-client/load.ts'
-import { keepingPage } from '../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'
 import { vineyardsAt } from '../../../catalogue/vineyards/vineyard-save.tsx'
@@ -15,11 +14,9 @@ import { experienceLinks } from '../../../catalogue/experiences/experience-links
 import { StaffHead } from '../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/new.ts'
 
-export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Add an experience')
 
-export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const vineyard_id = await vineyardAt(area, request, params.id)
   const [vineyard, hosts] = await Promise.all([
@@ -27,7 +24,7 @@ export const clientLoader = keepingPage(async ({ request, params }: Route.Client
     loadResult(request, readHosts(area, vineyard_id)),
   ])
   return { vineyard, hosts: hosts.items }
-})
+}
 
 /** Adds the experience, then goes to its start times: nobody can book without them. */
 export async function clientAction({ request, params }: Route.ClientActionArgs) {

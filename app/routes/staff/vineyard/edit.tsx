@@ -4,7 +4,6 @@ import { experiencesFor } from '../../../catalogue/experiences/experience-action
 import { PositionPicker } from '../../../explore/vineyard-page/position-picker.tsx'
 import { staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { load, vineyardAt } from '../../../staff-client/load.ts'
-import { keepingPage } from '../../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'
 import { PictureEditor } from '../../../catalogue/pictures/components/picture-editor.tsx'
@@ -23,12 +22,10 @@ import { ExperienceList } from '../../../explore/vineyard-page/experience-list.t
 import { previewOffers } from '../../../explore/vineyard-page/experience-preview.tsx'
 import { VineyardFace } from '../../../explore/vineyard-page/vineyard-face.tsx'
 
-export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlistedHead(`Edit ${loaderData?.vineyard.name ?? 'the vineyard'}`)
 
-export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const id = await vineyardAt(area, request, 'id' in params ? params.id : undefined)
   const query = { vineyard_id: id, is_active: 'true', sort: 'price_per_person', limit: '100' } as const
@@ -38,7 +35,7 @@ export const clientLoader = keepingPage(async ({ request, params }: Route.Client
     load(request, experiencesFor(area).index.$get({ query })),
   ])
   return { vineyard, pictures: pictures.items, experiences: experiences.items }
-})
+}
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()

@@ -15,23 +15,20 @@ import { countOf } from '../../../platform/text/counts.ts'
 import { load, vineyardAt } from '../../../staff-client/load.ts'
 import { staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { unlistedHead } from '../../../ui/page/head.ts'
-import { keepingPage } from '../../../ui/page/missing-answer.tsx'
 import { StaffHead } from '../../../ui/page/staff-head.tsx'
 import { Tabs } from '../../../ui/lists/list-tools.tsx'
 import type { Route } from './+types/facts.ts'
 import '../../../catalogue/vineyards/components/vineyards.css'
 
-export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Facts for visitors')
 
-export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const id = await vineyardAt(area, request, 'id' in params ? params.id : undefined)
   const stated = await load(request, factsAt(area)[':id'].facts.$get({ param: { id } }))
   const asked = new URL(request.url).searchParams.get('experience')
   return { stated, chosen: stated.experiences.find((experience) => experience.id === asked) ?? null }
-})
+}
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { href, useMatches } from 'react-router'
 
 import { vineyardAt } from '../../../staff-client/load.ts'
-import { keepingPage } from '../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Figure } from '../../../ui/pictures/drawings.tsx'
@@ -17,13 +16,11 @@ import { loadWidget } from '../../../partners/widget/widget-actions.tsx'
 import '../../../partners/widget/components/poster.css'
 import type { Route } from './+types/poster.ts'
 
-export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Poster')
 
-export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadWidget(request, await vineyardAt('winemaker', request, undefined))
-})
+}
 
 /** An A4 poster for the gate or the shop, with the QR code that opens the booking form. */
 export default function Poster({ loaderData: { vineyard, experiences } }: Route.ComponentProps) {

@@ -229,7 +229,11 @@ export function AlreadyHere({ parties }: { parties: Party[] }) {
 }
 
 /** Lists the parties that get no email, with their phone numbers. */
-export function PleaseCall({ parties }: { parties: Party[] }) {
+export function PleaseCall({
+  parties,
+}: {
+  parties: Pick<Party, 'id' | 'guest_name' | 'guest_phone' | 'number_of_guests'>[]
+}) {
   if (parties.length === 0) return null
   return (
     <>

@@ -16,6 +16,7 @@ import { PhoneLink } from '../../../bookings/components/failed-email.tsx'
 import { bookingLink } from '../../../bookings/staff-links.tsx'
 import type { Party, Session } from '../../../bookings/sessions/session.ts'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
+import { PleaseCall } from './call-off.tsx'
 import type { GuestMessage, MessagePreview } from '../guest-message.shapes.ts'
 
 type MessageOutcome = Pick<ActionResult, 'message' | 'failed' | 'fields'>
@@ -186,21 +187,7 @@ function Preview({ preview: { email, without_email } }: { preview: MessagePrevie
           </pre>
         </div>
       )}
-      {without_email.length > 0 && (
-        <div>
-          <p>{countOf(without_email.length, 'party gets', 'parties get')} no email. Please call:</p>
-          <ul className="history">
-            {without_email.map(({ booking_id, guest_name, guest_phone, number_of_guests }) => (
-              <li key={booking_id} className="between">
-                <span>
-                  {guest_name}, {countOf(number_of_guests, 'guest')}
-                </span>
-                {guest_phone ? <PhoneLink to={guest_phone} /> : <span>No phone number</span>}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <PleaseCall parties={without_email.map(({ booking_id: id, ...guest }) => ({ id, ...guest }))} />
     </>
   )
 }

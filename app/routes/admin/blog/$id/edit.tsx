@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { data, Form, href, Link } from 'react-router'
 
 import { loadResult } from '../../../../staff-client/load.ts'
-import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { unlistedHead } from '../../../../ui/page/head.ts'
@@ -20,12 +19,10 @@ import { formatMoment } from '../../../../platform/days.ts'
 import { StaffHead } from '../../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/edit.ts'
 
-export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlistedHead(`Edit ${loaderData?.post.title ?? 'a post'}`)
 
-export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const post = await loadResult(request, readPost(params.id))
   const read_at = performance.timeOrigin + performance.now()
   return {
@@ -34,7 +31,7 @@ export const clientLoader = keepingPage(async ({ request, params }: Route.Client
     isOut: post.published_at !== null && Date.parse(post.published_at) <= read_at,
     isNew: new URL(request.url).searchParams.has('added'),
   }
-})
+}
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()

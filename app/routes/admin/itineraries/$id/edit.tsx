@@ -4,7 +4,6 @@ import { data, href, useNavigation } from 'react-router'
 import { statusAfter } from '../../../../staff-client/action-result.tsx'
 import { isSignedOut } from '../../../../staff-client/call.ts'
 import { loadResult, failed } from '../../../../staff-client/load.ts'
-import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { EditRefusal } from '../../../../ui/forms/edit-form.tsx'
@@ -32,12 +31,10 @@ import { StaffHead } from '../../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/edit.ts'
 import '../../../../explore/itineraries/components/itineraries.css'
 
-export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlistedHead(`Edit ${loaderData?.itinerary.title ?? 'an itinerary'}`)
 
-export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const itinerary = await loadResult(request, readCurated(params.id))
   const search = (new URL(request.url).searchParams.get('search') ?? '').trim()
   const [choices, found] = await Promise.all([
@@ -56,7 +53,7 @@ export const clientLoader = keepingPage(async ({ request, params }: Route.Client
         location: locationOf({ city, region }),
       })) ?? null,
   }
-})
+}
 
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
   const result = await runCuratedAction(params.id, await request.formData())

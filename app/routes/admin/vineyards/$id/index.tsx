@@ -9,7 +9,6 @@ import { load } from '../../../../staff-client/load.ts'
 import { isId } from '../../../../platform/ids.ts'
 import { formatMoment } from '../../../../platform/days.ts'
 import { postalAddressOf } from '../../../../catalogue/vineyards/vineyard.ts'
-import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
 import { Empty } from '../../../../ui/lists/empty.tsx'
 import { TwoLines } from '../../../../ui/lists/data-table.tsx'
@@ -20,13 +19,11 @@ import { winemakers } from '../../../../people/team/winemaker-actions.tsx'
 import type { Route } from './+types/index.ts'
 import type { AdminVineyard } from '../../../../catalogue/vineyards/vineyard-save.tsx'
 
-export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-failure.tsx'
-
 const bookings = apiFor<typeof bookingApi>('admin', '/api/bookings')
 const openingAlerts = apiFor<typeof openingAlertApi>('admin', '/api/opening_alerts')
 const audit = apiFor<typeof auditApi>('admin', '/api/audit_events')
 
-export const clientLoader = keepingPage(async ({ request, params: { id } }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
   if (!isId(id)) return { bookings: 0, pending: 0, waiting: 0, staff: [], events: [] }
   const of = { vineyard_id: id }
   const [all, pending, awaited, staff, events] = await Promise.all([
@@ -43,7 +40,7 @@ export const clientLoader = keepingPage(async ({ request, params: { id } }: Rout
     staff: staff.items,
     events: events.items,
   }
-})
+}
 
 export default function AdminVineyardOverview({ loaderData }: Route.ComponentProps) {
   const { bookings, pending, waiting, staff, events } = loaderData

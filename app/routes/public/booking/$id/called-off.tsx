@@ -35,21 +35,17 @@ import { addPounds } from '../../../../platform/money.ts'
 import { isId } from '../../../../platform/ids.ts'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
-import { pageHead } from '../../../../ui/page/head.ts'
-import { keepPage } from '../../../../ui/page/missing-answer.tsx'
+import { headOf } from '../../../../ui/page/head.ts'
+import type { KeptPage } from '../../../../ui/page/missing-answer.tsx'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import '../../../../bookings/components/bookings.css'
 import type { Route } from './+types/called-off.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData
-    ? pageHead({
-        title: `Choose another time: ${loaderData.booking.experience.title}`,
-        description: 'The session was called off. Choose another time or cancel.',
-        robots: 'noindex, nofollow',
-        matches,
-      })
-    : []
+export const meta = headOf(({ booking }: Route.ComponentProps['loaderData']) => ({
+  title: `Choose another time: ${booking.experience.title}`,
+  description: 'The session was called off. Choose another time or cancel.',
+  robots: 'noindex, nofollow',
+}))
 
 export async function loader(args: Route.LoaderArgs) {
   const booking = await readCalledOff(args)
@@ -173,9 +169,9 @@ export const shouldRevalidate = revalidateAfterConflict
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   answerFailure(serverAction, (problem) => ({ problem }), choiceSentences.failed)
 
-const shownPage = keepPage<Route.ClientLoaderArgs>({ isMissing: ({ times }) => times === null })
-
-export const clientLoader = shownPage.clientLoader
+export const handle: KeptPage<Route.ComponentProps['loaderData']> = {
+  missing: ({ times }) => (times === null ? 'failed' : null),
+}
 
 const headings = {
   open: 'Choose another time',
@@ -185,7 +181,6 @@ const headings = {
 }
 
 export default function CalledOff({ loaderData, actionData }: Route.ComponentProps) {
-  shownPage.useShown(loaderData)
   const { booking, may, seconds, today, times, held, isLater, refund } = loaderData
   const { vineyard } = booking.experience
   const page = useGuestPages().emailedBooking(booking.id)

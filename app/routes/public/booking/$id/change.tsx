@@ -10,8 +10,8 @@ import { refused } from '../../../../platform/result.ts'
 import { phoneLink } from '../../../../platform/text/phone-link.ts'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
-import { pageHead } from '../../../../ui/page/head.ts'
-import { keepPage } from '../../../../ui/page/missing-answer.tsx'
+import { headOf } from '../../../../ui/page/head.ts'
+import type { KeptPage } from '../../../../ui/page/missing-answer.tsx'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../../bookings/new-bookings/guest-pages.tsx'
 import { isCalledOff } from '../../../../bookings/sessions/call-off.ts'
@@ -37,15 +37,11 @@ import { ChangeForm } from '../../../../bookings/changes/components/change-form.
 import '../../../../bookings/components/bookings.css'
 import type { Route } from './+types/change.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData
-    ? pageHead({
-        title: `Change your booking: ${loaderData.booking.experience.title}`,
-        description: 'Change the day, the time or the number of guests.',
-        robots: 'noindex, nofollow',
-        matches,
-      })
-    : []
+export const meta = headOf(({ booking }: Route.ComponentProps['loaderData']) => ({
+  title: `Change your booking: ${booking.experience.title}`,
+  description: 'Change the day, the time or the number of guests.',
+  robots: 'noindex, nofollow',
+}))
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {}
 
@@ -154,11 +150,9 @@ async function readView(
 
 export const shouldRevalidate = revalidateAfterConflict
 
-const shownPage = keepPage<Route.ClientLoaderArgs>({
+export const handle: KeptPage<Route.ComponentProps['loaderData']> = {
   marked: (last, request) => ({ ...last, view: withoutTimes(last.view, request) }),
-})
-
-export const clientLoader = shownPage.clientLoader
+}
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   answerFailure(
@@ -169,7 +163,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   )
 
 export default function Change({ loaderData, actionData }: Route.ComponentProps) {
-  shownPage.useShown(loaderData)
   const { booking, bounds, may } = loaderData
   const { vineyard } = booking.experience
   const page = useGuestPages().booking(booking.id)

@@ -16,20 +16,16 @@ import { isId } from '../../../../platform/ids.ts'
 import { readForm } from '../../../../platform/text/form.server.ts'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
-import { pageHead } from '../../../../ui/page/head.ts'
+import { headOf } from '../../../../ui/page/head.ts'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import '../../../../bookings/components/bookings.css'
 import type { Route } from './+types/new-time.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData
-    ? pageHead({
-        title: `New time: ${loaderData.booking.experience.title}`,
-        description: 'The vineyard has moved your visit. Keep the new time, choose another or cancel.',
-        robots: 'noindex, nofollow',
-        matches,
-      })
-    : []
+export const meta = headOf(({ booking }: Route.ComponentProps['loaderData']) => ({
+  title: `New time: ${booking.experience.title}`,
+  description: 'The vineyard has moved your visit. Keep the new time, choose another or cancel.',
+  robots: 'noindex, nofollow',
+}))
 
 export async function loader(args: Route.LoaderArgs) {
   const booking = await readMoved(args)

@@ -29,21 +29,16 @@ import { uploadSentence } from '../../../../platform/media/upload.ts'
 import { readFormToKeep } from '../../../../platform/text/form.server.ts'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
-import { pageHead } from '../../../../ui/page/head.ts'
-import { keepForm } from '../../../../ui/page/missing-answer.tsx'
+import { headOf } from '../../../../ui/page/head.ts'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import '../../../../bookings/components/bookings.css'
 import type { Route } from './+types/review.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData
-    ? pageHead({
-        title: `Your review of ${loaderData.vineyard_name}`,
-        description: 'Give your visit stars and words.',
-        robots: 'noindex, nofollow',
-        matches,
-      })
-    : []
+export const meta = headOf(({ vineyard_name }: Route.ComponentProps['loaderData']) => ({
+  title: `Your review of ${vineyard_name}`,
+  description: 'Give your visit stars and words.',
+  robots: 'noindex, nofollow',
+}))
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {}
 
@@ -137,8 +132,6 @@ async function readPage(context: Readonly<RouterContextProvider>, id: string) {
   const { guest_name, ...rest } = page
   return { id, writer: writerOf({ guest_name, booking_date: page.booking_date }), ...rest }
 }
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 const savedSentences = {
   review: 'Thank you. Your review is on the vineyard’s page now.',

@@ -7,23 +7,19 @@ import { readForPage } from '../../../../platform/attempt.server.ts'
 import { database, log } from '../../../../platform/context.ts'
 import { formatMoney } from '../../../../platform/money.ts'
 import { ButtonLink } from '../../../../ui/button.tsx'
-import { pageHead } from '../../../../ui/page/head.ts'
+import { headOf } from '../../../../ui/page/head.ts'
 import { IconText } from '../../../../ui/pictures/icon-text.tsx'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import { requireBookable } from '../../../../partners/widget/frame.tsx'
 import { findWidget } from '../../../../partners/widget/widget.server.ts'
 import type { Route } from './+types/index.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData
-    ? pageHead({
-        title: `Book a visit to ${loaderData.name}`,
-        description: `Choose what to book at ${loaderData.name}.`,
-        path: href('/vineyard/:id', { id: loaderData.id }),
-        robots: 'noindex',
-        matches,
-      })
-    : []
+export const meta = headOf(({ id, name }: Route.ComponentProps['loaderData']) => ({
+  title: `Book a visit to ${name}`,
+  description: `Choose what to book at ${name}.`,
+  path: href('/vineyard/:id', { id: id }),
+  robots: 'noindex',
+}))
 
 /** Loads the experiences to choose from. Redirects to the form if there is only one, or if the website names one. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {

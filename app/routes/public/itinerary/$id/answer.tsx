@@ -14,21 +14,18 @@ import { readForm } from '../../../../platform/text/form.server.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
-import { pageHead } from '../../../../ui/page/head.ts'
+import { headOf } from '../../../../ui/page/head.ts'
 import { PageHeading } from '../../../../ui/page/page-heading.tsx'
-import { keepForm } from '../../../../ui/page/missing-answer.tsx'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import type { Route } from './+types/answer.ts'
 
 export { revalidateUnlessKeyRemoved as shouldRevalidate } from '../../../../explore/itineraries/components/stored-itinerary.tsx'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead({
-    title: 'Your answer to a shared day',
-    description: 'Take your answer back.',
-    robots: 'noindex, nofollow',
-    matches,
-  })
+export const meta = headOf({
+  title: 'Your answer to a shared day',
+  description: 'Take your answer back.',
+  robots: 'noindex, nofollow',
+})
 
 /** Loads a friend's own answer by its key, also after the link of the plan has ended. Shows nothing of the plan. */
 export async function loader({ context, params: { id }, request }: Route.LoaderArgs) {
@@ -58,8 +55,6 @@ export async function action({ context, params: { id }, request }: Route.ActionA
   if (!taken.ok) return data({ problem: friendSentences.failed }, { status: 503 })
   return redirect(ownAnswerPath(id, new URL(request.url).searchParams.get('share'), { taken: 'yes' }))
 }
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function OwnAnswerPage({ loaderData, actionData: answer, params }: Route.ComponentProps) {
   const actionData = useKeptAnswer(answer)

@@ -8,7 +8,6 @@ import { attempt, readOr } from '../../../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../../../platform/context.ts'
 import { dayOf } from '../../../../platform/days.ts'
 import { readForm } from '../../../../platform/text/form.server.ts'
-import { keepForm, keepPage } from '../../../../ui/page/missing-answer.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/forms/field.tsx'
 import { pageHead } from '../../../../ui/page/head.ts'
@@ -120,15 +119,8 @@ const notSaved = 'We couldn’t save your change just now. Please try again.'
 export const shouldRevalidate: typeof revalidateUnlessKeyRemoved = (change) =>
   revalidateUnlessKeyRemoved({ ...change, defaultShouldRevalidate: true })
 
-const shownPage = keepPage<Route.ClientLoaderArgs>()
-
-export const clientLoader = shownPage.clientLoader
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
-
 export default function EditItinerary({ loaderData, actionData: answer }: Route.ComponentProps) {
   const actionData = useKeptAnswer(answer)
-  shownPage.useShown(loaderData)
   const { itinerary, key, days, choices, search, found, today } = loaderData
   const { id, title, summary, visit_date, party, begins_at, version, stops } = itinerary
   const busy = useNavigation().state !== 'idle'

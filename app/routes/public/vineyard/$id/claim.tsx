@@ -12,7 +12,6 @@ import { waitSentence } from '../../../../staff-client/sign-in-sentences.ts'
 import { attempt } from '../../../../platform/attempt.server.ts'
 import { clock, config, database, rateLimited, log } from '../../../../platform/context.ts'
 import { formPageHeaders, readFormToKeep } from '../../../../platform/text/form.server.ts'
-import { keepForm } from '../../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
 import { pageHead } from '../../../../ui/page/head.ts'
@@ -90,8 +89,6 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
         path: href('/for-vineyards/add'),
         matches,
       })
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function ClaimPage({ loaderData, actionData }: Route.ComponentProps) {
   const { vineyard, waiting, sent, form_key, newName } = loaderData

@@ -8,10 +8,9 @@ import { clock, config, database, log, rateLimited } from '../../../../platform/
 import { formPageHeaders, readForm } from '../../../../platform/text/form.server.ts'
 import { readEmailField } from '../../../../platform/text/visitor-form.ts'
 import { waitSentence } from '../../../../staff-client/sign-in-sentences.ts'
-import { keepForm } from '../../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
-import { pageHead } from '../../../../ui/page/head.ts'
+import { headOf } from '../../../../ui/page/head.ts'
 import { PageHeading } from '../../../../ui/page/page-heading.tsx'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import { useSendsEmail } from '../../../../ui/forms/sends-email.ts'
@@ -52,18 +51,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return redirect(`${href('/vineyard/:id/opening-alert', { id: vineyard.id })}?sent=1`)
 }
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData
-    ? pageHead({
-        title: `When ${loaderData.vineyard.name} opens for booking`,
-        description: `Ask for one email when ${loaderData.vineyard.name} opens for booking.`,
-        path: href('/vineyard/:id/opening-alert', { id: loaderData.vineyard.id }),
-        robots: 'noindex',
-        matches,
-      })
-    : []
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
+export const meta = headOf(({ vineyard }: Route.ComponentProps['loaderData']) => ({
+  title: `When ${vineyard.name} opens for booking`,
+  description: `Ask for one email when ${vineyard.name} opens for booking.`,
+  path: href('/vineyard/:id/opening-alert', { id: vineyard.id }),
+  robots: 'noindex',
+}))
 
 export default function OpeningAlertPage({ loaderData, actionData }: Route.ComponentProps) {
   const { vineyard, sent } = loaderData

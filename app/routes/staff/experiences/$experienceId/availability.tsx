@@ -12,7 +12,6 @@ import { staffAreaOf } from '../../../../staff-client/staff-area.ts'
 import { load } from '../../../../staff-client/load.ts'
 import { PageFailure, TryAgain } from '../../../../staff-client/page-failure.tsx'
 import { isId } from '../../../../platform/ids.ts'
-import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
 import { unlistedHead } from '../../../../ui/page/head.ts'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import { changeAvailability, closuresAt } from '../../../../bookings/sessions/closure-actions.tsx'
@@ -24,38 +23,36 @@ import '../../../../bookings/components/staff-availability.css'
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlistedHead(`Availability of ${loaderData?.experience?.title ?? 'an experience'}`)
 
-export const clientLoader = keepingPage(
-  async ({ request, params: { id, experienceId } }: Route.ClientLoaderArgs) => {
-    if (!isId(experienceId) || (id !== undefined && !isId(id))) return { experience: null }
-    const area = staffAreaOf(request.url)
-    const query = readUnavailableQuery(new URL(request.url).searchParams)
-    const [experience, plan] = await Promise.all([
-      loadOwnExperience(request, experienceId),
-      load(request, plansFor(area)[':id'].$get({ param: { id: experienceId } })),
-    ])
-    const upcoming = {
-      vineyard_id: experience.vineyard_id,
-      from: plan.today,
-      sort: 'starts_on',
-      limit: '100',
-    } as const
-    const day = query.day ?? plan.today
-    const [exceptions, unavailable] = await Promise.all([
-      load(request, closuresAt(area).index.$get({ query: upcoming })),
-      fetchUnavailableReasons(area, experienceId, day, query),
-    ])
-    return {
-      experience,
-      plan,
-      query,
-      day,
-      exceptions: exceptions.items.filter(
-        ({ experience_id }) => experience_id === null || experience_id === experienceId,
-      ),
-      answer: unavailable.ok ? unavailable.value : { refused: problemSentence(unavailable.problem) },
-    }
-  },
-)
+export async function clientLoader({ request, params: { id, experienceId } }: Route.ClientLoaderArgs) {
+  if (!isId(experienceId) || (id !== undefined && !isId(id))) return { experience: null }
+  const area = staffAreaOf(request.url)
+  const query = readUnavailableQuery(new URL(request.url).searchParams)
+  const [experience, plan] = await Promise.all([
+    loadOwnExperience(request, experienceId),
+    load(request, plansFor(area)[':id'].$get({ param: { id: experienceId } })),
+  ])
+  const upcoming = {
+    vineyard_id: experience.vineyard_id,
+    from: plan.today,
+    sort: 'starts_on',
+    limit: '100',
+  } as const
+  const day = query.day ?? plan.today
+  const [exceptions, unavailable] = await Promise.all([
+    load(request, closuresAt(area).index.$get({ query: upcoming })),
+    fetchUnavailableReasons(area, experienceId, day, query),
+  ])
+  return {
+    experience,
+    plan,
+    query,
+    day,
+    exceptions: exceptions.items.filter(
+      ({ experience_id }) => experience_id === null || experience_id === experienceId,
+    ),
+    answer: unavailable.ok ? unavailable.value : { refused: problemSentence(unavailable.problem) },
+  }
+}
 
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
   const form = await request.formData()

@@ -3,7 +3,6 @@ import { data, useLocation } from 'react-router'
 import { ExperiencePreview } from '../../../../explore/vineyard-page/experience-preview.tsx'
 import { staffAreaOf } from '../../../../staff-client/staff-area.ts'
 import { load, loadResult } from '../../../../staff-client/load.ts'
-import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
 import { unlistedHead } from '../../../../ui/page/head.ts'
 import { PictureGallery } from '../../../../catalogue/pictures/components/picture-editor.tsx'
 import { picturesAt, vineyardsAt } from '../../../../catalogue/vineyards/vineyard-save.tsx'
@@ -18,12 +17,10 @@ import { readHosts } from '../../../../catalogue/hosts/host-actions.tsx'
 import { ExperienceHead } from '../../../../catalogue/experiences/components/experience-head.tsx'
 import type { Route } from './+types/edit.ts'
 
-export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlistedHead(`Edit ${loaderData?.experience.title ?? 'an experience'}`)
 
-export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const experience = await loadOwnExperience(request, params.experienceId)
   const of = { vineyard_id: experience.vineyard_id, experience_id: experience.id, limit: '100' } as const
@@ -33,7 +30,7 @@ export const clientLoader = keepingPage(async ({ request, params }: Route.Client
     load(request, picturesAt(area).index.$get({ query: of })),
   ])
   return { vineyard, experience, hosts: hosts.items, pictures: pictures.items }
-})
+}
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()

@@ -3,7 +3,6 @@ import { data, href, redirect, useNavigation } from 'react-router'
 import { tallyOf } from '../../../../platform/text/counts.ts'
 import { formatMoment } from '../../../../platform/days.ts'
 import { load, loadList } from '../../../../staff-client/load.ts'
-import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { AskFirst } from '../../../../ui/forms/dialog-form.tsx'
@@ -38,11 +37,9 @@ import {
 } from '../../../../partners/webhooks/webhook-actions.tsx'
 import type { Route } from './+types/$id.ts'
 
-export { PageFailure as ErrorBoundary } from '../../../../staff-client/page-failure.tsx'
-
 export const meta: Route.MetaFunction = () => unlistedHead('Webhook')
 
-export const clientLoader = keepingPage(async ({ request, params: { id } }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
   const opened = new URL(request.url).searchParams.get('open')
   const [webhook, list, open] = await Promise.all([
     load(request, webhookCalls[':id'].$get({ param: { id } })),
@@ -50,7 +47,7 @@ export const clientLoader = keepingPage(async ({ request, params: { id } }: Rout
     opened ? load(request, deliveryCalls[':id'].$get({ param: { id: opened } })) : null,
   ])
   return { webhook, list, open }
-})
+}
 
 export async function clientAction({ request, params: { id } }: Route.ClientActionArgs) {
   const result = await changeWebhookByForm(request, id)
