@@ -5,7 +5,6 @@ import type { Route } from './+types/root.ts'
 import { config } from './platform/context.ts'
 import { nameRoute } from './platform/telemetry.server.ts'
 import { ButtonAnchor } from './ui/button.tsx'
-import besley from './ui/fonts/besley-latin.woff2?url'
 import { FigureSymbol, LogoMark } from './ui/pictures/drawings.tsx'
 import { siteName } from './ui/page/head.ts'
 import icon from './ui/pictures/mark.svg?no-inline'
@@ -14,7 +13,6 @@ import { noEmail, useSendsEmail } from './ui/forms/sends-email.ts'
 import theme from './ui/theme/theme.css?url'
 
 export const links: Route.LinksFunction = () => [
-  { rel: 'preload', href: besley, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'stylesheet', href: theme },
   { rel: 'icon', href: '/favicon.ico', sizes: '16x16 32x32 48x48' },
   { rel: 'icon', href: icon, type: 'image/svg+xml', sizes: 'any' },

@@ -8,7 +8,7 @@ import { openDatabase } from '../server/database.ts'
 import { conclude, isShort, judge, median, say, table } from './figures.ts'
 import { startProcess } from './processes.ts'
 import { type Front, openFront } from './weight/front.ts'
-import { type Look, look } from './weight/look.ts'
+import { type Look, look, timeUntilPins } from './weight/look.ts'
 import { type BenchPage, pagesOf } from './weight/pages.ts'
 
 const rounds = isShort ? 1 : 3
@@ -33,6 +33,7 @@ try {
   for (const front of [whole, bare]) front.aim(site.port)
   const pages = await pagesOf(database.url)
   await weigh(isShort ? pages.slice(0, 1) : pages)
+  await measurePins()
 } finally {
   // Everything is closed first, because removing a folder in use would fail and hide the original error.
   await database.close()
@@ -41,6 +42,18 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 conclude()
+
+/** Measures how soon a map of all vineyards has pins. */
+async function measurePins() {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++)
+    times.push(await timeUntilPins(`${whole.base}/explore?view=map`))
+  const verdict = judge('the pins of the map', median(times), { most: 1000 })
+  say(
+    `\nThe map's first pins came ${median(times).toFixed(0)} ms after the navigation, without a slow line or a slow processor` +
+      `\n(aim: at most 1000, ${verdict}; median of ${rounds}).`,
+  )
+}
 
 async function weigh(pages: BenchPage[]) {
   const rows = [

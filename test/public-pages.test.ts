@@ -244,6 +244,15 @@ test('pages with a date or a number of guests in their query have the Cache-Cont
 
 const keyIn = (html: string) => /name="form_key" value="([^"]+)"/.exec(html)?.[1]
 
+// Decision note 11: a font that loads beside the page delays the page's first picture.
+test('pages preload no font', async () => {
+  for (const path of ['/', '/explore', `/vineyard/${own.vineyards}`])
+    expect([path, /<link[^>]* rel="preload"[^>]*>/.exec(await (await visit(path)).text())]).toEqual([
+      path,
+      null,
+    ])
+})
+
 test('the home page links existing icons and the manifest', async () => {
   const html = await (await visit('/')).text()
   const linked = (rel: string) =>

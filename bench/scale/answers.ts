@@ -8,7 +8,7 @@ import { makeExperience, planOf } from './experience.ts'
 import type { Market } from './market.ts'
 
 /** Returns how many requests measure a kind of answer. Kinds with a slower aim get fewer requests. */
-const requestsOf = ({ most }: Kind) => (isShort ? 5 : most < 100 ? 500 : 100)
+const requestsOf = ({ most }: Kind) => (isShort ? 5 : most < 50 ? 500 : 100)
 const uncounted = isShort ? 2 : 25
 
 /** The number of experiences whose plans the bench saves in turn. Before each turn, it clears their plans. */
@@ -87,8 +87,28 @@ async function databaseTime(sql: Sql, port: number): Promise<number> {
   return Number(active)
 }
 
+/** The lists in which staff search for guests, and their paths. An admin searches the email log, which has all vineyards. */
+const searchedLists = [
+  ['bookings', 'bookings?sort=nearest&'],
+  ['counts of bookings', 'bookings/counts?'],
+  ['customers', 'customers?sort=nearest&'],
+  ['all lists', 'search?'],
+  ['email log', 'emails?'],
+] as const
+
+type Guest = { guest_name: string; guest_email: string; guest_phone: string; reference: string }
+
+/** The texts by which staff find a guest. */
+const searches: [what: string, text: (guest: Guest) => string][] = [
+  ['a name', ({ guest_name }) => guest_name.replace(/.* /, '')],
+  ['phone digits', ({ guest_phone }) => guest_phone.slice(-7)],
+  ['a reference', ({ reference }) => reference.slice(3, 7)],
+  ['an address', ({ guest_email }) => guest_email],
+  ['two letters', ({ guest_name }) => guest_name.slice(0, 2)],
+]
+
 async function kindsOf(
-  { today, vineyards, largest, admin }: Market,
+  { sql, today, vineyards, largest, admin }: Market,
   connection: Connection,
 ): Promise<Kind[]> {
   const visitor = (name: string, most: number, path: (n: number) => string): Kind => ({
@@ -105,6 +125,10 @@ async function kindsOf(
     })
   const ofLargest = ofStaff('largest vineyard', 150, largest)
   const ofAll = ofStaff('all vineyards', 400, admin)
+  const guests = await sql<Guest[]>`
+    select guest_name, guest_email, guest_phone, reference from bookings
+    where vineyard_id = ${largest.id} and guest_email is not null and guest_phone is not null
+    order by md5(id::text) limit 100`
   const year = `from=${addDays(today, -364)}&until=${today}`
   const page = (n: number) => `page=${1 + (n % 40)}`
   const planned: string[] = []
@@ -122,15 +146,23 @@ async function kindsOf(
     visitor('a vineyard', 25, (n) => `/vineyard/${vineyards[n % vineyards.length]}`),
     ofLargest('dashboard', 'dashboard'),
     ofLargest('bookings', (n) => `bookings?sort=-starts_at&${page(n)}`),
-    ofLargest('bookings of a name', 'bookings?sort=-starts_at&search=smith'),
     ofLargest('bookings by price', (n) => `bookings?sort=-total_price&${page(n)}`),
     ofLargest('counts of bookings', 'bookings/counts'),
     ofLargest('customers', (n) => `customers?${page(n)}`),
     ofLargest('customers by spending', (n) => `customers?sort=-spent&${page(n)}`),
-    ofLargest('customers of a name', 'customers?search=smith&sort=nearest'),
     ofLargest('sessions of a month', (n) => `sessions?vineyard_id=${largest.id}&${monthFrom(today, n)}`),
     ofLargest('a year by month', `reports?vineyard_id=${largest.id}&${year}&by=month`),
     ofLargest('a year by experience', `reports?vineyard_id=${largest.id}&${year}&by=experience`),
+    ...searchedLists.flatMap(([list, path]) => {
+      const isOfAll = list === 'email log'
+      const find = ofStaff(isOfAll ? 'all vineyards' : 'largest vineyard', 60, isOfAll ? admin : largest)
+      return searches.map(([what, text]) =>
+        find(`${list} by ${what}`, (n) => {
+          const guest = guests[n % guests.length]
+          return `${path}${new URLSearchParams({ search: guest ? text(guest) : '' })}`
+        }),
+      )
+    }),
     ofAll('dashboard', 'marketplace'),
     ofAll('bookings', (n) => `bookings?sort=-starts_at&${page(n)}`),
     ofAll('bookings of a name', 'bookings?sort=-starts_at&search=smith'),

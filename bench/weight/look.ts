@@ -36,9 +36,8 @@ export async function look(address: string, categories: string[] = all): Promise
   }
 }
 
-async function lookOnce(address: string, categories: string[]): Promise<Look> {
-  const port = await freePort()
-  const browser = await chromium.launch({
+const openBrowser = (port: number) =>
+  chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: [
       `--remote-debugging-port=${port}`,
@@ -50,6 +49,25 @@ async function lookOnce(address: string, categories: string[]): Promise<Look> {
       '--no-first-run',
     ],
   })
+
+/** Returns how many ms after the navigation the map at this address has pins, at the full speed of this machine. */
+export async function timeUntilPins(address: string): Promise<number> {
+  const browser = await openBrowser(await freePort())
+  try {
+    const page = await browser.newPage()
+    await page.goto(address, { waitUntil: 'commit' })
+    const pinned = await page.waitForFunction(
+      () => document.querySelector('.map-layer button') && performance.now(),
+    )
+    return (await pinned.jsonValue()) ?? Number.NaN
+  } finally {
+    await browser.close()
+  }
+}
+
+async function lookOnce(address: string, categories: string[]): Promise<Look> {
+  const port = await freePort()
+  const browser = await openBrowser(port)
   try {
     const seen = await lighthouse(address, { port, logLevel: 'error', onlyCategories: categories })
     if (!seen || seen.lhr.runtimeError)

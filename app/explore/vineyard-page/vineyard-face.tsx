@@ -78,7 +78,8 @@ export function VineyardFace({
         <div className="title-block">
           {isOurPicture(logo_url) && (
             <div className="logo">
-              <img src={logo_url} width={88} height={88} alt={`Logo of ${name}`} />
+              {/* Loads after the cover, which is the largest part of the first screen. */}
+              <img src={logo_url} width={88} height={88} alt={`Logo of ${name}`} loading="lazy" />
             </div>
           )}
           <div className="row">

@@ -29,15 +29,14 @@ const inState = (sql: Queryable): Record<EmailState, postgres.Fragment> => ({
   superseded: sql`and state = 'superseded'`,
 })
 
-/** Returns SQL for the ids of emails whose address begins with the term, or whose booking has a guest who matches the term. */
-const matchingIds = (sql: Queryable, term: string) => sql`
-  (select id from emails where ${beginsWith(sql, sql`lower(to_address)`, term)} limit ${mostListed})
-  union
-  (
-    select m.id from (select b.id from bookings b where ${matchesGuest(sql, term)} limit ${mostListed}) as b
-      join emails m on m.booking_id = b.id
-    limit ${mostListed}
-  )`
+/**
+ * Returns SQL for whether an email's address begins with the term, or its booking has a guest who matches the term. Arrays make
+ * Postgres use the indexes of emails. With subqueries it would read all emails.
+ */
+const matchesMail = (sql: Queryable, term: string) => sql`(
+  id = any (array(select id from emails where ${beginsWith(sql, sql`lower(to_address)`, term)} limit ${mostListed}))
+  or booking_id = any (array(select b.id from bookings b where ${matchesGuest(sql, term)} limit ${mostListed}))
+)`
 
 /** Returns one page of all emails. Only for admins, because the query does not check the scope. */
 export function pageOfMail(
@@ -53,7 +52,7 @@ export function pageOfMail(
         ${state === undefined ? sql`` : inState(sql)[state]}
         ${email_type === undefined ? sql`` : sql`and email_type = ${email_type}`}
         ${booking_id === undefined ? sql`` : sql`and booking_id = ${booking_id}`}
-        ${search === '' ? sql`` : sql`and id in (${matchingIds(sql, search)}) limit ${mostListed}`}`,
+        ${search === '' ? sql`` : sql`and ${matchesMail(sql, search)} limit ${mostListed}`}`,
     { indexed: ['created_at'], newest: 'created_at', never_null: ['created_at'], is_search: search !== '' },
   )
 }
