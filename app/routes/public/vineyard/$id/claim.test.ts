@@ -115,7 +115,7 @@ test('a vineyard that is not listed is added from its claim by an admin, hidden 
   expect(await (await visit('/for-vineyards/add?sent=1')).text()).toContain('we cannot send emails')
   const [link] = await sql`select payload from emails where to_address = ${typed.email}`
   expect(link?.payload.vineyard_name).toBe('Mill Rows')
-  const token = String(link?.payload.link).split('#')[1] ?? ''
+  const token = String(link?.payload.link).split('/claim/')[1] ?? ''
   const post = (path: string, body: object, headers = {}) =>
     visit(path, {
       method: 'POST',
