@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import { Empty } from '../../../ui/lists/empty.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
-import { FieldError, TextField } from '../../../ui/forms/field.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { NewSecret } from '../../../ui/new-secret.tsx'
 import { type WebhookEventType, webhookEventTypes } from '../webhook.ts'
@@ -71,7 +71,11 @@ export function WebhookFields({
         hint="The address at which the other program receives messages. It must begin with https://."
         error={problems.url}
       />
-      <CheckGroup legend="Send messages about" wide>
+      <CheckGroup
+        legend="Send messages about"
+        wide
+        error={problems.event_types && 'Choose at least one event.'}
+      >
         {webhookEventTypes.map((type) => (
           <CheckField
             key={type}
@@ -82,7 +86,6 @@ export function WebhookFields({
             hint={eventLabels[type].hint}
           />
         ))}
-        {problems.event_types && <FieldError id="event-types-error">Choose at least one event.</FieldError>}
       </CheckGroup>
     </>
   )
