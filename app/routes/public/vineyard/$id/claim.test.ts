@@ -169,3 +169,17 @@ test('a new vineyard needs a name and a location, and its website must be an add
   expect(await second.text()).toContain('That does not look like the address of a website.')
   expect(await sql`select from vineyard_claims where email = ${wrong.email}`).toEqual([])
 })
+
+test('the same form with another website makes a second claim, so that no correction is lost', async () => {
+  const form = { ...answers(), ...newVineyard, vineyard_website: 'https://mill-rows.example' }
+  const corrected = { ...form, vineyard_website: 'https://millrows.example' }
+  for (const typed of [form, form, corrected])
+    expect((await submit('/for-vineyards/add', typed)).status).toBe(302)
+  const stored = await sql`
+    select vineyard_website from vineyard_claims where email = ${form.email} order by vineyard_website`
+  expect(stored.map((each) => each.vineyard_website)).toEqual([
+    'https://mill-rows.example',
+    'https://millrows.example',
+  ])
+  expect(await sql`select from emails where to_address = ${form.email}`).toHaveLength(2)
+})
