@@ -51,7 +51,7 @@ export default [
     route('forgotten-password', 'routes/public/forgotten-password.tsx'),
     route('set-password', 'routes/public/set-password.tsx'),
     route('sign-in', 'routes/public/sign-in.tsx'),
-    route('claim', 'routes/public/claim.tsx'),
+    route('claim/:token?', 'routes/public/claim.tsx'),
     route('account', 'routes/public/account.tsx'),
 
     route('unsubscribe/:token', 'routes/public/unsubscribe/$token.tsx'),

@@ -1437,8 +1437,6 @@ alter table calendar_sources add constraint calendar_sources_last_modified_check
 
 alter table calendar_sources add constraint calendar_sources_pkey PRIMARY KEY (id);
 
-alter table calendar_sources add constraint calendar_sources_problem_check CHECK ((problem = ANY (ARRAY['unknown_host'::text, 'not_public'::text, 'unreachable'::text, 'slow'::text, 'large'::text, 'redirects'::text, 'refused'::text, 'unreadable'::text, 'endless'::text])));
-
 alter table calendar_sources add constraint calendar_sources_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
 
 alter table calendar_sources add constraint failing_has_a_problem CHECK (((failures = 0) = (problem IS NULL)));

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { hashPassword, verifyPassword } from '../app/people/accounts/password.server.ts'
 import type { Config } from '../app/platform/config.server.ts'
 import type { Sql } from '../app/platform/database/database.server.ts'
+import { inTransaction } from '../app/platform/database/retry.server.ts'
 import { readOrCreate } from './secrets.ts'
 
 const admin = { name: 'Demonstration admin', email: 'admin@example.com' }
@@ -24,7 +25,7 @@ export async function prepareFirstSignIn(
   if (config.production) return
   const file = join(config.data_folder, 'first-sign-in.json')
   const passwords = await readPasswords(file)
-  await sql.begin(async (transaction) => {
+  await inTransaction(sql, async (transaction) => {
     const hashes = { admin: await hash(passwords.admin), winemaker: await hash(passwords.winemaker) }
     await transaction`
       insert into admins (name, email, password_hash, is_demo)

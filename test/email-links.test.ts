@@ -3,9 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
 import { emailTemplates, sampleMessages, writeMail } from '../app/email-templates.server.ts'
+import { linkSentences } from '../app/staff-client/sign-in-sentences.ts'
 import { startApp } from './app.ts'
 import { hold, makeDailyExperience } from './book.ts'
-import { findMailed } from './one-time-links.ts'
+import { makeWinemaker } from './make.ts'
+import { findMailed, linkCalls } from './one-time-links.ts'
 import { makeReview, makeVisits, visitEnd } from './reviews.ts'
 
 const app = await startApp({ now: '2026-06-06T16:00:00Z' })
@@ -54,6 +56,14 @@ async function makeLinked() {
     select payload ->> 'link' as link from emails where email_type = 'opening_alert_link'`
   await submit('/sign-in', { email: 'ada@example.com' })
   const list = await findMailed(sql, 'ada@example.com')
+  const claim = { name: 'Ada', email: 'owner@example.com', role: 'Owner', message: 'Ring us.' }
+  await submit('/for-vineyards/add', {
+    ...claim,
+    vineyard_name: 'Mill Rows',
+    vineyard_location: 'Battle',
+    vineyard_website: '',
+    form_key: randomUUID(),
+  })
   const [stop] = await sql<[{ token: string }]>`
     select unsubscribe_token('thank_you', 'ada@example.com') as token`
   return {
@@ -61,13 +71,14 @@ async function makeLinked() {
     booking,
     held,
     list,
+    claim: await findMailed(sql, claim.email),
     alert: new URL(alert.link, site.site_url).pathname,
     stop: stop.token,
   }
 }
 
 test('opening every link of every email changes nothing in the database', async () => {
-  const { vineyard_id, booking, held, alert, list, stop } = await makeLinked()
+  const { vineyard_id, booking, held, alert, list, claim, stop } = await makeLinked()
   const real = (path: string) =>
     path
       .replace(/^\/booking\/[^/]+\/confirm/, `/booking/${held}/confirm`)
@@ -75,6 +86,7 @@ test('opening every link of every email changes nothing in the database', async 
       .replace(/^\/vineyard\/(1|[0-9a-f-]{36})(?=\/|$)/, `/vineyard/${vineyard_id}`)
       .replace('/opening-alert/sample', alert)
       .replace('/my-bookings/sample', list)
+      .replace('/claim/sample', claim)
       .replace('/unsubscribe/sample', `/unsubscribe/${stop}`)
   const opened = new Map<string, number>()
   const before = await hashOfDatabase()
@@ -123,6 +135,7 @@ test('opening every link of every email changes nothing in the database', async 
     `/booking/${held}/confirm`,
     alert,
     list,
+    claim,
     `/unsubscribe/${stop}`,
     '/terms',
   ])
@@ -131,9 +144,9 @@ test('opening every link of every email changes nothing in the database', async 
 })
 
 /** The pages of the links whose token is in the fragment, which only the browser sees. */
-const pagesWithToken = ['claim', 'set-password', 'sign-in']
+const pagesWithToken = ['set-password', 'sign-in']
 
-test('only three pages take a token from the fragment, and they use it only in the action of their form', async () => {
+test('only two pages of emails take a token from the fragment, and they use it only in the action of their form', async () => {
   const samples = await sampleMessages(site, '2026-06-06')
   const tokens = samples.flatMap(({ message }) => [
     ...message.html.matchAll(/href="[^"#]*\/([^"#]*)#sample"/g),
@@ -146,6 +159,50 @@ test('only three pages take a token from the fragment, and they use it only in t
     expect(source, page).toMatch(/clientAction[^]*formData\(\)[^]*token/)
     expect(source, page).not.toMatch(/clientLoader|useEffect|useSubmit|useFetcher/)
   }
+})
+
+test('without a script, the form behind the link of a claim confirms the claim, and a second press says that the link is used', async () => {
+  const { claim } = await makeLinked()
+  const page = await visit(claim)
+  expect([page.headers.get('Cache-Control'), page.headers.get('Referrer-Policy')]).toEqual([
+    'no-store',
+    'no-referrer',
+  ])
+  const textOf = async (answer: Response) => (await answer.text()).replaceAll('<!-- -->', '')
+  const html = await textOf(page)
+  expect(html).toMatch(/Claim by <strong>Ada<\/strong>, Mill Rows/)
+  const [, token = ''] = /name="token" value="([^"]*)"/.exec(html) ?? []
+  const proved = await submit(claim, { token })
+  expect([proved.status, await textOf(proved)]).toEqual([
+    200,
+    expect.stringContaining('received your claim of Mill Rows'),
+  ])
+  const again = await submit(claim, { token })
+  expect([again.status, await textOf(again)]).toEqual([
+    410,
+    expect.stringContaining(linkSentences.spent_claim),
+  ])
+})
+
+test('without a script, somebody who pastes the link of an email sets a password, and no URL ever has its token', async () => {
+  const { email } = await makeWinemaker(sql)
+  await linkCalls(app).post('links/password', { email })
+  const [{ link }] = await sql<[{ link: string }]>`
+    select payload ->> 'link' as link from emails where to_address = ${email}`
+  const { pathname, search } = new URL(link)
+  expect(pathname + search).toBe('/set-password')
+  expect(await (await visit(pathname)).text()).toMatch(
+    /<noscript><div class="field"><label[^>]*>Link from the email/,
+  )
+
+  const send = (fields: Record<string, string>) => submit(pathname, fields)
+  const password = 'tenterden-hop-garden'
+  const refused = await send({ link, password: 'short' })
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining(`value="${link}"`)])
+  expect((await send({ link: 'nonsense', password })).status).toBe(410)
+  const set = await send({ link, password })
+  expect([set.status, await set.text()]).toEqual([200, expect.stringContaining('Your password is set')])
+  expect((await send({ link, password })).status).toBe(410)
 })
 
 test('the hash of the database differs after a change of one row', async () => {

@@ -17,7 +17,7 @@ export function linkCalls(app: Awaited<ReturnType<typeof startApp>>) {
   async function mailed(to: string): Promise<string[]> {
     const mails = await app.sql<{ link: string }[]>`
       select payload ->> 'link' as link from emails where to_address = ${to} order by created_at`
-    return mails.map(({ link }) => new URL(link).hash.slice(1))
+    return mails.map(({ link }) => link.split(/[/#]/).at(-1) ?? '')
   }
   return { post, mailed, lastMailed: async (to: string) => (await mailed(to)).at(-1) ?? '' }
 }

@@ -4,8 +4,14 @@ import { expect, test } from 'vitest'
 
 import { listNodes } from './sources.ts'
 
-const files = globSync('app/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'))
-const texts = files.toSorted().map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+const textsOf = (files: string) =>
+  globSync(files)
+    .filter((file) => !file.includes('.test.'))
+    .toSorted()
+    .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+const texts = textsOf('app/**/*.{ts,tsx}')
+/** The jobs and commands. */
+const ofServer = textsOf('server/**/*.ts')
 
 /** Returns the SQL functions that lock rows, themselves or through functions that they call. */
 function findLockingFunctions(): Set<string> {
@@ -52,7 +58,7 @@ test('a statement that locks rows is repeated after a deadlock', () => {
   const locking = findLockingFunctions()
   expect(locking.size).toBeGreaterThan(90)
   expect(
-    texts.flatMap(({ file, text }) =>
+    [...texts, ...ofServer].flatMap(({ file, text }) =>
       findUnrepeated(text, locking).map((statement) => `${file}: ${statement}`),
     ),
   ).toEqual([])
@@ -70,4 +76,19 @@ test('a transaction is repeated after a deadlock, unless it reads a file as a st
     'app/operations/consistency-checks/consistency-check.server.ts',
     'app/platform/database/retry.server.ts',
   ])
+})
+
+test('a transaction of a job or command is repeated after a deadlock, unless the next poll repeats its work or nobody else uses its data', () => {
+  const begun = ofServer.filter(({ text }) => text.includes('.begin('))
+  expect(begun.map(({ file }) => file)).toEqual([
+    // Only reads a copy of the database.
+    'server/backups/check-backup.ts',
+    // Both claim rows for the queue. After a failure, the rows are still due, and the next poll claims them.
+    'server/jobs/calendar-jobs.ts',
+    'server/jobs/mail-jobs.ts',
+    // Fills a database that nothing else uses.
+    'server/simulate/fill.ts',
+  ])
+  const jobs = begun.filter(({ file }) => file.startsWith('server/jobs/'))
+  for (const { file, text } of jobs) expect(text, file).toMatch(/\breturn repeat\(/)
 })

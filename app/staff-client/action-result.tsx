@@ -61,6 +61,14 @@ export function statusAfter(problem: CallProblem | null | undefined): 200 | 422 
   return problem && isRetryable(problem) ? 422 : 200
 }
 
+/** Returns whether a form shows a refusal beside one of its `fields`, so that nothing else has to show the refusal. */
+export function isShownBeside(
+  result: Pick<ActionResult, 'failed' | 'fields'> | undefined,
+  ...fields: string[]
+): boolean {
+  return result !== undefined && result.failed && fields.some((field) => result.fields[field])
+}
+
 /** Returns a form field's text, trimmed. */
 export function readFormText(form: FormData, name: string): string {
   return String(form.get(name) ?? '').trim()

@@ -64,22 +64,40 @@ export function LoginPage({
   )
 }
 
-/** A sign-in form whose button waits for JavaScript, so that the browser never submits a password on its own. */
+/**
+ * A sign-in form whose button waits for JavaScript, so that the browser never submits a password on its own. With
+ * `worksWithoutScript`, browsers without JavaScript get a button too.
+ */
 export function LoginForm({
   children,
   label,
   busyLabel,
+  worksWithoutScript = false,
 }: {
   children: ReactNode
   label: string
   busyLabel: string
+  worksWithoutScript?: boolean
 }) {
   const hydrated = useHydrated()
   const sending = useNavigation().state !== 'idle'
   return (
     <Form method="post" className="stack">
       {children}
-      <Button variant="primary" wide disabled={!hydrated || sending}>
+      {/* The first button, which Enter presses, must not be a disabled one. */}
+      {worksWithoutScript && (
+        <noscript>
+          <Button variant="primary" wide>
+            {label}
+          </Button>
+        </noscript>
+      )}
+      <Button
+        variant="primary"
+        wide
+        disabled={!hydrated || sending}
+        {...(worksWithoutScript && { className: 'needs-script' })}
+      >
         {sending ? busyLabel : label}
       </Button>
     </Form>

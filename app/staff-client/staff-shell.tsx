@@ -19,7 +19,7 @@ import { StaffPageSkeleton } from '../ui/page/staff-skeleton.tsx'
 import '../ui/page/staff-page.css'
 import { adminSessionKey, signOutAdmin } from './admin-session.ts'
 import { loginUrl } from './guard.ts'
-import { shapeOf } from './page-shape.ts'
+import { listAt, shapeOf } from './page-shape.ts'
 import { watchStored } from './local-storage.ts'
 import { PrefetchPages } from './prefetch-pages.tsx'
 import { SignedOut, useSignOut } from './sign-out.tsx'
@@ -207,7 +207,7 @@ function PageOrSkeleton({ children }: { children: ReactNode }) {
     last.current = pathname
   }, [pathname])
   return next && next.pathname !== pathname ? (
-    <StaffPageSkeleton label="Loading" shape={shapeOf(next)} />
+    <StaffPageSkeleton label="Loading" shape={shapeOf(next)} list={listAt(next)} />
   ) : (
     children
   )

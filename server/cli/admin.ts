@@ -7,6 +7,7 @@ import { removeTwoStep } from '../../app/people/sign-in/two-step.server.ts'
 import type { Config } from '../../app/platform/config.server.ts'
 import type { Sql } from '../../app/platform/database/database.server.ts'
 import { isEmail } from '../../app/platform/text/text.ts'
+import { inTransaction } from '../../app/platform/database/retry.server.ts'
 import { fail, runCommand, say, withDatabase } from './command.ts'
 
 const usage = `Usage:
@@ -58,7 +59,7 @@ async function removeApp(sql: Sql, _: Config, email: string): Promise<string | n
   const [admin] = await sql<{ id: string }[]>`select id from admins where lower(email) = lower(${email})`
   if (!admin) return `There is no admin with the address ${email}.`
   const now = new Date()
-  const isRemoved = await sql.begin(async (transaction) => {
+  const isRemoved = await inTransaction(sql, async (transaction) => {
     const removed = await removeTwoStep(transaction, admin.id, now)
     if (removed) await endOtherSessions(transaction, { actor: 'admin', actor_id: admin.id }, undefined, now)
     return removed

@@ -10,6 +10,7 @@ import { createLog } from '../../app/platform/log.server.ts'
 import { type RefusedRow, readList } from '../../app/moving-in/vineyards/vineyard-import.ts'
 import { importVineyards } from '../../app/moving-in/vineyards/vineyard-import.server.ts'
 import { formatReasons } from '../../app/moving-in/vineyards/import-format.ts'
+import { inTransaction } from '../../app/platform/database/retry.server.ts'
 import { loadCatalogue } from '../../db/catalogue/load.ts'
 import { fail, runCommand, say, withDatabase } from './command.ts'
 
@@ -41,7 +42,7 @@ async function importFile(file: string): Promise<number> {
   }
 
   return withDatabase(async (sql, config) => {
-    const imported = await sql.begin((transaction) => importVineyards(transaction, entries, say))
+    const imported = await inTransaction(sql, (transaction) => importVineyards(transaction, entries, say))
     await raisePageVersion({ sql, log: createLog(config.log_level) })
     const rejected = [...refusals, ...imported.refusals].sort((a, b) => a.line - b.line)
     rejected.forEach(printRefusal)

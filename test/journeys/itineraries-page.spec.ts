@@ -51,16 +51,25 @@ async function swapsAVisit(page: Page) {
   await expect(route.getByRole('heading', { level: 3 })).toHaveText([own])
 }
 
-/** Books a published day of the demonstration on the next day on which every visit has places. */
-async function booksADay(page: Page, hasScript = true) {
+/**
+ * Books a published day of the demonstration on the next day on which every visit has places. `early` sends the form without
+ * its scripts, as the browser does before they have loaded.
+ */
+async function booksADay(page: Page, script: 'none' | 'early' | 'loaded' = 'loaded') {
   await page.goto('/itineraries')
   await page.getByRole('link', { name: 'A Saturday under the South Downs' }).click()
   await page.getByLabel('How many of you?').fill('2')
   await page.getByRole('button', { name: 'See the times' }).click()
-  // A press before the scripts run books too, but the browser then saves no tickets.
-  if (hasScript) await waitUntilHydrated(page)
+  if (script !== 'none') await waitUntilHydrated(page)
   await typeGuest(page)
-  await page.getByRole('button', { name: 'Book both visits' }).click()
+  const book = page.getByRole('button', { name: 'Book both visits' })
+  if (script === 'early')
+    await book.evaluate((button: HTMLButtonElement) => {
+      const intent = Object.assign(document.createElement('input'), { name: 'intent', value: 'book' })
+      button.form?.append(intent)
+      button.form?.submit()
+    })
+  else await book.click()
   await expect(page.getByText('2 visits are booked:')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Lunch in Lewes' })).toBeVisible()
 }
@@ -209,6 +218,15 @@ test('after a day is booked with one press, its tickets open offline, but only i
   await other.close()
 })
 
+test('a day that is booked before the scripts have loaded also opens offline', async ({ context, page }) => {
+  await booksADay(page, 'early')
+  await expect(page.getByText('Your tickets are saved in this browser.')).toBeVisible()
+  await expect(page).toHaveURL(/\/itinerary\/[\da-f-]{36}$/)
+  await context.setOffline(true)
+  await page.goto('/my-bookings')
+  await expect(page.getByText(/^Saved on /)).toHaveCount(2)
+})
+
 test('a planned day shows its lunch break on the screen and on paper', { tag: '@long' }, async ({ page }) => {
   const date = weekendAhead().saturday
   await page.goto(`/itinerary/create?near=Lewes&date=${date}&guests=2&from=10&until=18&pace=steady&days=1`)
@@ -232,6 +250,6 @@ test.describe('without JavaScript', () => {
   })
 
   test('a published day is booked with one press', { tag: '@long' }, async ({ page }) => {
-    await booksADay(page, false)
+    await booksADay(page, 'none')
   })
 })

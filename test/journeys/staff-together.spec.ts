@@ -36,6 +36,10 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
         returning id`,
     )
     await arrive(page, `/admin/calendar-sync?vineyard_id=${id}`)
+    await page.getByLabel('Link to the calendar').fill('https://10.0.0.8/busy.ics')
+    await page.getByRole('button', { name: 'Add the calendar' }).click()
+    await expect(page.getByLabel('Link to the calendar')).toBeFocused()
+    await expect(page.getByText(/private network/)).toHaveCount(1)
     await page.getByRole('button', { name: /^Sync now/ }).click()
     await expect(page.getByText('We are checking the calendar now.')).toBeVisible()
     // The next check is due now or, if a worker is already checking the calendar, soon.

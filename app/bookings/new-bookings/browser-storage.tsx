@@ -14,9 +14,14 @@ export function rememberMade<Value>(send: () => Promise<Value>): Promise<Value> 
   return send().catch((answer: unknown) => {
     const id =
       answer instanceof Response ? answer.headers.get('Location')?.split('?')[0]?.split('/').pop() : null
-    if (isId(id)) store(madeKey(id), 'yes')
+    if (isId(id)) markMade(id)
     throw answer
   })
+}
+
+/** Marks a booking or a day as made in this browser. */
+export function markMade(id: string): void {
+  store(madeKey(id), 'yes')
 }
 
 /**
@@ -25,7 +30,7 @@ export function rememberMade<Value>(send: () => Promise<Value>): Promise<Value> 
  */
 export function rememberMadeOf(day: string, bookings: string[]): void {
   if (readStored(madeKey(day)) === null) return
-  for (const id of bookings) store(madeKey(id), 'yes')
+  for (const id of bookings) markMade(id)
   removeStored(madeKey(day))
 }
 

@@ -36,6 +36,22 @@ export function withKey(path: string, request: Request, key: string): string {
 }
 
 /**
+ * Returns the path of a day after its form was sent. `booked` tells the page that a form without scripts booked the visits,
+ * so that this browser also saves the tickets.
+ */
+export function pathAfterBooking(
+  request: Request,
+  form: FormData,
+  { id, key, are_held }: { id: string; key: string; are_held?: boolean },
+): string {
+  // Browsers send this header with a form that they send themselves, but not with a call of a script.
+  const isPlainForm = request.headers.get('Sec-Fetch-Dest') === 'document'
+  const isBooked = isPlainForm && form.get('intent') === 'book'
+  const path = `${href('/itinerary/:id', { id })}?key=${key}`
+  return path + (are_held ? '&held=yes' : '') + (isBooked ? '&booked=yes' : '')
+}
+
+/**
  * Returns the path on which a friend takes an answer back. The path has the share id, because browsers send the key of an
  * answer only to addresses that have a share id.
  */

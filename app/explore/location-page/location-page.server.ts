@@ -21,7 +21,7 @@ import { clock, database, log } from '../../platform/context.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { type Day, dayOf } from '../../platform/days.ts'
 import { listBookableNear } from '../search/nearby.server.ts'
-import { type FoundVineyard, listVineyardCards, withScenes } from '../search/search.server.ts'
+import { type CardToDraw, type FoundVineyard, listCardsToDraw, withScenes } from '../search/search.server.ts'
 import { hasPosition, kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
 import { countyText, type LocationFacts, townText } from './location-text.ts'
 
@@ -90,7 +90,7 @@ export function trailToVineyard(locations: Awaited<ReturnType<typeof locationsOf
 }
 
 /** Returns the cards of the vineyards that can be booked, and those of the others. */
-export function splitCards(cards: FoundVineyard[], today: Day) {
+export function splitCards(cards: CardToDraw[], today: Day) {
   const [bookable, others] = [true, false].map((has) =>
     withScenes(
       cards.filter(({ facts }) => Boolean(facts?.next?.slot_date) === has),
@@ -112,7 +112,7 @@ async function readLocation(sql: Sql, slugs: { county: string; town: string | nu
   const ids = vineyards.map(({ id }) => id)
   const located = vineyards.filter(hasPosition)
   const [cards, offers, stated, stations, itineraries] = await Promise.all([
-    listVineyardCards(sql, ids.slice(0, mostCards), now),
+    listCardsToDraw(sql, ids.slice(0, mostCards), now),
     readOffers(sql, ids),
     readStations(sql, ids),
     listStationsOfLocation(sql, located),

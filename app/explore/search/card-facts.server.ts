@@ -19,8 +19,6 @@ export type CardFacts = {
   next: NextSlot | null
   /** The group sizes of the experiences if none takes the searched party, else null. */
   other_parties: GroupSizes[] | null
-  /** The cheapest of the experiences. A card without a photograph shows a drawing of this experience. */
-  drawn: SceneFacts
   /**
    * The chips that set the vineyard apart. 'New': its first experience is less than 60 days old, and it is no demonstration
    * estate. 'Last places today': today's sessions together have few places for the party. 'Dogs welcome': every experience
@@ -28,6 +26,9 @@ export type CardFacts = {
    */
   chips: string[]
 }
+
+/** The facts on a card, and the cheapest of the experiences. A card without a photograph shows a drawing of that experience. */
+type FactsToDraw = { facts: CardFacts; drawn: SceneFacts }
 
 const newDays = 60
 const lastPlaces = 4
@@ -38,11 +39,11 @@ export async function readCardFacts(
   vineyardIds: string[],
   filters: Filters,
   now: Date,
-): Promise<Map<string, CardFacts>> {
+): Promise<Map<string, FactsToDraw>> {
   const { date, guests } = filters
   const party = date === null ? guests : partyOf(filters)
   const today = dayOf(now)
-  const rows = await sql<(CardFacts & { vineyard_id: string })[]>`
+  const rows = await sql<(CardFacts & { vineyard_id: string; drawn: SceneFacts })[]>`
     with suited as (
       select e.id, e.vineyard_id, e.title, e.type, e.description, e.scene, e.price_per_person, e.currency,
         e.duration_minutes, e.min_group_size, e.max_group_size, e.dogs
@@ -88,5 +89,5 @@ export async function readCardFacts(
         case when s.dogs_welcome then 'Dogs welcome' end
       ], null) as chips
     from summed s`
-  return new Map(rows.map(({ vineyard_id, ...facts }) => [vineyard_id, facts]))
+  return new Map(rows.map(({ vineyard_id, drawn, ...facts }) => [vineyard_id, { facts, drawn }]))
 }

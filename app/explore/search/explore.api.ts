@@ -68,7 +68,7 @@ export const exploreApi = new Hono<ApiEnv>()
         ...vineyard,
         description: vineyard.description?.slice(0, popupDescription) ?? null,
         rating: ratingOf(ratings.get(vineyard.id) ?? noReviews),
-        facts: cards.get(vineyard.id) ?? null,
+        facts: cards.get(vineyard.id)?.facts ?? null,
       })
       return c.json(shown)
     },

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
 import { kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
-import { type FoundVineyard, listVineyardCards, withScenes } from './search.server.ts'
+import { type FoundVineyard, listCardsToDraw, withScenes } from './search.server.ts'
 
 // More vineyards are read than needed, because some of the nearest have an active experience but no free day.
 const candidates = 24
@@ -23,7 +23,7 @@ export async function listBookableNear(
       + power((v.longitude - ${longitude}) * cos(radians(${latitude})), 2)
     limit ${candidates}`
   const distances = new Map(nearest.map(({ id, ...at }) => [id, kilometresBetween(at, position)]))
-  const cards = await listVineyardCards(sql, [...distances.keys()], now)
+  const cards = await listCardsToDraw(sql, [...distances.keys()], now)
   const open = cards
     .filter(({ facts }) => facts !== null && facts.next !== null)
     .slice(0, count)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { readSceneName, type SceneKind, sceneKinds } from '../../catalogue/scenes/scene-kind.ts'
 import { splitCards } from '../location-page/location-page.server.ts'
-import { type FoundVineyard, withScenes } from './search.server.ts'
+import type { CardToDraw, FoundVineyard } from './search.server.ts'
 import { withoutFeatured } from './weekend.server.ts'
 
 const today = '2031-10-20'
@@ -18,11 +18,11 @@ const card = fc
   })
   .map(({ id, title, scene, isOpen, hasVisit }) => {
     const drawn = { id, title, type: null, description: null, scene }
-    const facts = hasVisit ? { drawn, next: isOpen ? { slot_date: today } : null } : null
-    return { id, cover_image_url: null, facts } as FoundVineyard
+    const facts = hasVisit ? { next: isOpen ? { slot_date: today } : null } : null
+    return { id, cover_image_url: null, facts, drawn: hasVisit ? drawn : null } as CardToDraw
   })
-/** Lists as searches return them, each with drawings of its own. */
-const found = fc.array(card, { maxLength: 12 }).map((list) => withScenes(list, today))
+/** Lists as searches return them. */
+const found = fc.array(card, { maxLength: 12 })
 
 /** Expects that each card's kind of drawing differs from those of the three cards before it. Farther cards never touch it. */
 function expectVariety(list: FoundVineyard[]) {

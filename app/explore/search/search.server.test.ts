@@ -102,6 +102,14 @@ test('a card shows the price of the cheapest active experience, or no price', as
   expect((await first('priced row'))?.facts?.from).toEqual({ price: 12.5, currency: 'GBP' })
 })
 
+test('the text that chooses the drawing of a card stays on the server', async () => {
+  const { id } = await makeVineyard(cards, { name: 'Drawn Row' })
+  await makeExperience(cards, { vineyard_id: id, description: 'We walk the steep south field.' })
+  const card = await first('drawn row')
+  expect(card?.scene_url).toMatch(/^\/scenes\//)
+  expect(JSON.stringify([card, await listVineyardCards(cards, [id], now)])).not.toContain('south field')
+})
+
 test('shortens long descriptions for cards', async () => {
   await makeVineyard(cards, { name: 'Wordy', description: 'vine '.repeat(1500) })
   const wordy = await first('wordy')

@@ -1,6 +1,6 @@
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { type Day, dayOf } from '../../platform/days.ts'
-import { scenesFor } from '../../catalogue/scenes/scene-kind.ts'
+import { type SceneFacts, scenesFor } from '../../catalogue/scenes/scene-kind.ts'
 import { isPhotograph } from '../../platform/media/picture.ts'
 import { hasPosition, kilometresBetween } from '../../catalogue/vineyards/position.ts'
 import { type Rating, ratingOf, type RatingTotals } from '../../bookings/reviews/rating.ts'
@@ -32,6 +32,11 @@ export type FoundVineyard = VineyardSummary & {
   /** The average of the reviews, or null if there are fewer than three reviews. */
   rating: Rating | null
 }
+
+/**
+ * A card before its drawing is chosen. `drawn` describes the experience to draw; it can be long, and only the server needs it.
+ */
+export type CardToDraw = Omit<FoundVineyard, 'scene_url'> & { drawn: SceneFacts | null }
 
 /**
  * A page of search results. `total` counts the vineyards on all pages; `taking` counts those that can be booked and take the
@@ -67,12 +72,23 @@ type ListQuery = Terms & Pick<SearchQuery, 'page' | 'near'> & Partial<Pick<Searc
 
 /** Returns a page of the visible vineyards that match, with the data of their cards. */
 export async function exploreVineyards(sql: Sql, query: ListQuery, now: Date): Promise<SearchPage> {
+  const { vineyards, ...page } = await exploreCardsToDraw(sql, query, now)
+  return { ...page, vineyards: withScenes(vineyards, dayOf(now)) }
+}
+
+/** Returns what `exploreVineyards` returns, before the drawings are chosen. */
+export async function exploreCardsToDraw(sql: Sql, query: ListQuery, now: Date) {
   const { hits, ...list } = await searchVineyards(sql, query, now)
   return { ...list, vineyards: await withFacts(sql, hits, query.filters, now) }
 }
 
 /** Returns the cards of the visible vineyards among these ids, in the given order. */
 export async function listVineyardCards(sql: Queryable, ids: string[], now: Date): Promise<FoundVineyard[]> {
+  return withScenes(await listCardsToDraw(sql, ids, now), dayOf(now))
+}
+
+/** Returns what `listVineyardCards` returns, before the drawings are chosen. */
+export async function listCardsToDraw(sql: Queryable, ids: string[], now: Date): Promise<CardToDraw[]> {
   const hits = ids.map((id) => ({ id, distance: null }))
   return withFacts(sql, hits, noFilters, now)
 }
@@ -196,7 +212,7 @@ export async function countEmptySearch(
 /** Cards are in up to three columns. Cards that touch are therefore at most three apart in the list. */
 const mostBeside = 3
 
-async function withFacts(sql: Queryable, hits: Hit[], filters: Filters, now: Date): Promise<FoundVineyard[]> {
+async function withFacts(sql: Queryable, hits: Hit[], filters: Filters, now: Date): Promise<CardToDraw[]> {
   if (hits.length === 0) return []
   const ids = hits.map(({ id }) => id)
   const [vineyards, facts, ratings] = await Promise.all([
@@ -205,23 +221,23 @@ async function withFacts(sql: Queryable, hits: Hit[], filters: Filters, now: Dat
     readRatings(sql, ids),
   ])
   const distances = new Map(hits.map(({ id, distance }) => [id, distance]))
-  const cards = vineyards.map((vineyard) => ({
+  return vineyards.map((vineyard) => ({
     ...vineyard,
-    facts: facts.get(vineyard.id) ?? null,
+    facts: facts.get(vineyard.id)?.facts ?? null,
+    drawn: facts.get(vineyard.id)?.drawn ?? null,
     distance: distances.get(vineyard.id) ?? null,
     rating: ratingOf(ratings.get(vineyard.id) ?? noReviews),
   }))
-  return withScenes(cards, dayOf(now))
 }
 
 /**
- * Returns the cards with drawings for this list, so that cards that touch show different kinds. A list that is joined,
- * shortened or split needs new drawings.
+ * Returns the cards with drawings for this list, so that cards that touch show different kinds. Lists are therefore joined,
+ * shortened and split before.
  */
-export function withScenes(cards: Omit<FoundVineyard, 'scene_url'>[], today: Day): FoundVineyard[] {
+export function withScenes(cards: CardToDraw[], today: Day): FoundVineyard[] {
   const list = cards.map(
-    ({ facts, cover_image_url }) => facts && { ...facts.drawn, hasPicture: isPhotograph(cover_image_url) },
+    ({ drawn, cover_image_url }) => drawn && { ...drawn, hasPicture: isPhotograph(cover_image_url) },
   )
   const scenes = scenesFor(list, today, mostBeside)
-  return cards.map((card, n) => ({ ...card, scene_url: scenes[n]?.address ?? null }))
+  return cards.map(({ drawn: _drawn, ...card }, n) => ({ ...card, scene_url: scenes[n]?.address ?? null }))
 }

@@ -30,7 +30,7 @@ async function makeUnproven() {
   await send('vineyard_claims', { vineyard_id, name: 'Ada', email, role: 'Owner', message: 'Ring us.' })
   const [claim] = await sql<[{ id: string }]>`select id from vineyard_claims where email = ${email}`
   const [proof] = await mailTo(email)
-  return { id: claim.id, token: String(proof?.payload.link).split('#')[1] }
+  return { id: claim.id, token: String(proof?.payload.link).split('/claim/')[1] }
 }
 
 let claims = 0
@@ -137,7 +137,7 @@ test('a claim can be decided only after its email address is confirmed', async (
     email_type: 'claim_link',
     payload: { vineyard_name: vineyard.name, days: 3 },
   })
-  const token = String(proof?.payload.link).split('/claim#')[1]
+  const token = String(proof?.payload.link).split('/claim/')[1]
   const proved = await send('links/claim/use', { token })
   expect([proved.status, await proved.json()]).toEqual([
     200,
@@ -212,4 +212,40 @@ test('only admins decide on claims', async () => {
   const winemaker = await makeWinemaker(sql, { vineyard_id: vineyard.id })
   expect((await post(`${id}/approve`, undefined, winemaker)).status).toBe(403)
   expect((await post(`${id}/refuse`, { reason: 'No.' }, winemaker)).status).toBe(403)
+})
+
+test('a claim by the API may also describe a vineyard that is not listed, with the same rules as the form', async () => {
+  const email = 'miller@example.com'
+  const claim = { name: 'Ada', email, role: 'Owner', message: 'Ring us.' }
+  const described = { vineyard_name: 'Mill Rows', vineyard_location: 'Battle' }
+  const fieldsOf = async (body: object) => {
+    const refused = await send('vineyard_claims', { ...claim, ...body })
+    const { fields } = await refused.json()
+    return [refused.status, ...new Set(fields.map(({ field }: { field: string }) => field))]
+  }
+  expect(await fieldsOf({})).toEqual([422, 'vineyard_id'])
+  expect(await fieldsOf({ vineyard_name: 'Mill Rows' })).toEqual([422, 'vineyard_location'])
+  expect(await fieldsOf({ ...described, vineyard_website: 'no website' })).toEqual([422, 'vineyard_website'])
+  const { id: vineyard_id } = await makeVineyard(sql)
+  expect(await fieldsOf({ vineyard_id, ...described })).toEqual([422, 'vineyard_name', 'vineyard_location'])
+  expect(await mailTo(email)).toEqual([])
+
+  const sent = await send('vineyard_claims', {
+    ...claim,
+    ...described,
+    vineyard_website: 'https://mill.example',
+  })
+  expect([sent.status, await sent.json()]).toEqual([202, { vineyard_id: null }])
+  expect(await mailTo(email)).toMatchObject([
+    { email_type: 'claim_link', payload: { vineyard_name: 'Mill Rows' } },
+  ])
+  const [stored] = await sql`
+    select vineyard_id, vineyard_name, vineyard_location, vineyard_website, state
+    from vineyard_claims where email = ${email}`
+  expect(stored).toEqual({
+    vineyard_id: null,
+    ...described,
+    vineyard_website: 'https://mill.example',
+    state: 'unproven',
+  })
 })

@@ -17,6 +17,7 @@ import {
   decideClaim,
   findClaim,
   findClaimable,
+  newVineyard,
   pageOfClaims,
   proveClaim,
   storeClaim,
@@ -39,9 +40,10 @@ export const claimApi = new Hono<ApiEnv>()
   .post(
     '/',
     describe(
-      'Claim an unverified vineyard',
-      { 202: z.object({ vineyard_id: id }) },
-      'Emails a confirmation link to the address; an admin then decides. With an `Idempotency-Key` (a uuid) the same claim is stored once.',
+      'Claim an unverified vineyard, or one that is not listed yet',
+      { 202: z.object({ vineyard_id: id.nullable() }) },
+      'A vineyard that is not listed is described by its name, its town or postcode and, if it has one, its website. An admin ' +
+        'who approves the claim adds it. Emails a confirmation link to the address; an admin then decides. With an `Idempotency-Key` (a uuid) the same claim is stored once.',
       {
         404: 'No such vineyard.',
         409: 'The vineyard is verified already.',
@@ -52,10 +54,17 @@ export const claimApi = new Hono<ApiEnv>()
     idempotencyKey,
     async (c) => {
       const form_key = c.var.idempotency_key
-      const { vineyard_id, ...claim } = c.req.valid('json')
-      const vineyard = await findClaimable(c.var.sql, vineyard_id)
-      if (!vineyard) return problem(c, 404, 'Vineyard not found')
-      if (vineyard.is_verified) return problem(c, 409, 'This vineyard is already managed by its own staff.')
+      const {
+        vineyard_id = null,
+        vineyard_name,
+        vineyard_location,
+        vineyard_website,
+        ...claim
+      } = c.req.valid('json')
+      const listed = vineyard_id === null ? null : await findClaimable(c.var.sql, vineyard_id)
+      if (listed === undefined) return problem(c, 404, 'Vineyard not found')
+      if (listed?.is_verified) return problem(c, 409, 'This vineyard is already managed by its own staff.')
+      const vineyard = listed ?? newVineyard({ vineyard_name, vineyard_location, vineyard_website })
       const stored = await storeClaim(c.var, vineyard, { ...claim, form_key }, c.var.now())
       return stored.ok ? c.json({ vineyard_id }, 202) : refuseAttempt(c, stored.problem)
     },

@@ -6,7 +6,7 @@ import { takeAttempts } from '../../people/sign-in/attempt-limit.server.ts'
 import { mailLink } from '../../people/accounts/one-time-link.server.ts'
 import { mailboxLimit } from '../../people/sign-in/sign-in-limits.ts'
 import { hashToken, isToken } from '../../people/sign-in/session.server.ts'
-import type { Claim } from './claim.ts'
+import type { Claim, newVineyardFields } from './claim.ts'
 import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 import { type Noun, addRow, changeRow } from '../../people/accounts/staff-edit.server.ts'
 import { queueEmail } from '../../mail/queue-email.server.ts'
@@ -23,6 +23,19 @@ type EmailContext = { sql: Sql; config: Config }
 type ClaimedVineyard =
   | { id: string; name: string }
   | { id: null; name: string; location: string; website: string | null }
+
+/** Returns what a claim says about a vineyard that is not listed yet. */
+export function newVineyard(
+  claim: Partial<Record<keyof typeof newVineyardFields, string | null | undefined>>,
+): ClaimedVineyard {
+  const { vineyard_name, vineyard_location, vineyard_website } = claim
+  return {
+    id: null,
+    name: vineyard_name ?? '',
+    location: vineyard_location ?? '',
+    website: vineyard_website || null,
+  }
+}
 
 /**
  * Stores a claim and emails a link that confirms the address. The same form with the same text is stored once. A

@@ -13,7 +13,7 @@ const claimLink = linkEmail({
     label: 'Confirm my address',
     reason: `You’re receiving this email because someone claimed ${vineyard_name} with this address.`,
   }),
-  sample: { ...vineyardLink.sample, link: 'https://vines.example.com/claim#sample', days: 3 },
+  sample: { ...vineyardLink.sample, link: 'https://vines.example.com/claim/sample', days: 3 },
 })
 
 const claimApproved = linkEmail({

@@ -105,6 +105,11 @@ export const reasons = {
     said: `${field} names a location outside the United Kingdom: ${country}`,
     fix: 'Correct the cell, or remove the row: only vineyards in the United Kingdom are listed.',
   }),
+  townAbroad: (town: string): ImportProblem => ({
+    field: 'city',
+    said: `city names a town outside the United Kingdom: ${town}`,
+    fix: 'Add the county or the postcode if the town is in the United Kingdom. Otherwise remove the row.',
+  }),
   outcode: (outcode: string): ImportProblem =>
     fieldReason('postcode', `begins with ${outcode}, as no UK postcode does`),
   position: (said: string): ImportProblem => ({ field: 'latitude', said, fix: positionFix }),

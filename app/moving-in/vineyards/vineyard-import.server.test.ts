@@ -122,8 +122,13 @@ Nowhere Else,Ely,,,CT99 1AA
 Belfast Row,,,,BT17 0AA
 Egypt Farm,Egypt,Buckinghamshire,"The Lane, Egypt",SL2 3LD
 Jersey Row,St Helier,Jersey,,
+Lutetia,Paris,,,
+Tiber,Rome,,,
+Hudson,New York,,,
+Boston Row,Boston,,,
+Paris Row,Paris,West Yorkshire,,
 `)
-  expect(loaded).toBe(2)
+  expect(loaded).toBe(4)
   expect(refusals.map(({ line, reasons }) => [line, ...reasons.map(({ said }) => said)])).toEqual([
     [2, 'city names a location outside the United Kingdom: France'],
     [3, 'region names a location outside the United Kingdom: Republic of Ireland'],
@@ -131,5 +136,8 @@ Jersey Row,St Helier,Jersey,,
     [5, 'postcode begins with ZZ99, as no UK postcode does'],
     [6, 'postcode begins with CT99, as no UK postcode does'],
     [9, 'region names a location outside the United Kingdom: Jersey'],
+    [10, 'city names a town outside the United Kingdom: Paris'],
+    [11, 'city names a town outside the United Kingdom: Rome'],
+    [12, 'city names a town outside the United Kingdom: New York'],
   ])
 })

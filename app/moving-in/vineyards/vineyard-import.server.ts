@@ -1,6 +1,7 @@
+import largeTowns from '../../../basemap/large-towns.json' with { type: 'json' }
 import type { AdminActor } from '../../people/sign-in/actor.ts'
 import { countySpeller } from '../../catalogue/locations/county.server.ts'
-import { townKey } from '../../catalogue/locations/gazetteer.server.ts'
+import { gazetteer, townKey } from '../../catalogue/locations/gazetteer.server.ts'
 import { readPostcode } from '../../catalogue/locations/postcode.ts'
 import { listUnknownOutcodes } from '../../catalogue/locations/postcode.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
@@ -78,9 +79,25 @@ async function findAbroad(sql: Queryable, entries: ImportEntry[]): Promise<Refus
       return country === undefined ? [] : [reasons.abroad(field, country)]
     })
     if (unknown.has(outcode)) found.push(reasons.outcode(outcode))
+    // Without a postcode, county or position, only the town says where the vineyard is.
+    const isAlone = found.length === 0 && outcode === '' && region === null && entry.latitude === null
+    if (isAlone && city !== null && isTownAbroad(city)) found.push(reasons.townAbroad(city))
     return found.length === 0 ? [] : [{ line, name, reasons: found }]
   })
 }
+
+/** Returns whether a name is that of a large town abroad, and of no town, village or suburb of the United Kingdom. */
+function isTownAbroad(name: string): boolean {
+  return townsAbroad.has(townKey(name)) && gazetteer().find(name).length === 0
+}
+
+// Large towns around the United Kingdom, and the large towns of the world after which time zones are named.
+const townsAbroad = new Set(
+  [
+    ...largeTowns.map(([name]) => String(name)),
+    ...Intl.supportedValuesOf('timeZone').map((zone) => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? ''),
+  ].map(townKey),
+)
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })

@@ -135,6 +135,12 @@ test('the reader and its worker thread reject text that is not a calendar, and t
   })
 })
 
+test('a calendar that takes too long to read has another problem than a calendar with too many closures', async () => {
+  const good = calendarOf(['UID:1', 'DTSTART:20260601T100000Z', 'DURATION:PT1H'])
+  const budget = { time: 0, memory: 256 }
+  expect(await readClosedDays(good, year, own, budget)).toEqual({ ok: false, problem: 'complex' })
+})
+
 test('limits the entries that close slots to 2 MB, without counting past entries', async () => {
   const text = `DESCRIPTION:${'x'.repeat(1000)}`
   const entries = (from: number) =>
@@ -146,7 +152,7 @@ test('limits the entries that close slots to 2 MB, without counting past entries
     ])
   expect(await readClosedDays(calendarOf(...entries(2026)), year, own)).toEqual({
     ok: false,
-    problem: 'large',
+    problem: 'large_entries',
   })
   expect(await readClosedDays(calendarOf(...entries(2016)), year, own)).toMatchObject({
     ok: true,

@@ -18,6 +18,6 @@ try {
 }
 
 function problemOf(error: unknown) {
-  if (error instanceof TooLarge) return 'large'
+  if (error instanceof TooLarge) return 'large_entries'
   return error instanceof Endless ? 'endless' : 'unreadable'
 }

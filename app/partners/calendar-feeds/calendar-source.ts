@@ -3,12 +3,13 @@ export const sourceProblems = {
   not_public: 'This address does not lead to the public internet.',
   unreachable: 'We could not reach the server.',
   slow: 'The server took longer than five seconds.',
-  large: 'The calendar is larger than 16 MB, or its upcoming entries are larger than 2 MB.',
+  large: 'The calendar is larger than 16 MB.',
+  large_entries: 'The upcoming entries of the calendar are larger than 2 MB.',
   redirects: 'The address redirects more than three times.',
   refused: 'The server refused to send the calendar. Its address may have changed.',
   unreadable: 'The answer is not a calendar we can read, or its last line is missing.',
-  endless:
-    'The upcoming entries and their repetitions close more than 10,000 periods, or take too long to read.',
+  endless: 'The upcoming entries and their repetitions close more than 10,000 periods.',
+  complex: 'Reading the calendar takes more than ten seconds, or too much memory.',
 } as const
 
 /** Why a calendar could not be imported. */

@@ -115,15 +115,19 @@ async function replaceClosures(sql: Queryable, id: string, closed: ClosedDays[],
 }
 
 /** The periods that a calendar closes and the report for staff, or why the calendar could not be read. */
-type ReadResult = Result<{ closed: ClosedDays[]; report: ReadReport }, 'endless' | 'unreadable' | 'large'>
+type ReadResult = Result<
+  { closed: ClosedDays[]; report: ReadReport },
+  'endless' | 'unreadable' | 'large_entries' | 'complex'
+>
 
 /** Returns the periods that a calendar closes, and a report of the entries that could not be read. */
 export async function readClosedDays(
   text: string,
   window: Window,
   own: ReadonlySet<string>,
+  budget?: { time: number; memory: number },
 ): Promise<ReadResult> {
   const data = { text, window, own }
-  const read = await runThread<ReadResult>('app/partners/calendar-feeds/busy-thread.server.ts', data)
-  return read.ok ? read.value : refused('endless')
+  const read = await runThread<ReadResult>('app/partners/calendar-feeds/busy-thread.server.ts', data, budget)
+  return read.ok ? read.value : refused('complex')
 }

@@ -12,7 +12,7 @@ import { addException, removeException } from '../../bookings/sessions/closure.s
 import type { FetchProblem, CacheValidators } from '../../platform/http/fetch-public.server.ts'
 import { ok, refused } from '../../platform/result.ts'
 import { addSource, findSource, listOverlaps, removeSource } from './calendar-source.server.ts'
-import { checkPause } from './calendar-source.ts'
+import { checkPause, sourceProblemNames, sourceProblems } from './calendar-source.ts'
 import { importCalendar, claimDueSources } from './import-calendar.server.ts'
 
 const sql = await ownDatabase()
@@ -282,4 +282,13 @@ test('import time grows linearly with the number of entries', async () => {
     if (fastest.many < 20 * fastest.few) return
   }
   expect(fastest.many / fastest.few).toBeLessThan(20)
+})
+
+test('the database stores every problem of a calendar, and each problem has a sentence of its own', async () => {
+  const { id, source } = await cellar()
+  for (const problem of sourceProblemNames) {
+    await sql`update calendar_sources set failures = 1, problem = ${problem} where id = ${id}`
+    expect(await source()).toMatchObject({ problem })
+  }
+  expect(new Set(Object.values(sourceProblems)).size).toBe(sourceProblemNames.length)
 })

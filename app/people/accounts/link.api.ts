@@ -48,13 +48,7 @@ export const accountLinkApi = new Hono<ApiEnv>()
     body(z.strictObject({ token: text, password: text })),
     async (c) => {
       const caller = callerOf(c, c.var.config)
-      const set = await setPasswordByLink(c.var.sql, { ...c.req.valid('json'), ...caller }, c.var.now())
-      if (set.ok || set.problem.kind === 'link')
-        logProof(c.var.log, 'password_set', {
-          actor: set.ok ? set.value.door : 'nobody',
-          with: ['link'],
-          outcome: set.ok ? 'succeeded' : 'wrong',
-        })
+      const set = await setPasswordByLink(c.var, c.req.valid('json'), caller, c.var.now())
       if (set.ok) return c.json(set.value)
       if (set.problem.kind === 'link') return problem(c, 410, linkSentences.spent)
       if (set.problem.kind === 'busy') return refuseAttempt(c, set.problem)

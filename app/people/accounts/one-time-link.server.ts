@@ -2,6 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 
 import { printLink, queueEmail } from '../../mail/queue-email.server.ts'
 import type { Config } from '../../platform/config.server.ts'
+import type { Log } from '../../platform/log.server.ts'
+import { logProof } from '../../platform/security-events.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { linkLifetimes } from './link-lifetimes.ts'
 import { hashToken, makeToken, isToken } from '../sign-in/session.server.ts'
@@ -21,21 +23,21 @@ type Recipient =
   | { purpose: 'admin'; admin_id: string }
   | { purpose: 'claim'; claim_id: string }
 
-/** The page that each kind of link opens. The link is used up only when its holder confirms on that page. */
+/**
+ * What precedes the token in each kind of link. The link is used up only when its holder confirms on the page that it opens.
+ * Browsers never send a fragment, so no log has the tokens of sign-ins and passwords. A claim's token only confirms an address.
+ */
 const pages: Record<Recipient['purpose'], string> = {
   // `?link` tells the server, which never sees the token, that a link opened the page.
-  visitor: 'sign-in?link',
-  winemaker: 'set-password',
-  admin: 'set-password',
-  claim: 'claim',
+  visitor: 'sign-in?link#',
+  winemaker: 'set-password#',
+  admin: 'set-password#',
+  claim: 'claim/',
 }
 
 type EmailContext = { sql: Queryable; config: Pick<Config, 'site_url' | 'production' | 'smtp_url'> }
 
-/**
- * Makes a one-time link. The token is in the fragment, which browsers never send. The database stores only the
- * hash of the token.
- */
+/** Makes a one-time link. The database stores only the hash of its token. */
 export async function makeLink(
   { sql, config }: Pick<EmailContext, 'sql'> & { config: Pick<Config, 'site_url'> },
   kind: Kind,
@@ -45,7 +47,7 @@ export async function makeLink(
   const token = makeToken()
   const expires_at = new Date(now.getTime() + linkLifetimes[kind] * 60_000)
   await sql`insert into one_time_links ${sql({ token_hash: hashToken(token), ...recipient, created_at: now, expires_at })}`
-  return { link: `${config.site_url}/${pages[recipient.purpose]}#${token}`, expires_at }
+  return { link: `${config.site_url}/${pages[recipient.purpose]}${token}`, expires_at }
 }
 
 /**
@@ -113,15 +115,34 @@ export async function sendPasswordLinks(
 
 type NewPasswordRefusal = { kind: 'password'; message: string } | { kind: 'link' } | { kind: 'busy' }
 
+type PasswordSet = { door: 'winemaker' | 'admin'; email: string }
+
 /**
- * Sets a password by an emailed link. A refused password does not use up the link. After a success, the
- * browser and its network address count as known, and earlier attempts to sign in are forgotten.
+ * Sets a password by an emailed link, and logs it. A refused password does not use up the link. After a success, the `caller`
+ * counts as known, and earlier attempts to sign in are forgotten.
  */
 export async function setPasswordByLink(
-  sql: Sql,
-  { token, password, ...caller }: { token: string; password: string } & Caller,
+  { sql, log }: { sql: Sql; log: Log },
+  proof: { token: string; password: string },
+  caller: Caller | null,
   now: Date,
-): Promise<Result<{ door: 'winemaker' | 'admin'; email: string }, NewPasswordRefusal>> {
+): Promise<Result<PasswordSet, NewPasswordRefusal>> {
+  const set = await usePasswordLink(sql, proof, now)
+  if (set.ok && caller) await rememberCaller(sql, set.value.door, set.value.email, caller, now)
+  if (set.ok || set.problem.kind === 'link')
+    logProof(log, 'password_set', {
+      actor: set.ok ? set.value.door : 'nobody',
+      with: ['link'],
+      outcome: set.ok ? 'succeeded' : 'wrong',
+    })
+  return set
+}
+
+async function usePasswordLink(
+  sql: Sql,
+  { token, password }: { token: string; password: string },
+  now: Date,
+): Promise<Result<PasswordSet, NewPasswordRefusal>> {
   // The account is read before the password is hashed, because hashing is too expensive to do for unknown links.
   const account = await findLink(sql, token, now)
   if (!account || account.purpose === 'claim') return refused({ kind: 'link' })
@@ -133,7 +154,7 @@ export async function setPasswordByLink(
   // The same statement writes an email to the owner, unless this is the account's first password.
   const [set] = await retrying(
     sql,
-    (sql) => sql<{ door: 'winemaker' | 'admin'; email: string }[]>`
+    (sql) => sql<PasswordSet[]>`
       with done as (select * from set_password_by_link(${hashToken(token)}, ${hashed.value}, ${now})),
         told as (
           insert into emails (email_type, to_address, payload, created_at)
@@ -143,8 +164,12 @@ export async function setPasswordByLink(
   )
   if (!set) return refused({ kind: 'link' })
   await giveAttemptBack(sql, accountSubject(set.door, set.email), { all: true })
-  await rememberCaller(sql, set.door, set.email, caller, now)
   return ok(set)
+}
+
+/** Returns the token in a password link, or in the text that somebody copied from an email without its beginning. */
+export function tokenIn(link: string): string {
+  return link.trim().split('#').at(-1) ?? ''
 }
 
 /** The person whose password a link sets, or whose claim it confirms. Only the link's page shows the name. */

@@ -12,6 +12,7 @@ import {
   exportPersonalData,
   signPeopleOut,
 } from '../../staff/personal-data/person-actions.tsx'
+import { differentReference } from '../../staff/personal-data/person.ts'
 import { StoredData } from '../../staff/personal-data/components/stored-data.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import { Toast } from '../../ui/page/toast.tsx'
@@ -101,7 +102,7 @@ export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
             autoComplete="off"
             maxLength={20}
             required
-            error={ofBooking?.fields.reference_again}
+            error={ofBooking?.fields.reference_again && differentReference}
           />
           <div>
             <FormButton variant="danger" name="intent" value="forget_booking" busy="Erasing …">

@@ -15,6 +15,7 @@ import {
   SourceList,
 } from '../../partners/calendar-feeds/components/source-list.tsx'
 import { formatMoment } from '../../platform/days.ts'
+import { isShownBeside } from '../../staff-client/action-result.tsx'
 import { type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { vineyardAt } from '../../staff-client/load.ts'
 import { type Column, DataTable, TwoLines } from '../../ui/lists/data-table.tsx'
@@ -117,7 +118,10 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
           </section>
         </>
       )}
-      <Toast about={actionData} isShownByPage={Boolean(actionData?.address)} />
+      <Toast
+        about={actionData}
+        isShownByPage={Boolean(actionData?.address) || isShownBeside(actionData, 'url', 'experience_id')}
+      />
     </div>
   )
 }

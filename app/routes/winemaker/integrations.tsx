@@ -10,7 +10,7 @@ import {
   loadSellerHolds,
   releaseSellerHold,
 } from '../../partners/resellers/reseller-actions.tsx'
-import { readFormText } from '../../staff-client/action-result.tsx'
+import { isShownBeside, readFormText } from '../../staff-client/action-result.tsx'
 import { requireOwnDocument } from '../../staff-client/guard.ts'
 import { vineyardAt } from '../../staff-client/load.ts'
 import { Empty } from '../../ui/lists/empty.tsx'
@@ -85,7 +85,14 @@ export default function Integrations({ loaderData, actionData }: Route.Component
         />
       </section>
       <WebhookSection webhooks={webhooks} vineyardId={vineyard_id} result={webhookResult} />
-      <Toast about={actionData} isShownByPage={Boolean(keyResult?.key || webhookResult?.secret)} />
+      <Toast
+        about={actionData}
+        isShownByPage={
+          Boolean(keyResult?.key || webhookResult?.secret) ||
+          isShownBeside(keyResult, 'name', 'permissions') ||
+          isShownBeside(webhookResult, 'url', 'event_types')
+        }
+      />
     </Toasts>
   )
 }

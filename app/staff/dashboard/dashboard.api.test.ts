@@ -39,7 +39,13 @@ test('the week runs from Monday to Sunday and ignores cancelled bookings', async
   const [came, missed] = [await on('2026-06-03', 1), await on('2026-06-03', 4)]
   await sql`update bookings set status = 'completed', attendance = 'arrived' where id = ${came}`
   await sql`update bookings set status = 'completed', attendance = 'no_show' where id = ${missed}`
-  expect(await look()).toMatchObject({ this_week: { guests: 6, earned: 20, expected: 100 } })
+  expect(await look()).toMatchObject({ this_week: { guests: 6, not_marked: 0, earned: 20, expected: 100 } })
+  const unmarked = await on('2026-06-03', 2)
+  await sql`update bookings set status = 'completed' where id = ${unmarked}`
+  expect(await look()).toMatchObject({
+    this_week: { guests: 8, not_marked: 2 },
+    last_week: { not_marked: 0 },
+  })
 })
 
 test('lists the parties of today and tomorrow, and pending bookings by their start', async () => {

@@ -15,7 +15,7 @@ import { moneyToGiveBack } from '../../bookings/payments/payment.shapes.ts'
 import { reportShape } from '../../partners/calendar-feeds/calendar-source.shapes.ts'
 import { party, session } from '../../bookings/sessions/session.shapes.ts'
 
-const week = z.object({ guests: z.int(), earned: z.number(), expected: z.number() })
+const week = z.object({ guests: z.int(), not_marked: z.int(), earned: z.number(), expected: z.number() })
 
 const dashboard = z
   .object({

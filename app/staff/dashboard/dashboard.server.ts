@@ -12,10 +12,11 @@ import { findParties, findSessions } from '../../bookings/sessions/session.serve
 import type { CalendarSource } from '../../partners/calendar-feeds/calendar-source.shapes.ts'
 
 /**
- * The guests and pounds of a week from Monday. `earned` is the price of completed visits and the money kept
- * from no-shows and cancelled bookings. `expected` is the price of pending and confirmed visits.
+ * The guests and pounds of a week from Monday. `not_marked` counts the guests whom nobody marked. `earned` is the price of
+ * completed visits and the money kept from no-shows and cancelled bookings. `expected` is the price of pending and confirmed
+ * visits.
  */
-type Week = { guests: number; earned: number; expected: number }
+type Week = { guests: number; not_marked: number; earned: number; expected: number }
 
 /** The data of the winemaker's dashboard. */
 export type Dashboard = Awaited<ReturnType<typeof findDashboard>>
@@ -23,6 +24,7 @@ export type Dashboard = Awaited<ReturnType<typeof findDashboard>>
 const weekOf = (sql: Queryable, days: postgres.Fragment) => sql`
   jsonb_build_object(
     'guests', coalesce(sum(guests_of(b)) filter (where ${days} and counts), 0),
+    'not_marked', coalesce(sum(not_marked_of(b)) filter (where ${days}), 0),
     'earned', coalesce(sum(${earnedMoney(sql)}) filter (where ${days}), 0),
     'expected', coalesce(sum(b.total_price) filter (where ${days} and counts and b.status <> 'completed'), 0)
   )`

@@ -42,6 +42,7 @@ export function isSameAddress(typed: string, email: string): boolean {
 }
 
 export const differentAddress = 'That is a different address.'
+export const differentReference = 'That is a different reference.'
 
 /** Returns how many rows of each kind are stored about a person. */
 export function countStoredData({

@@ -99,7 +99,7 @@ test(
         for (const { key, title: _, ...figures } of report.lines)
           expect([key, figures]).toEqual([key, by_hand(key)])
         expect(report.total).toEqual(by_hand(null))
-        for (const figure of ['bookings', 'guests', 'cancelled'] as const)
+        for (const figure of ['bookings', 'guests', 'not_marked', 'cancelled'] as const)
           expect(report.channels.reduce((all, line) => all + line[figure], 0)).toBe(report.total[figure])
         for (const sum of ['bookings', 'guests', 'cancelled', 'places', 'taken'] as const)
           expect(report.lines.reduce((all, line) => all + line[sum], 0)).toBe(report.total[sum])

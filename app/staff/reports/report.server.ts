@@ -92,6 +92,7 @@ async function readChannels(sql: Queryable, { vineyard_id, experience_id, from, 
   return sql<Report['channels']>`
     select b.channel, k.seller, count(*) filter (where b.status <> 'cancelled')::int as bookings,
       coalesce(sum(guests_of(b)) filter (where counts), 0)::int as guests,
+      coalesce(sum(not_marked_of(b)), 0)::int as not_marked,
       coalesce(sum(case when counts then b.total_price else 0 end + ${retainedMoney(sql)}), 0) as revenue,
       count(*) filter (where b.status = 'cancelled')::int as cancelled
     from bookings b

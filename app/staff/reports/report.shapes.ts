@@ -43,6 +43,7 @@ export const reportSchema = z
           seller: text.meta({ description: 'The reseller, or the name of the vineyard’s key.' }),
           bookings: count,
           guests: count,
+          not_marked: figures.not_marked,
           revenue: z.number().meta({ description: 'Pounds, earned and expected.' }),
           cancelled: count,
         }),

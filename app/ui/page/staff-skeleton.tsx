@@ -1,21 +1,105 @@
 import type { ReactNode } from 'react'
 
 import { Skeleton, SkeletonBlock, SkeletonBlocks } from './skeleton.tsx'
+import '../lists/lists.css'
 import './staff-page.css'
 
 /** The layout of a staff page. */
 export type PageShape = 'list' | 'form' | 'month' | 'panels' | 'figures'
 
-/** The skeleton of a staff page: a heading, then rows, fields, days or panels. */
-export function StaffPageSkeleton({ label, shape }: { label: string; shape: PageShape }) {
+/**
+ * The parts of a list's page, so that the list does not jump when it replaces its skeleton. `filters` counts the fields below
+ * the search. `hasOrder` stands for the order that only narrow screens show, and `hasChoice` for the box that selects all rows.
+ * `card` is the height of a row on narrow screens. `columns` is 1 if rows are never shown as a table.
+ */
+export type ListShape = {
+  actions?: number
+  hasLongTitle?: boolean
+  hasTabs?: boolean
+  hasSearch?: boolean
+  filters?: number
+  hasOrder?: boolean
+  hasChoice?: boolean
+  columns: number
+  card: 'tall' | 'short' | 'row'
+}
+
+/** The skeleton of a staff page: a heading, then rows, fields, days or panels. `list` describes the page of a known list. */
+export function StaffPageSkeleton({
+  label,
+  shape,
+  list,
+}: {
+  label: string
+  shape: PageShape
+  list?: ListShape | undefined
+}) {
+  const actions = list ? (list.actions ?? 0) : shape === 'form' ? 0 : 1
   return (
     <Skeleton label={label} className="staff-skeleton needs-script">
-      <div className="staff-head">
+      <div className="staff-head" data-long={list?.hasLongTitle ? '' : undefined}>
         <SkeletonBlock as="title" />
-        {shape !== 'form' && <SkeletonBlock as="button" />}
+        {actions > 0 && (
+          <div className="row">
+            <SkeletonBlocks shapes={Array.from({ length: actions }, () => 'button')} />
+          </div>
+        )}
       </div>
-      {bodies[shape]}
+      {shape === 'list' && list ? <ListBody list={list} /> : bodies[shape]}
     </Skeleton>
+  )
+}
+
+/** The skeleton of a list with the layout of `ListTools` and `DataTable`. */
+function ListBody({ list }: { list: ListShape }) {
+  const { hasTabs, hasSearch, filters = 0, hasOrder, hasChoice, columns, card } = list
+  return (
+    <>
+      {hasTabs && <div className="skeleton-tabs skeleton" />}
+      {(hasSearch || hasOrder || filters > 0) && (
+        <div className="tools">
+          {hasSearch && (
+            <div className="tools-search">
+              <SkeletonField />
+              <SkeletonBlock as="button" />
+            </div>
+          )}
+          {(hasOrder || filters > 0) && (
+            <div className="tools-fields" data-folded={hasSearch ? '' : undefined}>
+              {Array.from({ length: filters }, (_, n) => (
+                <SkeletonField key={n} />
+              ))}
+              {hasOrder && (
+                <div className="order-narrow">
+                  <SkeletonField />
+                </div>
+              )}
+            </div>
+          )}
+        </div>
+      )}
+      {hasChoice && <div className="skeleton-choice" />}
+      <div className={columns > 1 ? 'skeleton-table' : undefined}>
+        {columns > 1 && <div className="skeleton-columns" />}
+        {Array.from({ length: 7 }, (_, row) => (
+          <div className="skeleton-cells" data-card={card} key={row}>
+            {Array.from({ length: columns }, (_, n) => (
+              <div key={n}>
+                <SkeletonBlocks shapes={n === 0 ? ['part', 'short'] : ['part']} />
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function SkeletonField() {
+  return (
+    <div className="field skeleton-labelled">
+      <SkeletonBlocks shapes={['short', 'field']} />
+    </div>
   )
 }
 

@@ -12,6 +12,7 @@ type Tag = { id: string; tag: string; agreed: boolean; author: string | null; cr
 /** The tags of a customer, and a form to add one. */
 export function CustomerTags({ tags, result }: { tags: Tag[]; result: CustomerResult | undefined }) {
   const refused = result?.failed && result.intent === 'tag' ? result : undefined
+  const missing = refused?.typed === '' ? 'Please choose a tag, or write one.' : undefined
   const left = knownTags.filter((known) => !tags.some(({ tag }) => tag === known))
   return (
     <section className="panel" aria-labelledby="tags">
@@ -44,7 +45,10 @@ export function CustomerTags({ tags, result }: { tags: Tag[]; result: CustomerRe
           offered={left}
           chosen={refused?.typed ? [refused.typed] : []}
           hint="Put health details under Allergy or Access."
-          error={refused && (refused.fields.tag ?? (refused.fields.agreed ? undefined : refused.message))}
+          error={
+            refused &&
+            (missing ?? refused.fields.tag ?? (refused.fields.agreed ? undefined : refused.message))
+          }
         />
         <CheckGroup legend="Consent" error={refused?.fields.agreed}>
           <CheckField

@@ -1,7 +1,7 @@
-import { type MouseEvent, useEffect, useState, useSyncExternalStore } from 'react'
+import { type MouseEvent, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
 
-import { rememberMade } from '../../../bookings/new-bookings/browser-storage.tsx'
+import { markMade, rememberMade } from '../../../bookings/new-bookings/browser-storage.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { joinAccount } from '../account-itineraries.ts'
 import type { Itinerary } from '../itinerary.ts'
@@ -9,7 +9,8 @@ import { keepItineraryOnDevice, watchItineraries, keyOnDevice } from '../device-
 
 /**
  * Stores an itinerary with its edit key in this browser and removes the key from the address, so that sharing the address does
- * not share the key. `suffix` adds the key to links until the key is stored, or always if storage is unavailable.
+ * not share the key. `suffix` adds the key to links until the key is stored, or always if storage is unavailable. Also marks a
+ * day that was booked by a form without scripts.
  */
 export function useStoredItinerary(
   { id, title, visit_date, party }: Pick<Itinerary, 'id' | 'title' | 'visit_date' | 'party'>,
@@ -22,6 +23,11 @@ export function useStoredItinerary(
   )
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
+  const isJustBooked = key !== null && new URLSearchParams(search).has('booked')
+  // The mark must be set before the effects that save the tickets of marked days.
+  useLayoutEffect(() => {
+    if (isJustBooked) markMade(id)
+  }, [id, isJustBooked])
   useEffect(() => {
     if (key === null) return
     keepItineraryOnDevice({ id, key, title, visit_date, party })
@@ -30,7 +36,7 @@ export function useStoredItinerary(
   useEffect(() => {
     const params = new URLSearchParams(search)
     if (!isStored || !params.has('key')) return
-    params.delete('key')
+    for (const name of ['key', 'booked']) params.delete(name)
     void navigate({ pathname, search: params.toString(), hash }, withoutKey)
   }, [isStored, navigate, pathname, search, hash])
   return { isStored, suffix: key === null || isStored ? '' : `?key=${key}` }
@@ -73,7 +79,7 @@ export function revalidateUnlessKeyRemoved({
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
   const withoutKey = new URL(currentUrl)
-  for (const name of ['key', 'answer']) withoutKey.searchParams.delete(name)
+  for (const name of ['key', 'answer', 'booked']) withoutKey.searchParams.delete(name)
   const onlyKeyRemoved = currentUrl.href !== nextUrl.href && withoutKey.href === nextUrl.href
   return onlyKeyRemoved && formMethod === undefined ? false : defaultShouldRevalidate
 }

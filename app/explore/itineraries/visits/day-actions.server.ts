@@ -9,7 +9,7 @@ import { copyItinerary, copySentences, readCopyRequest, writeCopyResult } from '
 import { stopsOfBookedDay } from './bookable-day.server.ts'
 import { newPlan, ownPlan, type PlanOfPost, submitPlan } from './book-visits.server.ts'
 import { editSentences } from '../edit-form.ts'
-import { editKeyOf, openAsMaker, openItinerary, refuse } from '../open-itinerary.server.ts'
+import { editKeyOf, openAsMaker, openItinerary, pathAfterBooking, refuse } from '../open-itinerary.server.ts'
 import { createRouting } from '../routing.server.ts'
 import { swapVisit } from './swap.server.ts'
 
@@ -17,7 +17,7 @@ type ActionArgs = { context: Readonly<RouterContextProvider>; params: { id: stri
 
 /** Books or stores the plan in the form, and opens its page. `own` is the maker's itinerary, if its stops are booked. */
 export async function sendPlan(
-  context: ActionArgs['context'],
+  { context, request }: Pick<ActionArgs, 'context' | 'request'>,
   form: FormData,
   planOf?: PlanOfPost,
   own?: { id: string; key: string } | false,
@@ -28,8 +28,7 @@ export async function sendPlan(
     const { status, wait_seconds, message, fields } = sent.problem
     return refuse(form, status, message, fields, retryAfter(wait_seconds))
   }
-  const { id, key, are_held } = { ...sent.value, ...own }
-  return redirect(`${href('/itinerary/:id', { id })}?key=${key}${are_held ? '&held=yes' : ''}`)
+  return redirect(pathAfterBooking(request, form, { ...sent.value, ...own }))
 }
 
 /** Books the visits in the form. For a curated itinerary, creates a new itinerary; for the maker's own, books its stops. */
@@ -48,7 +47,7 @@ export async function bookDay(args: ActionArgs, form: FormData) {
     const details = { ...post, title, summary, begins_at, travel, key_hash }
     return newPlan(details, post.visits, now, (visits) => stopsOfBookedDay(stops, visits))
   }
-  return sendPlan(context, form, planOf, isOwn && { id, key: edit.key })
+  return sendPlan(args, form, planOf, isOwn && { id, key: edit.key })
 }
 
 const changed =

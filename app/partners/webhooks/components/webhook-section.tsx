@@ -6,7 +6,7 @@ import { StatusPill } from '../../../ui/badge.tsx'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import { Empty } from '../../../ui/lists/empty.tsx'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
-import { FieldError, TextField } from '../../../ui/forms/field.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { FormButton, HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { NewSecret } from '../../../ui/new-secret.tsx'
@@ -69,7 +69,11 @@ export function WebhookFields({
         hint="The address at which the other program receives messages. It must begin with https://."
         error={problems.url}
       />
-      <CheckGroup legend="Send messages about" wide>
+      <CheckGroup
+        legend="Send messages about"
+        wide
+        error={problems.event_types && 'Choose at least one event.'}
+      >
         {webhookEventTypes.map((type) => (
           <CheckField
             key={type}
@@ -80,7 +84,6 @@ export function WebhookFields({
             hint={eventLabels[type].hint}
           />
         ))}
-        {problems.event_types && <FieldError id="event-types-error">Choose at least one event.</FieldError>}
       </CheckGroup>
     </>
   )

@@ -31,6 +31,11 @@ export function LinkedTo({ token, what }: { token: string; what: string }) {
   }, [token])
   // An empty line holds the space, so that the button below does not move while somebody presses it.
   if (holder === null) return <p>&nbsp;</p>
+  return <LinkHolderLine holder={holder} what={what} />
+}
+
+/** The name of the person whom a link is for, and of the vineyard. */
+export function LinkHolderLine({ holder, what }: { holder: LinkHolder; what: string }) {
   return (
     <p>
       {what} <strong>{holder.name}</strong>

@@ -99,7 +99,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const limited = context.get(rateLimited)
   if (limited) return refuse(form, 429, limited.sentence)
   if (form.get('intent') === 'empty') return createEmpty(context, form)
-  return sendPlan(context, form)
+  return sendPlan({ context, request }, form)
 }
 
 /** Creates a day without stops. */

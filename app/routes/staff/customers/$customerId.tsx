@@ -16,7 +16,7 @@ import { statusPillOf } from '../../../bookings/booking.ts'
 import { withUnmarked } from '../../../bookings/sessions/session.ts'
 import { CancelAll } from '../../../bookings/customers/components/cancel-all.tsx'
 import type { customerApi } from '../../../bookings/customers/customer.api.ts'
-import { changeCustomer } from '../../../bookings/customers/customer-actions.tsx'
+import { changeCustomer, type CustomerResult } from '../../../bookings/customers/customer-actions.tsx'
 import type {
   customerNoteApi,
   customerTagApi,
@@ -131,7 +131,12 @@ export default function StaffCustomer({ loaderData, actionData }: Route.Componen
         result={actionData}
         email={customer.email}
       />
-      <Toast about={actionData} />
+      <Toast about={actionData} isShownByPage={isShownInForm(actionData)} />
     </div>
   )
+}
+
+/** Returns whether the form of a tag or a note shows its own refusal. */
+function isShownInForm(result: CustomerResult | undefined): boolean {
+  return result !== undefined && result.failed && ['tag', 'add', 'change'].includes(result.intent)
 }

@@ -58,7 +58,9 @@ export function DashboardStrip({ sessions, waiting, this_week, last_week }: Figu
         {
           term: 'Guests this week',
           value: formatCount(this_week.guests),
-          note: comparison(this_week.guests, last_week.guests, formatCount),
+          note:
+            (this_week.not_marked > 0 ? `${formatCount(this_week.not_marked)} not marked, ` : '') +
+            comparison(this_week.guests, last_week.guests, formatCount),
         },
         {
           term: 'Revenue this week',

@@ -5,12 +5,13 @@ import { Notice, StaffNeedsScript } from '../../../ui/page/notice.tsx'
 import { Screen } from '../../../ui/lists/empty.tsx'
 import { StaffPageSkeleton } from '../../../ui/page/staff-skeleton.tsx'
 import { messageOf } from '../../../staff-client/page-failure.tsx'
-import { shapeOf } from '../../../staff-client/page-shape.ts'
+import { listAt, shapeOf } from '../../../staff-client/page-shape.ts'
 import { StaffBrand } from '../../../staff-client/staff-shell.tsx'
 import '../../../staff-client/staff.css'
 
 /** The layout of a staff page while the sign-in is checked. */
 export function StaffSkeleton() {
+  const location = useLocation()
   return (
     <div className="staff">
       <header className="staff-top">
@@ -26,7 +27,7 @@ export function StaffSkeleton() {
       </div>
       <main id="main" className="staff-main">
         <StaffNeedsScript />
-        <StaffPageSkeleton label="Loading your pages" shape={shapeOf(useLocation())} />
+        <StaffPageSkeleton label="Loading your pages" shape={shapeOf(location)} list={listAt(location)} />
       </main>
     </div>
   )

@@ -218,7 +218,7 @@ export function ChannelTable({ channels }: { channels: Report['channels'] }) {
     <WideTable
       label="Bookings by channel as a table"
       heads={['Booked through', 'Bookings', 'Guests', 'Revenue', 'Cancelled']}
-      rows={channels.map(({ channel, seller, bookings, guests, revenue, cancelled }) => ({
+      rows={channels.map(({ channel, seller, bookings, guests, not_marked, revenue, cancelled }) => ({
         key: `${channel} ${seller}`,
         cells: [
           <>
@@ -226,7 +226,7 @@ export function ChannelTable({ channels }: { channels: Report['channels'] }) {
             {seller !== null && <span className="soft small"> {channelLabels[channel]}</span>}
           </>,
           bookings,
-          guests,
+          withUnmarked({ guests, not_marked }),
           formatPounds(revenue),
           cancelled,
         ],

@@ -115,7 +115,7 @@ test('a vineyard that is not listed is added from its claim by an admin, hidden 
   expect(await (await visit('/for-vineyards/add?sent=1')).text()).toContain('we cannot send emails')
   const [link] = await sql`select payload from emails where to_address = ${typed.email}`
   expect(link?.payload.vineyard_name).toBe('Mill Rows')
-  const token = String(link?.payload.link).split('#')[1] ?? ''
+  const token = String(link?.payload.link).split('/claim/')[1] ?? ''
   const post = (path: string, body: object, headers = {}) =>
     visit(path, {
       method: 'POST',
@@ -168,4 +168,18 @@ test('a new vineyard needs a name and a location, and its website must be an add
   const second = await submit('/for-vineyards/add', { ...wrong, vineyard_location: 'Battle' })
   expect(await second.text()).toContain('That does not look like the address of a website.')
   expect(await sql`select from vineyard_claims where email = ${wrong.email}`).toEqual([])
+})
+
+test('the same form with another website makes a second claim, so that no correction is lost', async () => {
+  const form = { ...answers(), ...newVineyard, vineyard_website: 'https://mill-rows.example' }
+  const corrected = { ...form, vineyard_website: 'https://millrows.example' }
+  for (const typed of [form, form, corrected])
+    expect((await submit('/for-vineyards/add', typed)).status).toBe(302)
+  const stored = await sql`
+    select vineyard_website from vineyard_claims where email = ${form.email} order by vineyard_website`
+  expect(stored.map((each) => each.vineyard_website)).toEqual([
+    'https://mill-rows.example',
+    'https://millrows.example',
+  ])
+  expect(await sql`select from emails where to_address = ${form.email}`).toHaveLength(2)
 })

@@ -5,7 +5,7 @@ import {
   readClaim,
   readNewVineyardClaim,
 } from '../../../../moving-in/claims/claim.ts'
-import { storeClaim } from '../../../../moving-in/claims/claim.server.ts'
+import { newVineyard, storeClaim } from '../../../../moving-in/claims/claim.server.ts'
 import { waitingSentence } from '../../../../explore/opening-alerts/opening-alert.ts'
 import { countOpeningAlerts } from '../../../../explore/opening-alerts/opening-alert.server.ts'
 import { waitSentence } from '../../../../staff-client/sign-in-sentences.ts'
@@ -50,7 +50,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const stored = await attempt(context.get(log), 'A claim could not be stored', () =>
     storeClaim(
       { sql: context.get(database), config: context.get(config) },
-      vineyard ?? describedIn(claim.value),
+      vineyard ?? newVineyard(claim.value),
       claim.value,
       context.get(clock)(),
     ),
@@ -61,12 +61,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     })
   if (!stored.value.ok) return refuse(form, 429, { failed: waitSentence(stored.value.problem.wait_seconds) })
   return redirect(`${here}?sent=1`)
-}
-
-/** Returns what a claim says about a vineyard that is not listed yet. */
-function describedIn(claim: Partial<Record<keyof typeof newVineyardFields, string>>) {
-  const { vineyard_name = '', vineyard_location = '', vineyard_website } = claim
-  return { id: null, name: vineyard_name, location: vineyard_location, website: vineyard_website || null }
 }
 
 /** Returns the typed values and the reason for the refusal. */

@@ -7,6 +7,7 @@ import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { AskFirst } from '../../../../ui/forms/dialog-form.tsx'
 import { FormButton, HiddenFields } from '../../../../ui/forms/form-parts.tsx'
+import { isShownBeside } from '../../../../staff-client/action-result.tsx'
 import { EditRefusal } from '../../../../ui/forms/edit-form.tsx'
 import { Empty } from '../../../../ui/lists/empty.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
@@ -195,7 +196,7 @@ function Settings({ webhook, result }: { webhook: WebhookListed; result: Webhook
     <section className="panel space-above" aria-labelledby="settings">
       <h2 id="settings">Settings</h2>
       <Form method="post" className="form-grid" preventScrollReset refused={refused}>
-        {refused && (
+        {refused && !isShownBeside(refused, 'url', 'event_types') && (
           <div className="full">
             <EditRefusal refused={{ ...refused, conflict: null }} />
           </div>
