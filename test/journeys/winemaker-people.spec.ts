@@ -94,8 +94,11 @@ test('the email of a telephone booking is corrected with two presses and typing'
   })
   expect(presses).toBe(2)
   await expect(page.getByRole('link', { name: 'zoe@example.com' })).toBeVisible()
+  // If the site has workers, they may have sent the first email already.
   const mails = await onSiteDatabase(
-    (sql) => sql`select distinct to_address from emails where booking_id = ${id} and email_type = 'received'`,
+    (sql) => sql`
+      select distinct to_address from emails
+      where booking_id = ${id} and email_type = 'received' and (state <> 'sent' or to_address <> 'zoe@exmaple.com')`,
   )
   expect([...mails]).toEqual([{ to_address: 'zoe@example.com' }])
 })
