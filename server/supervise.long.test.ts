@@ -58,7 +58,7 @@ async function write(web: string, worker: string): Promise<void> {
   await writeFile(join(folder, 'start.mjs'), supervisor)
 }
 
-/** Runs a command in an environment without the variables that npm sets. */
+/** Runs a command without the variable by which the supervisor notices that npm started it. */
 function run(file: string, args: string[]): ChildProcess {
   output = ''
   const { npm_lifecycle_event: _, ...env } = process.env
@@ -104,7 +104,7 @@ test('restarts a crashed process and leaves the other running, and both end toge
   expect(await readFile(join(folder, 'worker.ends'), 'utf8')).toBe('x')
 })
 
-test("exits with the site's code if the site cannot start, and does not start the worker", async () => {
+test("exits with the site's exit code if the site cannot start, and does not start the worker", async () => {
   const npm = await start('process.exit(1)', program('worker'))
   expect(await once(npm, 'exit')).toEqual([1, null])
   await expect(readFile(join(folder, 'worker.starts'))).rejects.toThrow('ENOENT')
@@ -217,7 +217,7 @@ async function cpuTimeOf(pid: number): Promise<number> {
   return 10 * (Number(fields[11]) + Number(fields[12]))
 }
 
-/** Starts both programs with `npm start`, sends npm the signal, and waits until npm and both programs have ended. */
+/** Starts both programs with `npm start`, sends npm the signal, and waits until both programs have ended. */
 async function endNpm(signal: NodeJS.Signals): Promise<void> {
   await write(beating('web'), beating('worker'))
   await writeFile(join(folder, 'package.json'), '{ "scripts": { "start": "node start.mjs" } }')
@@ -233,7 +233,7 @@ test('ends both programs when the npm that started them gets SIGTERM', () => end
 
 test('ends both programs when the npm that started them is killed', () => endNpm('SIGKILL'))
 
-test('starts nothing if npm ends while packages are installed', async () => {
+test('starts nothing if npm ends while packages are being installed', async () => {
   await write(beating('web'), beating('worker'))
   const install = `
     import { existsSync, writeFileSync } from 'node:fs'

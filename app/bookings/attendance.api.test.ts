@@ -138,7 +138,7 @@ test('accepts an arrival only from 00:00 on the day of the visit, and a no-show 
   const tomorrow = await makeParty('2026-06-07')
   expect(await refusal(tomorrow.mark('arrived', '22:59'))).toEqual([
     409,
-    'You can mark guests as arrived from Sunday 7 June 2026.',
+    'From Sunday 7 June 2026 on, you can mark guests as arrived.',
   ])
   const { mark, reference, gate } = await makeParty()
   // A device that was offline made this mark a minute before midnight in London, which is 23:00 UTC.

@@ -79,7 +79,7 @@ export const checkInApi = new Hono<ApiEnv>()
       'Record whether a party came, even if the mark is sent later',
       { 200: mark },
       'If two devices marked the same party, the later mark counts. If the times are equal, the mark that we received last counts. ' +
-        'The lists of both devices show the other mark as `overruled`. ' +
+        'The lists of both devices show the mark that does not count as `overruled`. ' +
         'With an `Idempotency-Key` (a uuid), a repeated request records the mark only once.',
       { 400: badKey, 404: absent, ...refusals },
     ),
@@ -141,7 +141,7 @@ function refuse(c: Context, refusal: AttendanceProblem, attendance: Attendance |
         c,
         409,
         attendance === 'arrived'
-          ? `You can mark guests as arrived from ${day}.`
+          ? `From ${day} on, you can mark guests as arrived.`
           : `You can mark a no-show once the visit has started: ${start}.`,
       )
     }

@@ -67,7 +67,7 @@ test('staff can mark arrivals from 00:00 on the day of the visit, and no-shows f
   expect(await mark('arrived', '2026-06-05T22:59:59Z')).toEqual({
     status: 409,
     may_record: [],
-    title: 'You can mark guests as arrived from Saturday 6 June 2026.',
+    title: 'From Saturday 6 June 2026 on, you can mark guests as arrived.',
   })
   expect(await mark('arrived', '2026-06-05T23:00:00Z')).toMatchObject({
     status: 200,

@@ -1,6 +1,6 @@
 import type { ListShape, PageShape } from '../ui/page/staff-skeleton.tsx'
 
-/** The shapes of pages by the last segment of their path. All other pages are lists. */
+/** The shapes of pages by the last segment of their path. `shapeOf` decides about all other pages. */
 const shapes: Record<string, PageShape> = {
   dashboard: 'figures',
   reports: 'figures',

@@ -11,7 +11,7 @@ import { fail, runCommand, say, withDatabase } from './command.ts'
 
 const usage = `Usage:
   npm run simulate -- --vineyards N --bookings M
-    --seed S          another market of the same size; 1 by default
+    --seed S          the seed of the market, 1 by default; another one makes another market
     --into-existing   adds to a database that has bookings`
 
 await runCommand(import.meta, async (args) => {

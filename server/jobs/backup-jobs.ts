@@ -91,7 +91,7 @@ type Run = {
   onMessage: (message: BackupMessage) => Promise<void>
 }
 
-/** Runs the program, or kills it after a long silence. Returns the outcome, or null if something else killed it. */
+/** Runs the program, and kills it after a long silence. Returns the outcome, or null if something else killed it. */
 async function runProgram(
   { requested_at }: ClaimedBackup,
   { env, patience, signal, onMessage }: Run,

@@ -81,7 +81,7 @@ test(
     await expect(text).toContainText('It holds water')
 
     await press(page, 'Add the post')
-    // The parameter that announces the post is gone, so a reload does not announce the post again.
+    // The URL no longer has the parameter that announced the new post, so a reload does not announce it again.
     await expect(page).toHaveURL(/\/admin\/blog\/[0-9a-f-]{36}\/edit$/)
     const reader = await context.newPage()
     expect((await reader.goto(`/blog/${slug}`))?.status()).toBe(404)

@@ -91,7 +91,7 @@ async function makeHosted() {
   return { id, off, host }
 }
 
-test('a reopened session whose guests exactly fill the host is not overbooked', async () => {
+test('a reopened session that exactly uses up the host’s capacity is not overbooked', async () => {
   const { id, off } = await makeHosted()
   expect(await reopen(sql, off, { by, overbook: false }, now)).toMatchObject({ ok: true })
   expect(await bookingState(sql, id)).toMatchObject({ is_overbooked: false, booked: 3, overbooked: 0 })
@@ -187,7 +187,7 @@ test('calling off a day changes neither cancelled bookings nor bookings of sessi
   expect(await bookingState(sql, begun)).toMatchObject({ events: ['created', 'status'] })
 })
 
-test('refuses to call off a slot without a pattern on another day, or a slot of a pattern by its slot id', async () => {
+test('refuses to call off a legacy slot of another day, and a slot of a pattern that is named by its slot id', async () => {
   const { experience, vineyard_id } = await makeDay()
   const legacy = await makeLegacySlot(sql, experience, `${next}T10:00:00Z`, 6)
   const [planned] = await sql<[{ id: string }]>`

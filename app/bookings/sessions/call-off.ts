@@ -28,7 +28,7 @@ export function isCalledOff({
   return called_off_at !== null && (status === 'pending' || status === 'confirmed')
 }
 
-/** Returns whether staff may still undo a call-off. As long as they may, the guest cannot choose another time. */
+/** Returns whether Undo is still offered for a call-off. Meanwhile, its guests cannot choose another time. */
 export function isBeingCalledOff(booking: { call_off_final_at: Date | null }, now: Date): boolean {
   return booking.call_off_final_at !== null && booking.call_off_final_at.getTime() > now.getTime()
 }

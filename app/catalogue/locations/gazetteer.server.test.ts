@@ -50,7 +50,7 @@ test('finds Welsh towns by their Welsh names', () => {
   }
 })
 
-test('suggests names that begin with the text before names that only contain the text', () => {
+test('ranks names that begin with the text above names that only contain the text', () => {
   expect(labels(suggest('canter', 5))).toEqual(['Canterbury, Kent'])
   const wells = labels(suggest('wells', 8))
   expect(wells[0]).toMatch(/^Wells, Somerset|^Wells-next-the-Sea/)

@@ -44,7 +44,7 @@ test('accepts a document of known parts and leaves it unchanged', () => {
 })
 
 // ASVS 1.3.1 3.2.3
-test('rejects unknown parts, unknown fields, script links and pictures without a source', () => {
+test('rejects unknown parts, unknown fields, script links, and pictures with an unsafe source or without a description', () => {
   const bad = [
     holding({ type: 'script', content: [] }),
     holding({ type: 'heading', attrs: { level: 1 } }),

@@ -16,7 +16,7 @@ export function slugOf(title: string): string {
   return hyphenated(title.replace(/[’']+/g, '')).slice(0, longestSlug).replace(/-$/, '')
 }
 
-/** Returns the lower-case letters and digits of a text, without accents, joined by hyphens. */
+/** Returns the words of a text in lower case, without accents, joined by hyphens. */
 export function hyphenated(text: string): string {
   return text
     .normalize('NFKD')
@@ -43,7 +43,7 @@ export function blogQuery({ tag, page }: BlogQuery): string {
   return query.size === 0 ? '' : `?${query}`
 }
 
-/** Returns the filters in a URL, and whether the page number was corrected. Malformed values give the first page of all posts. */
+/** Returns the filters in a URL, and whether the page number was corrected. A malformed page number gives page 1. */
 export function readBlogQuery(params: URLSearchParams): BlogQuery & { corrected: boolean } {
   // Postgres rejects NUL.
   const typed = (params.get('tag') ?? '').replace(/\p{Cc}/gu, ' ')

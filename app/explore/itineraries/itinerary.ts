@@ -17,8 +17,8 @@ import {
 
 /**
  * An itinerary is one to three days with an ordered list of stops. A stop is a vineyard, perhaps with an experience and
- * a start, or any other named place. Anyone with an edit key is its *maker*; a *reader* sees it by its share link or
- * because it is published.
+ * a start, or any other named place. Anyone with an edit key is the itinerary's *maker*; a *reader* sees it by its
+ * share link or because it is published.
  */
 export type Itinerary = {
   id: string
@@ -135,7 +135,7 @@ export function guestsAt({ booked, booking }: Pick<Stop, 'booked' | 'booking'>, 
   return booked && booking ? booking.number_of_guests : party
 }
 
-/** Adds up the prices of the visits, in whole pence. */
+/** Adds up the prices of the visits in pounds, without rounding errors. */
 export function costOfDay(stops: Stop[], party: number): DayCost {
   const prices = stops.flatMap(({ price }) => price ?? [])
   const guests = new Set(stops.flatMap((stop) => (stop.price == null ? [] : guestsAt(stop, party))))

@@ -2,7 +2,7 @@ import { type Flavor, layers, namedFlavor } from '@protomaps/basemaps'
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import { FetchSource, PMTiles, TileType } from 'pmtiles'
 import { builtInSources, detailLayers, dot, type MapColours } from './map-style.ts'
-import { TilesSource } from './tiles-source.ts'
+import { TilesSource } from './tile-retries.ts'
 
 /** Milliseconds for which visitors wait for the archive before they see the built-in map */
 const archiveDeadline = 6000

@@ -14,7 +14,7 @@ import {
   styleOf,
 } from './map-style.ts'
 import type { MapPosition } from './still-map.ts'
-import { shareReads, TilesSource } from './tiles-source.ts'
+import { shareReads, TilesSource } from './tile-retries.ts'
 
 setWorkerUrl(workerUrl)
 

@@ -6,7 +6,7 @@ import { meaningOf, readStatus } from './statuses.ts'
 const meanings = (statuses: string, meaning: string | null) =>
   expect(statuses.split(/;\s+/).filter((text) => meaningOf(text) !== meaning)).toEqual([])
 
-test('known words in a status mean that the guests come, whatever else the status mentions', () => {
+test('words such as "confirmed" and "paid" mean that the guests come, also beside harmless words', () => {
   meanings(
     `Confirmed; CONFIRMED; Booked; Complete; wc-completed; Eventbrite Completed; Paid; Attending;
      Checked In; checkedIn; Partially refunded; partial refund; Confirmed (free cancellation);
@@ -17,7 +17,7 @@ test('known words in a status mean that the guests come, whatever else the statu
   )
 })
 
-test('known words in a status mean that the guests do not come', () => {
+test('words such as "cancelled" and "refunded" mean that the guests do not come', () => {
   meanings(
     `Cancelled; Canceled by customer; CANCELLED_BY_GUEST; Transferred; Deleted; Failed; in-cart;
      was-in-cart; Waitlisted; Waiting list; On waitlist; Moved; Unpaid; Not Attending; NoShow;

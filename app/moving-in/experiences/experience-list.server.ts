@@ -5,11 +5,12 @@ import {
   typeOf,
 } from '../../catalogue/experiences/experience-form.ts'
 import { type Experience, type GroupSizes, largestParty } from '../../catalogue/experiences/experience.ts'
+import { ok } from '../../platform/result.ts'
 import { readLine, readProse } from '../../platform/text/text.ts'
 import { plainText } from '../bookings/booking-list.ts'
 import { isBlank, readCount, readDuration, readPriceCell, withoutTags } from '../lists/cells.ts'
-import type { ExperienceColumn } from '../lists/columns.ts'
-import type { ListRow } from '../lists/list.server.ts'
+import { experienceHeadings, type ExperienceColumn } from '../lists/columns.ts'
+import { type ListRow, readImport, type UploadedFile } from '../lists/list.server.ts'
 
 type Imported = Exclude<ExperienceColumn, 'external_reference'>
 type Values = Partial<Pick<Experience, Imported>>
@@ -29,6 +30,22 @@ type Planned = { line: number; name: string; notes: string[] } & (
   | { outcome: 'unchanged'; id: string | null }
   | { outcome: 'refused'; id: null }
 )
+
+/** Reads the rows of a list of experiences. The first line counts only if its price or duration has a digit. */
+export function readExperiences(file: UploadedFile<ExperienceColumn>) {
+  const list = readImport(file, experienceHeadings)
+  if (!list.ok) return list
+  const { rows, header_line, ...about } = list.value
+  const isRow = ({ line, cell }: (typeof rows)[number]) =>
+    line !== header_line ||
+    [cell('price_per_person'), cell('duration_minutes')].some((text) => /\d/.test(text))
+  const read = rows.filter(isRow).map((row) => ({
+    line: row.line,
+    name: row.cell('title').slice(0, 60),
+    result: readExperienceRow(row),
+  }))
+  return ok({ ...about, read })
+}
 
 /** Returns the fields in the cells of a row, or one sentence for each cell that cannot be read. */
 export function readExperienceRow({

@@ -1,26 +1,8 @@
-import { ok, type Result, refused } from '../../platform/result.ts'
+import { type Result, refused } from '../../platform/result.ts'
 import { type FileRefusal, readSentFile } from '../../platform/thread.server.ts'
 import { readBookings } from '../bookings/booking-file.server.ts'
-import { experienceHeadings, type ExperienceColumn } from './columns.ts'
-import { readExperienceRow } from '../experiences/experience-list.server.ts'
+import { readExperiences } from '../experiences/experience-list.server.ts'
 import { readList } from '../vineyards/vineyard-import.ts'
-import { readImport, type UploadedFile } from './list.server.ts'
-
-/** Reads the rows of a list of experiences. */
-function readExperiences(file: UploadedFile<ExperienceColumn>) {
-  const list = readImport(file, experienceHeadings)
-  if (!list.ok) return list
-  const { rows, header_line, ...about } = list.value
-  const isRow = ({ line, cell }: (typeof rows)[number]) =>
-    line !== header_line ||
-    [cell('price_per_person'), cell('duration_minutes')].some((text) => /\d/.test(text))
-  const read = rows.filter(isRow).map((row) => ({
-    line: row.line,
-    name: row.cell('title').slice(0, 60),
-    result: readExperienceRow(row),
-  }))
-  return ok({ ...about, read })
-}
 
 const readers = {
   bookings: readBookings,

@@ -33,7 +33,7 @@ export const newKey = z
     reseller_id: id
       .nullable()
       .default(null)
-      .describe('The reseller that gets the key, instead of a vineyard. Only admins may send it.'),
+      .describe('The reseller that gets the key, instead of a vineyard. Only admins may set this field.'),
     name: line(80),
     permissions: permissions.refine(
       (list) => new Set(list).size === list.length,

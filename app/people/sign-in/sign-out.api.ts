@@ -31,7 +31,7 @@ export const signOutApi = new Hono<ApiEnv>().post(
   describe(
     'Sign accounts out everywhere',
     { 200: endedSessions },
-    'The session that makes the call stays open.',
+    'The sign-in that makes this request stays valid.',
     {
       404: 'There is no such winemaker.',
       422: 'The current password is wrong.',

@@ -18,7 +18,7 @@ export const colleagueShape = z
     invited_by: z
       .string()
       .nullable()
-      .describe('The name of the colleague who sent the invitation, or null for an admin.'),
+      .describe('The name of the colleague who sent the invitation, or null if an admin sent it.'),
     last_used_at: instant.nullable(),
     link_expires_at: instant
       .nullable()

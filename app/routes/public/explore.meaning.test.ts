@@ -77,7 +77,7 @@ test('finds a name that is typed with other accents, and does not mention the di
     })
 })
 
-test('literal matches come first, whatever else the words may mean', async () => {
+test('a literal match takes precedence over all other meanings of the words', async () => {
   await makeVineyard(sql, { name: 'Prince of Wales', region: 'Kent' })
   expect(await search('wales')).toMatchObject({
     count: '1 vineyard found for wales',
@@ -113,7 +113,7 @@ test('keeps the words in the URL, and a location in the words replaces the locat
   expect(html).toContain('href="/explore?near=Folkestone')
 })
 
-test('the map has the same vineyards as the list', async () => {
+test('the map shows those vineyards of the list that have a position', async () => {
   const pins = async (text: string) => {
     const response = await visit(`/api/explore/places?${new URLSearchParams({ search: text })}`)
     const { places } = (await response.json()) as { places: [string, string][] }

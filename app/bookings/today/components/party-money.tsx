@@ -141,7 +141,7 @@ function MoneySheet({ party, store, onClose }: Props & { onClose: () => void }) 
       <form className="today-money-form" onSubmit={onSubmit} noValidate>
         <div className="sheet-body stack">
           <fieldset className="today-choice today-choice-row">
-            <legend className="sr">What</legend>
+            <legend className="sr">What to record</legend>
             {paymentEntries.map((each) => (
               <label key={each}>
                 <input type="radio" name="entry" checked={each === entry} onChange={() => setEntry(each)} />

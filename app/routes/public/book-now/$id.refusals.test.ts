@@ -8,11 +8,11 @@ import { textOf } from '../../../../test/page.ts'
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit } = app
 
-/** Submits a form, and checks that the form is refused and that nothing was written. */
+/** Submits a form, and checks that it added no booking, event or email, and took no places. */
 async function refusal(path: string, answers: Record<string, string>) {
   const before = await counts()
   const response = await submit(path, answers)
-  expect(await counts(), 'a refusal leaves nothing behind').toEqual(before)
+  expect(await counts(), 'a refusal adds no booking, event or email').toEqual(before)
   return { status: response.status, page: await textOf(response) }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { shareReads, TilesSource } from './tiles-source.ts'
+import { shareReads, TilesSource } from './tile-retries.ts'
 
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 const bytes = { data: new ArrayBuffer(4) }

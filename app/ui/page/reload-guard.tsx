@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPath, useLocation, useNavigate, useNavigation } from 'react-router'
 
 import { Button } from '../button.tsx'
-import { Notice } from '../page/notice.tsx'
-import { isLeaving, leaveFor } from './leaving.tsx'
+import { Notice } from './notice.tsx'
+import { isLeaving, leaveFor } from '../forms/leaving.tsx'
 
 /** Why the page `on` is still shown: the page `to` cannot be opened without a connection, or the site has a newer version. */
 type OpenFailure = { on: string } & ({ kind: 'offline'; to: string } | { kind: 'newer' })
