@@ -253,7 +253,7 @@ test('after random bookings, cancellations and changes of hosts, the places, ref
           const { experience, slot } = sessionAt(hosted, n)
           const fits = guests <= leftByModel(hosted, own, visits, n)
           const id = await book(sql, experience, slot, guests, now).catch(({ message }: Error) => message)
-          if (!fits) expect(id).toContain('"reason":"full"')
+          if (!fits) expect(id).toContain('"kind":"full"')
           if (fits) visits.push({ session: n, guests, id })
         } else if (does === 'cancel') {
           const gone = visits[n]
