@@ -108,6 +108,7 @@ const readElsewhere: Record<string, string[]> = {
     'name',
   ],
   'app/explore/itineraries/friends/friends.ts': ['visit_date'],
+  'app/explore/itineraries/open-itinerary.server.ts': ['intent'],
   'app/explore/itineraries/plan-request.ts': ['name'],
   'app/explore/itineraries/visits/day-actions.server.ts': ['name', 'version'],
   'app/explore/itineraries/visits/swap.server.ts': ['stop', 'intent', 'choice', 'name'],

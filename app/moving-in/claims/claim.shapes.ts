@@ -34,7 +34,13 @@ const { vineyard_name, vineyard_location, vineyard_website } = newVineyardFields
 /** A claim of a listed vineyard, or of a vineyard that is not listed yet and is described in the claim. */
 export const newClaim = z
   .strictObject({
-    vineyard_id: id.optional().meta({ description: 'The listed vineyard.' }),
+    vineyard_id: id
+      .nullable()
+      .optional()
+      .meta({
+        description: 'The listed vineyard. Without it, the claim describes a vineyard.',
+        examples: [null],
+      }),
     vineyard_name: line(vineyard_name.longest)
       .optional()
       .meta({ description: 'The name of a vineyard that is not listed yet.' }),
@@ -51,7 +57,7 @@ export const newClaim = z
     const refuse = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message })
     const described = { vineyard_name, vineyard_location, vineyard_website }
-    if (vineyard_id !== undefined) {
+    if (vineyard_id) {
       for (const [field, value] of Object.entries(described))
         if (value !== undefined) refuse(field, 'must be left out of a claim that has a vineyard_id')
     } else if (vineyard_name === undefined && vineyard_location === undefined)
