@@ -19,7 +19,7 @@ export function PageFailure({ title }: { title?: string }) {
   const list = isWrongUrl ? listOf(pathname) : undefined
   return (
     <div className="stack">
-      <h1>{title ?? titleOf(error)}</h1>
+      <h1>{title ?? failureTitle(error)}</h1>
       <Notice tone="bad">{message}</Notice>
       <p className="row">
         {list && (
@@ -40,7 +40,8 @@ export function messageOf(error: unknown): string | null {
   return typeof message === 'string' ? message : null
 }
 
-function titleOf(error: unknown): string {
+/** Returns the heading and the document's title of a page that failed to load. */
+export function failureTitle(error: unknown): string {
   return isRouteErrorResponse(error) && error.status === 404
     ? 'Oops! Page not found'
     : 'This page could not be shown'

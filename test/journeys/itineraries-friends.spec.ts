@@ -51,6 +51,7 @@ test('friends say whether they come to a shared day, and its maker continues wit
   const requested: string[] = []
   friend.on('request', (request) => requested.push(request.url()))
   await friend.goto(shared)
+  await waitUntilHydrated(friend)
   await axeFindsNothing(friend)
   await answer(friend, 'Ada', 'I am coming', 'No nuts')
   await friend.reload()
