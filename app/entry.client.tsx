@@ -1,4 +1,4 @@
-import { StrictMode, startTransition } from 'react'
+import { StrictMode, startTransition, use, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 
@@ -10,18 +10,30 @@ requireTrustedTypes(window)
 watchPageRequests(window)
 sendItineraryKeys(window)
 // After a reload, Back and Forward between pages that the router had shown change the address but load no page. If this
-// happens before the scripts run, the page that the server sent belongs to the former address.
-const here = location.pathname + location.search
-if (window.addressOfPage === undefined || window.addressOfPage === here)
-  startTransition(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
-        <HydratedRouter />
-      </StrictMode>,
-    )
-  })
-else location.reload()
+// happens before React has taken over the page, the page that the server sent belongs to the former address.
+const here = () => location.pathname + location.search
+const address = window.addressOfPage ?? here()
+const reloadElsewhere = () => here() !== address && location.reload()
+const hydrating = new AbortController()
+addEventListener('popstate', reloadElsewhere, { signal: hydrating.signal })
+reloadElsewhere()
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <Page />
+    </StrictMode>,
+  )
+})
+
+const reloading = new Promise<never>(() => {})
+
+function Page() {
+  // The router follows all changes of the address from its start on.
+  useEffect(() => hydrating.abort(), [])
+  if (here() !== address) use(reloading)
+  return <HydratedRouter />
+}
 
 declare global {
   interface Window {

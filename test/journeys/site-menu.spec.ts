@@ -76,6 +76,27 @@ test('pressing Back before the scripts have loaded opens the previous page', asy
   await waitUntilHydrated(page)
 })
 
+test('pressing Back while React takes over the page opens the previous page', async ({ page }) => {
+  await page.addInitScript(() => {
+    let address: unknown
+    // The scripts compare the address just before React starts. The first comparison here presses Back.
+    const get = () => {
+      if (sessionStorage.getItem('press-back') === 'yes') history.back()
+      sessionStorage.removeItem('press-back')
+      return address
+    }
+    Object.defineProperty(window, 'addressOfPage', { get, set: (value) => (address = value) })
+  })
+  await arrive(page, '/privacy')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+  await expect(page).toHaveURL(/\/terms$/)
+  await page.evaluate(() => sessionStorage.setItem('press-back', 'yes'))
+  await page.reload()
+  await expect(page).toHaveURL(/\/privacy$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Privacy/)
+  await waitUntilHydrated(page)
+})
+
 test('pressing Back before the scripts of a staff page have loaded opens the previous page', {
   tag: '@long',
 }, async ({ context, page }) => {
