@@ -14,8 +14,7 @@ sendItineraryKeys(window)
 const here = () => location.pathname + location.search
 const address = window.addressOfPage ?? here()
 const reloadElsewhere = () => here() !== address && location.reload()
-const hydrating = new AbortController()
-addEventListener('popstate', reloadElsewhere, { signal: hydrating.signal })
+addEventListener('popstate', reloadElsewhere)
 reloadElsewhere()
 startTransition(() => {
   hydrateRoot(
@@ -30,7 +29,7 @@ const reloading = new Promise<never>(() => {})
 
 function Page() {
   // The router follows all changes of the address from its start on.
-  useEffect(() => hydrating.abort(), [])
+  useEffect(() => removeEventListener('popstate', reloadElsewhere), [])
   if (here() !== address) use(reloading)
   return <HydratedRouter />
 }

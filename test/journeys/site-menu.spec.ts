@@ -85,7 +85,10 @@ test('pressing Back while React takes over the page opens the previous page', as
       sessionStorage.removeItem('press-back')
       return address
     }
-    Object.defineProperty(window, 'addressOfPage', { get, set: (value) => (address = value) })
+    const set = (value: unknown) => {
+      address = value
+    }
+    Object.defineProperty(window, 'addressOfPage', { get, set })
   })
   await arrive(page, '/privacy')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()

@@ -34,20 +34,25 @@ export function watchLinks(report: () => void): void {
   )
 }
 
+const sentences = {
+  offline: 'No connection just now. Nothing on this page is lost.',
+  failed: 'That didn’t work just now. Nothing on this page is lost.',
+}
+
 /** A notice that the server's answer is missing. */
 export default function MissingAnswerNotice({
-  sentence,
+  kind,
   onRetry,
   onClose,
 }: {
-  sentence: string
+  kind: keyof typeof sentences
   onRetry: () => void
   onClose: () => void
 }) {
   return (
     <div className="missing-answer no-print">
       <Notice tone="bad">
-        <p>{sentence}</p>
+        <p>{sentences[kind]}</p>
         <p className="row">
           <Button type="button" small onClick={onRetry}>
             Try Again

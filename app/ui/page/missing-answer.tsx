@@ -16,11 +16,6 @@ const MissingAnswerNotice = lazy(loadNotice)
 
 type FailureKind = 'offline' | 'failed'
 
-const sentences: Record<FailureKind, string> = {
-  offline: 'No connection just now. Nothing on this page is lost.',
-  failed: 'That didn’t work just now. Nothing on this page is lost.',
-}
-
 let failure: FailureKind | null = null
 const listeners = new Set<() => void>()
 
@@ -119,11 +114,7 @@ export function MissingAnswer({ guardsLinks = false }) {
   if (kind === null) return null
   return (
     <Suspense>
-      <MissingAnswerNotice
-        sentence={sentences[kind]}
-        onRetry={() => void revalidate()}
-        onClose={() => report(null)}
-      />
+      <MissingAnswerNotice kind={kind} onRetry={() => void revalidate()} onClose={() => report(null)} />
     </Suspense>
   )
 }

@@ -25,7 +25,8 @@ import {
   showChoice,
 } from '../../../../bookings/new-bookings/booking-form.server.ts'
 import { findDue } from '../../../../bookings/payments/payment.server.ts'
-import { bookingSentences, cancelSentences } from '../../../../bookings/booking-sentences.ts'
+import { bookingSentences } from '../../../../bookings/booking-sentences.ts'
+import { cancelSentences } from '../../../../bookings/cancel-sentences.ts'
 import { readAnswers, readIntent } from '../../../../bookings/new-bookings/booking-request.ts'
 import {
   type ChangeView,
