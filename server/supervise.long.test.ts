@@ -58,7 +58,7 @@ async function write(web: string, worker: string): Promise<void> {
   await writeFile(join(folder, 'start.mjs'), supervisor)
 }
 
-/** Runs a command without the variable by which the supervisor notices that npm started it. */
+/** Runs a command without the variable that tells the supervisor that npm started it. */
 function run(file: string, args: string[]): ChildProcess {
   output = ''
   const { npm_lifecycle_event: _, ...env } = process.env

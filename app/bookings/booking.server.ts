@@ -183,7 +183,7 @@ function statusResult({ problem, status, remaining }: StatusRow): Result<Booking
 }
 
 /**
- * Undoes the change by which staff set the status `seen`, while the email about it waits, and discards that email. Writes a
+ * Undoes the change to the status `seen` that staff made, while the email about that change waits, and discards it. Writes a
  * new email only if the guest had read about the cancellation. A restored booking takes its places again; if they are sold, it
  * stays cancelled. `late`: the email has been sent. `final`: the guest or seller cancelled too, or staff undid a walk-in.
  */

@@ -98,7 +98,7 @@ const searchedLists = [
 
 type Guest = { guest_name: string; guest_email: string; guest_phone: string; reference: string }
 
-/** The texts by which staff find a guest. */
+/** The texts that staff type to find a guest. */
 const searches: [what: string, text: (guest: Guest) => string][] = [
   ['a name', ({ guest_name }) => guest_name.replace(/.* /, '')],
   ['phone digits', ({ guest_phone }) => guest_phone.slice(-7)],

@@ -64,7 +64,7 @@ export const secondsToUndo = (sql: Queryable, changed_at: postgres.Fragment, now
 type ReopenProblem = { kind: Exclude<SqlEnums['reopen_problem'], 'full'> } | { kind: 'full'; over: number }
 
 /**
- * Undoes a call-off: opens its sessions again, and no other sessions. Guests who may have read about the call-off are told that
+ * Undoes a call-off by opening its sessions again, and only these. Guests who may have read about the call-off are told that
  * their visit takes place. Moved and cancelled bookings stay as they are. If a host has sold the places meanwhile, the
  * host is overbooked only with `overbook`.
  */

@@ -11,7 +11,7 @@ const emptyScript = '<script></script>'
 const ourFiles = /^\/(assets\/|ticket-worker\.js$)/
 
 /**
- * Installs the default policy by which text becomes markup or a script URL (W3C Trusted Types). It allows the empty `<script>`
+ * Installs the default policy that turns text into markup or a script URL (W3C Trusted Types). It allows the empty `<script>`
  * that React creates, text without `<`, and URLs of our own scripts.
  */
 export function requireTrustedTypes(window: { trustedTypes?: Factory; origin: string }): void {
