@@ -87,7 +87,7 @@ export default [
 
   layout('routes/winemaker/layout.tsx', [
     layout('routes/staff/page.tsx', { id: 'winemaker-page' }, [
-      route('winemaker', 'routes/staff/index.tsx'),
+      route('winemaker', 'routes/staff/to-dashboard.tsx'),
       route('winemaker/dashboard', 'routes/winemaker/dashboard.tsx'),
       route('winemaker/bookings', 'routes/staff/bookings.tsx'),
       route('winemaker/bookings/:id', 'routes/staff/bookings/$id.tsx'),
@@ -125,7 +125,7 @@ export default [
 
   layout('routes/admin/layout.tsx', [
     layout('routes/staff/page.tsx', { id: 'admin-page' }, [
-      route('admin', 'routes/staff/index.tsx', { id: 'admin-index' }),
+      route('admin', 'routes/staff/to-dashboard.tsx', { id: 'admin-index' }),
       route('admin/dashboard', 'routes/admin/dashboard.tsx'),
       route('admin/bookings', 'routes/staff/bookings.tsx', { id: 'admin-bookings' }),
       route('admin/calendar', 'routes/staff/calendar.tsx', { id: 'admin-calendar' }),

@@ -1,4 +1,4 @@
-import type { signOutApi } from '../sign-in/sign-out.api.ts'
+import type { signOutApi } from '../sign-in/end-sessions.api.ts'
 import type { winemakersApi } from './winemaker.api.ts'
 import type { WinemakerEntry } from './winemaker.server.ts'
 import {

@@ -11,7 +11,7 @@ import type { KeptPage } from '../../ui/page/missing-answer.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { useSlowNavigation } from '../../ui/page/slow.ts'
-import { countText } from '../../explore/search/search-text.ts'
+import { countText } from '../../explore/search/result-count.ts'
 import {
   type SearchQuery,
   emptySearch,

@@ -2,7 +2,7 @@ import { type ActionResult, toActionResult, readFormText } from '../../staff-cli
 import { resultOf } from '../../staff-client/call.ts'
 import { apiFor, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { countOf } from '../../platform/text/counts.ts'
-import type { signOutApi } from '../../people/sign-in/sign-out.api.ts'
+import type { signOutApi } from '../../people/sign-in/end-sessions.api.ts'
 import type { personApi } from './person.api.ts'
 import { differentAddress, formatErased, isSameAddress, type UpcomingBooking } from './person.ts'
 

@@ -3,7 +3,7 @@ import { everyFilter as all } from '../../../test/every-filter.ts'
 import { statedFactFilters, statedFactNames } from '../../catalogue/facts/stated-fact.ts'
 import { noFilters } from './filters.ts'
 import type { Meaning } from './meaning.ts'
-import { chipsOf, countText } from './search-text.ts'
+import { chipsOf, countText } from './result-count.ts'
 
 test('makes chips for region, price, type, date and facts, each removing only itself', () => {
   expect(chipsOf(all).map(({ label }) => label)).toEqual([
