@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { phoneLink } from '../../platform/text/phone-link.ts'
 import { directionsTo, socialLinks, websiteName } from './contact-links.ts'
 import { postalAddressOf, locationOf, verification } from './vineyard.ts'
 
@@ -39,12 +38,6 @@ test('directions lead to the address or, without an address, to the position', (
     'https://www.google.com/maps/dir/?api=1&destination=51.18%2C0.94',
   )
   expect(directionsTo({ ...unknown, city: 'Wye', ...nowhere })).toBeNull()
-})
-
-test('phone links add the country code to British numbers', () => {
-  expect(phoneLink('01632 960123')).toBe('tel:+441632960123')
-  expect(phoneLink('+44 (0)1632 960123')).toBe('tel:+441632960123')
-  expect(phoneLink('+353 1 555 0100')).toBe('tel:+35315550100')
 })
 
 test('a website name leaves out scheme, www and the final slash', () => {

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { bestOrder, compare, costOf } from './best-order.ts'
-import { estimateLeg, estimateLegs, type Legs, passThrough, type TimedStop } from './day-times.ts'
+import { type Legs, passThrough, type TimedStop } from './day-times.ts'
+import { estimateLeg, estimateLegs } from './drive.ts'
 
 const places = (n: number) =>
   fc.array(

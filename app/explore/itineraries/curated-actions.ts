@@ -2,7 +2,7 @@ import { type CallProblem, isStale, problemSentence, resultOf, ifMatch } from '.
 import { ok, type Result } from '../../platform/result.ts'
 import type { Difference } from '../../ui/forms/edit-form.tsx'
 import { differencesIn } from '../../catalogue/save-result.ts'
-import { estimateLegs } from './day-times.ts'
+import { estimateLegs } from './drive.ts'
 import { editStops, type StopDraft } from './editing.ts'
 import {
   type ItineraryEditProblem,

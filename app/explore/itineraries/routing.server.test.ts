@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 
 import { createRouting } from './routing.server.ts'
-import { estimateLegs } from './day-times.ts'
+import { estimateLegs } from './drive.ts'
 
 const lewes = { latitude: 50.8739, longitude: 0.0088 }
 const alfriston = { latitude: 50.8074, longitude: 0.1577 }

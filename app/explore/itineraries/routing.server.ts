@@ -3,7 +3,8 @@ import type { Log } from '../../platform/log.server.ts'
 import type { MeasureDrives } from '../../catalogue/stations/station.server.ts'
 import type { MeasuredDrive } from '../../catalogue/stations/station.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
-import { estimateLegs, type Leg, type Routing } from './day-times.ts'
+import type { Leg, Routing } from './day-times.ts'
+import { estimateLegs } from './drive.ts'
 
 const timeoutMs = 3000
 const mostPositions = 100

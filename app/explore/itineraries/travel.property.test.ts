@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { kilometresBetween } from '../../catalogue/vineyards/position.ts'
 import { earlyBy } from '../../bookings/booking-terms.ts'
 import { taxiRideOf, walkOf } from '../../catalogue/stations/station.ts'
-import { driveRange, estimateLeg } from './day-times.ts'
+import { driveRange, estimateLeg } from './drive.ts'
 import { planDay } from './plan-day.ts'
 import { legWithoutCar, type Reachable, trainMinutes } from './travel.ts'
 

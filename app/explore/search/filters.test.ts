@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { countActive, type Filters, noFilters, partyOf, readFilters, withoutFilters } from './filters.ts'
+import { everyFilter as all } from '../../../test/every-filter.ts'
+import { statedFactFilters, statedFactNames } from '../../catalogue/facts/stated-fact.ts'
+import {
+  chipsOf,
+  countActive,
+  type Filters,
+  noFilters,
+  partyOf,
+  readFilters,
+  withoutFilters,
+} from './filters.ts'
 
 const today = '2026-06-01'
 const options = { regions: ['East Sussex', 'Kent'], types: ['cellar_tour', 'wine_tasting'] }
@@ -101,4 +111,32 @@ test('clearing the filters keeps only the guests', () => {
 
 test('assumes one guest by default', () => {
   expect([partyOf(noFilters), partyOf({ guests: 4 })]).toEqual([1, 4])
+})
+
+test('makes chips for region, price, type, date and facts, each removing only itself', () => {
+  expect(chipsOf(all).map(({ label }) => label)).toEqual([
+    'Kent',
+    '£20 - £200',
+    'Wine tasting',
+    'Nov 20, 2026',
+    'Dogs allowed',
+    'Train station',
+  ])
+  expect(chipsOf({ ...noFilters, guests: 2, minDuration: 2, maxGroupSize: 4 })).toEqual([])
+  const without = Object.fromEntries(chipsOf(all).map((chip) => [chip.name, chip.without]))
+  expect(without).toEqual({
+    region: { ...all, region: null },
+    price: { ...all, minPrice: 0, maxPrice: 500 },
+    type: { ...all, type: null },
+    date: { ...all, date: null },
+    dogs: { ...all, facts: ['station'] },
+    station: { ...all, facts: ['dogs'] },
+  })
+})
+
+test('each fact that vineyards state has a chip, which removes only this fact', () => {
+  const chips = chipsOf({ ...noFilters, facts: [...statedFactNames] })
+  expect(chips.map(({ name, label }) => [name, label])).toEqual(Object.entries(statedFactFilters))
+  for (const { name, without } of chips)
+    expect(without).toEqual({ ...noFilters, facts: statedFactNames.filter((fact) => fact !== name) })
 })

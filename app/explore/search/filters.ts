@@ -1,6 +1,7 @@
+import { formatType } from '../../catalogue/experiences/experience.ts'
 import { type FactFilterName, factFilterLabel, factFilterNames } from '../../catalogue/facts/fact-filters.ts'
 import { countOf } from '../../platform/text/counts.ts'
-import { type Day, isDay } from '../../platform/days.ts'
+import { type Day, formatChipDay, isDay } from '../../platform/days.ts'
 import { cleanLine } from '../../platform/text/text.ts'
 
 /**
@@ -92,6 +93,27 @@ export function countActive(filters: Filters): number {
   return [region, type, date, minDuration, maxGroupSize, isPriceNarrowed(filters) || null, ...facts].filter(
     (value) => value !== null,
   ).length
+}
+
+/** A removable filter: its label, and the filters without it. */
+type Chip = { name: string; label: string; without: Filters }
+
+/** Chips for region, price, type and date (specification §2), and for each fact about the visit. */
+export function chipsOf(filters: Filters): Chip[] {
+  const { region, type, date, minPrice, maxPrice, facts } = filters
+  const chip = (name: string, label: string | false | null, change: Partial<Filters>): Chip[] =>
+    label === false || label === null ? [] : [{ name, label, without: { ...filters, ...change } }]
+  const { minPrice: least, maxPrice: most } = noFilters
+  const price = isPriceNarrowed(filters) && `£${minPrice} - £${maxPrice}`
+  return [
+    chip('region', region, { region: null }),
+    chip('price', price, { minPrice: least, maxPrice: most }),
+    chip('type', type && formatType(type), { type: null }),
+    chip('date', date && formatChipDay(date), { date: null }),
+    ...facts.map((name) =>
+      chip(name, factFilterLabel(name), { facts: facts.filter((fact) => fact !== name) }),
+    ),
+  ].flat()
 }
 
 /** Returns filters with only the guests, because these belong to the search. */

@@ -1,37 +1,6 @@
 import { expect, test } from 'vitest'
-import { everyFilter as all } from '../../../test/every-filter.ts'
-import { statedFactFilters, statedFactNames } from '../../catalogue/facts/stated-fact.ts'
-import { noFilters } from './filters.ts'
 import type { Meaning } from './meaning.ts'
-import { chipsOf, countText } from './result-count.ts'
-
-test('makes chips for region, price, type, date and facts, each removing only itself', () => {
-  expect(chipsOf(all).map(({ label }) => label)).toEqual([
-    'Kent',
-    '£20 - £200',
-    'Wine tasting',
-    'Nov 20, 2026',
-    'Dogs allowed',
-    'Train station',
-  ])
-  expect(chipsOf({ ...noFilters, guests: 2, minDuration: 2, maxGroupSize: 4 })).toEqual([])
-  const without = Object.fromEntries(chipsOf(all).map((chip) => [chip.name, chip.without]))
-  expect(without).toEqual({
-    region: { ...all, region: null },
-    price: { ...all, minPrice: 0, maxPrice: 500 },
-    type: { ...all, type: null },
-    date: { ...all, date: null },
-    dogs: { ...all, facts: ['station'] },
-    station: { ...all, facts: ['dogs'] },
-  })
-})
-
-test('each fact that vineyards state has a chip, which removes only this fact', () => {
-  const chips = chipsOf({ ...noFilters, facts: [...statedFactNames] })
-  expect(chips.map(({ name, label }) => [name, label])).toEqual(Object.entries(statedFactFilters))
-  for (const { name, without } of chips)
-    expect(without).toEqual({ ...noFilters, facts: statedFactNames.filter((fact) => fact !== name) })
-})
+import { countText } from './result-count.ts'
 
 test('the result heading names count, term and location', () => {
   expect(countText(1, { search: '' })).toBe('1 vineyard found')

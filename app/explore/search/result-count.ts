@@ -1,31 +1,6 @@
-import { formatType } from '../../catalogue/experiences/experience.ts'
-import { factFilterLabel } from '../../catalogue/facts/fact-filters.ts'
-import { formatChipDay } from '../../platform/days.ts'
 import { countOf } from '../../platform/text/counts.ts'
-import { type Filters, isPriceNarrowed, noFilters } from './filters.ts'
 import type { Meaning } from './meaning.ts'
 import { nearMiles } from './near.ts'
-
-/** A removable filter: its label, and the filters without it. */
-type Chip = { name: string; label: string; without: Filters }
-
-/** Chips for region, price, type and date (specification §2), and for each fact about the visit. */
-export function chipsOf(filters: Filters): Chip[] {
-  const { region, type, date, minPrice, maxPrice, facts } = filters
-  const chip = (name: string, label: string | false | null, change: Partial<Filters>): Chip[] =>
-    label === false || label === null ? [] : [{ name, label, without: { ...filters, ...change } }]
-  const { minPrice: least, maxPrice: most } = noFilters
-  const price = isPriceNarrowed(filters) && `£${minPrice} - £${maxPrice}`
-  return [
-    chip('region', region, { region: null }),
-    chip('price', price, { minPrice: least, maxPrice: most }),
-    chip('type', type && formatType(type), { type: null }),
-    chip('date', date && formatChipDay(date), { date: null }),
-    ...facts.map((name) =>
-      chip(name, factFilterLabel(name), { facts: facts.filter((fact) => fact !== name) }),
-    ),
-  ].flat()
-}
 
 /**
  * Returns the heading of the list, such as '17 vineyards found in Wales' or '12 vineyards found, 3 within 25 miles of

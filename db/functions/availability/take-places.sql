@@ -70,44 +70,10 @@ begin
   perform from slots where id = any (p_slot_ids) order by id for no key update;
 end $$;
 
-create function lock_hosts(p_host_ids uuid[]) returns void
-language plpgsql volatile
-as $$
-begin
-  -- Writes the rows, so that a transaction with an older snapshot fails and starts again.
-  perform from hosts where id = any (p_host_ids) order by id for no key update;
-  update hosts set lock_version = lock_version + 1 where id = any (p_host_ids);
-end $$;
-
 -- Returns the value for sold_before_cut: the places booked and held if they exceed the capacity, otherwise 0.
 create function sold_beyond(p_capacity integer, p_places integer) returns integer
 language sql immutable
 return case when p_places > p_capacity then p_places else 0 end;
-
--- Locks a host. Returns how many more guests the host can take between two instants, not counting the guests of
--- p_booking_id. Returns null without a host.
-create function free_places_at_host(
-  p_host_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_booking_id uuid, p_now timestamptz
-) returns integer
-language plpgsql volatile
-as $$
-begin
-  if p_host_id is null then
-    return null;
-  end if;
-  perform lock_hosts(array[p_host_id]);
-  -- This is a statement of its own, so that it sees what was committed before the lock.
-  return (select host.places from host_places(p_host_id, p_starts_at, p_ends_at, p_booking_id, p_now) as host);
-end $$;
-
--- Returns how many more guests the host of an experience can take. See free_places_at_host.
-create function free_places_of_host(
-  p_experience_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_booking_id uuid, p_now timestamptz
-) returns integer
-language sql volatile
-as $$
-  select free_places_at_host(e.host_id, p_starts_at, p_ends_at, p_booking_id, p_now) from experiences e where e.id = p_experience_id
-$$;
 
 -- Takes places in a slot for a booking, or with p_for_hold for a hold. The places and holds that p_booking_id has in this
 -- slot count as free, and these holds become the booking's places. A party that stays within its own

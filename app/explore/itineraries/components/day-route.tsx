@@ -9,7 +9,8 @@ import { formatDuration } from '../../../catalogue/experiences/experience.ts'
 import type { FreeTime, LunchBreak } from '../plan-day.ts'
 import { type DayEnds, formatParts, walksAfter } from '../travel.ts'
 import { formatMinutes } from '../../../catalogue/stations/station.ts'
-import { driveRange, timeOf, type Leg, type Minutes, type Passing } from '../day-times.ts'
+import { timeOf, type Leg, type Minutes, type Passing } from '../day-times.ts'
+import { driveRange } from '../drive.ts'
 
 /**
  * Lists the stops of a day, each with its times and the way from the previous stop. `ends` become the first and the

@@ -2,8 +2,7 @@ import { href, Link } from 'react-router'
 
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
-import { countActive, withoutFilters } from '../filters.ts'
-import { chipsOf } from '../result-count.ts'
+import { chipsOf, countActive, withoutFilters } from '../filters.ts'
 import { type SearchQuery, searchUrl } from '../search-url.ts'
 
 /** The active filters, each with a link that removes it, and Clear All */
