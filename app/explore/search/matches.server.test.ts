@@ -78,7 +78,7 @@ test('a vineyard counts as bookable while a slot within its horizon is open, eve
   expect(await isBookable(new Date('2026-06-07T12:30:00Z'))).toEqual([false])
 })
 
-test('a search for everything shows the cached list, and a search by day shows the latest edits', async () => {
+test('a search without a day shows the cached list, and a search by day shows the latest edits', async () => {
   const other = keepingProcess()
   const before = await found('', {}, other)
   const { id: vineyard_id } = await makeVineyard(sql, { name: 'Relaxed Ridge' })

@@ -2,7 +2,7 @@ import { largestWithoutMaximum } from '../../catalogue/experiences/experience.ts
 import { suitsVisitor } from '../../catalogue/experiences/visit-facts.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { nameHolds } from '../../catalogue/vineyards/vineyard.server.ts'
-import { countActive, type Filters, isPriceNarrowed, noFilters, partyOf } from './filters.ts'
+import { countActive, type Filters, isPriceNarrowed, partyOf } from './filters.ts'
 import type { SearchQuery } from './search-url.ts'
 
 type Terms = Pick<SearchQuery, 'search' | 'filters'>
@@ -26,16 +26,32 @@ export type Match = {
 
 /**
  * Finds the visible vineyards that match the filters and whose name, town or county contains the words, sorted by name.
- * A search by day finds vineyards with places for the party. The list of all vineyards may miss edits for as long as
- * `cacheVineyards` allows.
+ * A search by day finds vineyards with places for the party. What it says of them may be as old as `cacheVineyards` allows.
  */
 export async function findMatches(sql: Sql, terms: Terms, now: Date): Promise<readonly Match[]> {
   const { search, filters } = terms
-  const isAll = search === '' && filters.guests === null && countActive(filters) === 0
-  return isAll ? listAll(sql, now) : readMatches(sql, terms, now)
+  if (search === '' && filters.guests === null && countActive(filters) === 0)
+    return listVineyardsInOrder(sql, now)
+  const [matching, cached] = await Promise.all([
+    findMatching(sql, terms, now),
+    listVineyardsInOrder(sql, now),
+  ])
+  // A vineyard that has places but is not in the cached list has only just become visible.
+  const isComplete = filters.date === null || new Set(cached.map(({ id }) => id)).isSupersetOf(matching)
+  const vineyards = isComplete ? cached : await readVineyardsInOrder(sql, now)
+  return vineyards.flatMap((match) => {
+    const takes_party = matching.get(match.id)
+    if (takes_party === undefined) return []
+    return { ...match, takes_party, is_bookable: filters.date !== null || match.is_bookable }
+  })
 }
 
-async function readMatches(sql: Queryable, { search, filters }: Terms, now: Date): Promise<readonly Match[]> {
+/** Returns whether each vineyard that matches takes the party, by vineyard id. */
+async function findMatching(
+  sql: Queryable,
+  { search, filters }: Terms,
+  now: Date,
+): Promise<Map<string, boolean>> {
   const { region, date, guests } = filters
   const narrowsExperiences = countActive(filters) > (region === null ? 0 : 1)
   const matching = sql`select from experiences e where e.vineyard_id = v.id and ${matchesFilters(sql, filters)}`
@@ -46,19 +62,15 @@ async function readMatches(sql: Queryable, { search, filters }: Terms, now: Date
           select e.vineyard_id from experiences_with_places(${date}, ${partyOf(filters)}, ${now}) e
           where ${matchesFilters(sql, filters)}
         ))`
-  const takesParty =
+  const takes =
     date === null && guests !== null ? sql`exists (${matching} and ${suitsParty(sql, guests)})` : sql`true`
-  const isBookable =
-    date === null ? sql`coalesce((select true from last_open_slots(v.id, ${now}) limit 1), false)` : sql`true`
-  return sql<Match[]>`
-    select v.id, v.name, v.region, v.latitude, v.longitude, ${takesParty} as takes_party, ${isBookable} as is_bookable,
-      coalesce(k.reviews, 0) as reviews, coalesce(k.stars, 0) as stars
+  const [{ rows }] = await sql<[{ rows: [id: string, takesParty: boolean][] }]>`
+    select coalesce(json_agg(json_build_array(v.id, ${takes})), '[]') as rows
     from vineyards v
-      left join vineyard_ratings k on k.vineyard_id = v.id and not v.is_demo
     where v.is_visible and ${nameHolds(sql, search)}
       ${region === null ? sql`` : sql`and v.region = ${region}`}
-      ${narrowsExperiences ? sql`and ${hasMatching}` : sql``}
-    order by name_sort_key(v.name), v.id`
+      ${narrowsExperiences ? sql`and ${hasMatching}` : sql``}`
+  return new Map(rows)
 }
 
 /** Returns the SQL condition that an experience `e` is active and matches the filters, however many places it has left. */
@@ -84,25 +96,35 @@ type CachedList = { maxAge: number; read_at: number; version: number; list: Prom
 
 const cachedLists = new WeakMap<Sql, CachedList>()
 
-/** Lets searches without words and filters use a stored list of vineyards for `maxAge` ms, or until staff change something. */
+/** Lets searches use a stored list of all visible vineyards for `maxAge` ms, or until staff change something. */
 export function cacheVineyards(sql: Sql, maxAge: number): void {
   cachedLists.set(sql, { maxAge, read_at: 0, version: 0, list: null })
 }
 
-const everything: Terms = { search: '', filters: noFilters }
-
 /** Returns all visible vineyards by name. If the list is cached, requests at the same time share one query. */
-async function listAll(sql: Sql, now: Date): Promise<readonly Match[]> {
+async function listVineyardsInOrder(sql: Sql, now: Date): Promise<readonly Match[]> {
   const cached = cachedLists.get(sql)
-  if (!cached) return readMatches(sql, everything, now)
+  if (!cached) return readVineyardsInOrder(sql, now)
   const [{ version }] = await sql<[{ version: number }]>`select version from page_version`
   const time = performance.now()
   if (cached.list !== null && cached.version === version && time - cached.read_at < cached.maxAge)
     return cached.list
-  const list = readMatches(sql, everything, now)
+  const list = readVineyardsInOrder(sql, now)
   Object.assign(cached, { read_at: time, version, list })
   list.catch(() => {
     if (cached.list === list) cached.list = null
   })
   return list
+}
+
+/** Reads all visible vineyards by name. */
+async function readVineyardsInOrder(sql: Queryable, now: Date): Promise<readonly Match[]> {
+  return sql<Match[]>`
+    select v.id, v.name, v.region, v.latitude, v.longitude, true as takes_party,
+      coalesce((select true from last_open_slots(v.id, ${now}) limit 1), false) as is_bookable,
+      coalesce(k.reviews, 0) as reviews, coalesce(k.stars, 0) as stars
+    from vineyards v
+      left join vineyard_ratings k on k.vineyard_id = v.id and not v.is_demo
+    where v.is_visible
+    order by name_sort_key(v.name), v.id`
 }
