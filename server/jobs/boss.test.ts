@@ -17,14 +17,17 @@ const inHalfAYear = `0 0 1 ${((new Date().getUTCMonth() + 6) % 12) + 1} *`
 test('encodes JSON parameters once', async () => {
   const { executeSql } = asBossDatabase(sql)
   const listed = 'select name, $2::jsonb as kept from json_to_recordset($1::json) as x (name text)'
-  const { rows } = await executeSql(listed, [JSON.stringify([{ name: 'due-emails' }]), { tz: 'Europe/London' }])
-  expect(rows).toEqual([{ name: 'due-emails', kept: { tz: 'Europe/London' } }])
+  const { rows } = await executeSql(listed, [
+    JSON.stringify([{ name: 'reminders' }]),
+    { tz: 'Europe/London' },
+  ])
+  expect(rows).toEqual([{ name: 'reminders', kept: { tz: 'Europe/London' } }])
 })
 
 test('admins see how long each queue is, how old its oldest job is and when its next job is due', async () => {
   await boss.createQueue('mail')
-  await boss.createQueue('due-emails')
-  await boss.schedule('due-emails', inHalfAYear, null, { tz: 'Europe/London' })
+  await boss.createQueue('reminders')
+  await boss.schedule('reminders', inHalfAYear, null, { tz: 'Europe/London' })
   const before = new Date()
   await boss.send('mail', {})
   const after = new Date()
@@ -39,7 +42,7 @@ test('admins see how long each queue is, how old its oldest job is and when its 
   expect(worker?.seen_at).toBeInstanceOf(Date)
   expect(worker?.queues).toMatchObject([
     { name: 'mail', waiting: 2, active: 0, failed: 0, every: null },
-    { name: 'due-emails', waiting: 0, oldest_at: null, next_at: null, every: inHalfAYear },
+    { name: 'reminders', waiting: 0, oldest_at: null, next_at: null, every: inHalfAYear },
   ])
   const [mail] = worker?.queues ?? []
   for (const instant of [mail?.oldest_at, mail?.next_at]) {
