@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 
 import { NotFoundScreen } from '../../content/site/components/error-screen.tsx'
-import { failureHead } from '../../content/site/failure.ts'
+import { failureHead } from '../../content/site/failure.tsx'
 
 export function loader() {
   return data(null, { status: 404 })

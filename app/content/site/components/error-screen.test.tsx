@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter, UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { expect, test } from 'vitest'
 
-import { failureOf } from '../failure.ts'
+import { failureOf } from '../failure.tsx'
 import ErrorScreen from './error-screen.tsx'
 
 const shown = (error: unknown, at = '/vineyard/1') =>

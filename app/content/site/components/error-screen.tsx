@@ -2,7 +2,7 @@ import { href, useLocation } from 'react-router'
 
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Screen } from '../../../ui/lists/empty.tsx'
-import { failureOf, headingOf } from '../failure.ts'
+import { failureOf, headingOf } from '../failure.tsx'
 
 /** Replaces a page that threw an error. The site's header and footer stay. */
 export default function ErrorScreen({ error }: { error: unknown }) {

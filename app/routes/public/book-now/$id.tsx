@@ -11,7 +11,7 @@ import { formPageHeaders, readFormToKeep } from '../../../platform/text/form.ser
 import { isId } from '../../../platform/ids.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { refused } from '../../../platform/result.ts'
-import type { PageRefusal } from '../../../content/site/failure.ts'
+import type { PageRefusal } from '../../../content/site/failure.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { Button } from '../../../ui/button.tsx'
