@@ -1,3 +1,68 @@
+-- Cancels a booking that the caller has locked: sets the status, releases the places, writes the event and the email.
+-- p_details may contain the reason, the message to the guest, and the closure that caused the cancellation.
+create function cancel_booking(b bookings, p_details jsonb, p_actor text, p_actor_id uuid, p_now timestamptz) returns void
+language plpgsql volatile
+as $$
+begin
+  update bookings set
+    status = 'cancelled', undo_until = undo_until(p_actor, p_now),
+    cancelled_at_version = give_back_places(b.slot_id, b.number_of_guests, b.is_overbooked)
+  where id = b.id;
+  perform note_booking_event(
+    b.id, 'status', p_actor, p_actor_id,
+    jsonb_build_object('status', jsonb_build_array(b.status, 'cancelled')) || (
+      select coalesce(jsonb_object_agg(key, jsonb_build_array(null, value)), '{}')
+      from jsonb_each(p_details) where key in ('reason', 'closure') and value <> 'null'
+    ),
+    'cancelled', p_now
+  );
+  insert into booking_event_messages (event_id, booking_id, message)
+  select max(e.id), b.id, p_details ->> 'message' from booking_events e
+  where e.booking_id = b.id and p_details ->> 'message' <> ''
+  having count(*) > 0;
+end $$;
+
+-- Cancels a booking for its guest or seller, until the guest's deadline. The caller has locked the booking's undoable
+-- emails, and then the booking. If staff cancelled the booking and can still undo this, the guest or seller becomes the
+-- author of the cancellation. Returns null (cancelled now or before), 'absent', 'final' (completed) or 'late'.
+create function cancel_until_deadline(b bookings, p_actor text, p_actor_id uuid, p_now timestamptz) returns cancellation_problem
+language plpgsql volatile
+as $$
+begin
+  if b.status = 'cancelled' then
+    perform take_over_cancellation(b, p_actor, p_actor_id, p_now) where is_being_cancelled(b, p_now);
+  elsif b.id is null or b.status = 'completed' or p_now >= guest_deadline(b) then
+    return case when b.id is null then 'absent' when b.status = 'completed' then 'final' else 'late' end;
+  else
+    perform cancel_booking(b, '{}', p_actor, p_actor_id, p_now);
+  end if;
+  return null;
+end $$;
+
+-- Cancels a booking for its guest, by the rules of cancel_until_deadline. p_seen has the fields that the guest saw. If these
+-- fields have changed since, the problem is 'changed'.
+create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamptz, p_seen jsonb)
+returns table (problem cancellation_problem)
+language plpgsql volatile
+as $$
+declare
+  b bookings;
+begin
+  perform lock_undoable_emails(array[p_booking_id]);
+  b := lock_booking(p_booking_id, null);
+  problem := case
+    when b.status <> 'cancelled' and not to_jsonb(b) @> p_seen then 'changed'
+    else cancel_until_deadline(b, 'guest', b.user_id, p_now)
+  end;
+  return next;
+end $$;
+
+-- Release 2.0.0 calls this function, because its pages do not send the fields that the guest saw.
+create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamptz)
+returns table (problem cancellation_problem)
+language sql volatile
+as $$ select c.problem from cancel_booking_as_guest(p_booking_id, p_now, '{}') c $$;
+
 -- Returns whether staff have cancelled a booking and may still undo the cancellation.
 create function is_being_cancelled(b bookings, p_now timestamptz) returns boolean
 language sql stable
