@@ -101,12 +101,15 @@ test('places are held for a coach party in 3 presses, shown in the calendar, and
   await expect(held).toContainText('Coach party, 4 guests')
   await held.getByRole('button', { name: 'Book it … for Coach party' }).click()
   await expect(dialog.getByLabel('Phone')).toHaveValue('01632 960123')
+  await expect(dialog.getByLabel('Request')).toHaveValue('')
   await dialog.getByLabel('Name').fill('Mrs Field')
   await axeFindsNothing(page, 'dialog')
   await dialog.getByRole('button', { name: 'Book it' }).click()
   await expect(page.getByText('Mrs Field is booked.')).toBeVisible()
   await expect(held).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Mrs Field' })).toBeVisible()
+  await page.getByRole('link', { name: 'Mrs Field' }).click()
+  const note = page.getByRole('region', { name: 'Note and tags for staff' })
+  await expect(note.getByLabel('Note', { exact: true })).toHaveValue('By coach at one')
 })
 
 test('on a closed day, places are held for a group in a session of its own, in a second step, at 390 px', async ({

@@ -93,13 +93,16 @@ test('places are held for a group until 6 PM on a day, and staff can turn them i
   const [status, { ids }] = await call('POST', `/${group.id}/book`, { guest_name: 'Mrs Field', ...contact })
   expect([status, ids.length]).toEqual([201, 2])
   const bookings = await sql`
-    select booking_date, number_of_guests, status, channel from bookings where id = any (${ids}) order by booking_date`
+    select booking_date, number_of_guests, status, channel, staff_notes, special_requests
+    from bookings where id = any (${ids}) order by booking_date`
   expect([...bookings]).toEqual(
     [day, next].map((booking_date) => ({
       booking_date,
       number_of_guests: 8,
       status: 'confirmed',
       channel: 'staff',
+      staff_notes: 'Two wheelchairs',
+      special_requests: '',
     })),
   )
   const emails =

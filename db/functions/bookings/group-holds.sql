@@ -112,9 +112,9 @@ begin
   );
 end $$;
 
--- Books the places that are kept for a group: one booking for each of its sessions, all or none. p_guest has the
--- guest's fields of booking_request. problem: null, 'absent', 'ended' (booked, released or expired) or a problem of
--- book_hold (remaining).
+-- Books the places that are kept for a group: one booking for each of its sessions, all or none. The group's note becomes their
+-- note for staff. p_guest has the guest's fields of booking_request. problem: null, 'absent', 'ended' (booked, released or
+-- expired) or a problem of book_hold (remaining).
 create function book_group_hold(
   p_group_hold_id uuid, p_guest jsonb, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -139,6 +139,7 @@ begin
         raise exception 'the group is refused' using errcode = 'GROUP';
       end if;
     end loop;
+    update bookings b set staff_notes = g.note from group_holds g where b.id = any (hold_ids) and g.id = p_group_hold_id;
     booking_ids := hold_ids;
   exception when sqlstate 'GROUP' then
     problem := booked.problem;

@@ -9,7 +9,7 @@ import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { type GroupHold, heldUntil } from '../group-hold.ts'
 import type { GroupHoldResult } from '../group-hold-actions.tsx'
-import { contactFields, GroupRefusal, SizeAndEnd } from './hold-for-group.tsx'
+import { contactFields, GroupNote, GroupRefusal, SizeAndEnd } from './hold-for-group.tsx'
 import './group-holds.css'
 
 type Question = { kind: 'book' | 'change' | 'release'; hold: GroupHold }
@@ -137,14 +137,12 @@ function BookGroup({ hold, refused, onClose }: DialogProps) {
         defaultValue={guest_email ?? ''}
         error={refused?.fields.guest_email}
       />
-      <TextAreaField
-        label="Request"
-        name="special_requests"
-        rows={2}
-        maxLength={1000}
-        defaultValue={note}
-        optional
-      />
+      <TextAreaField label="Request" name="special_requests" rows={2} maxLength={1000} optional />
+      {note && (
+        <p className="small">
+          Note for staff: <q>{note}</q>
+        </p>
+      )}
       {closed.length > 0 && (
         <Notice tone="wait">
           Closed or called off: {closed.map(sessionName).join('; ')}. The group would be booked into{' '}
@@ -184,7 +182,7 @@ function ChangeGroup({ hold, refused, onClose }: DialogProps) {
         guests={hold.number_of_guests}
         until={{ defaultValue: dayOf(new Date(hold.expires_at)) }}
       />
-      <TextAreaField label="Note" name="note" rows={2} maxLength={1000} defaultValue={hold.note} optional />
+      <GroupNote note={hold.note} />
     </DialogForm>
   )
 }

@@ -118,7 +118,7 @@ function Fields({
         <TextField {...contactFields.guest_phone} error={refused?.fields.guest_phone} optional />
         <TextField {...contactFields.guest_email} error={refused?.fields.guest_email} optional />
       </div>
-      <TextAreaField label="Note" name="note" rows={2} maxLength={1000} optional />
+      <GroupNote />
     </DialogForm>
   )
 }
@@ -198,6 +198,19 @@ export function SizeAndEnd({
     </div>
   )
 }
+
+/** The field for the note of a group, which becomes the note for staff of its bookings. */
+export const GroupNote = ({ note }: { note?: string }) => (
+  <TextAreaField
+    label="Note"
+    name="note"
+    rows={2}
+    maxLength={1000}
+    defaultValue={note}
+    hint="Guests never see this."
+    optional
+  />
+)
 
 /** Says why a group hold was refused, and offers to exceed the places left or the largest party. */
 export function GroupRefusal({ refused }: { refused: GroupHoldResult }) {
