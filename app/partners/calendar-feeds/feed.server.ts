@@ -2,9 +2,11 @@ import { hashToken, isToken, makeToken } from '../../people/sign-in/session.serv
 import { inScope, type Staff } from '../../people/sign-in/actor.ts'
 import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
 import { addBookingEvent, type CalendarEntry } from '../../bookings/emails/booking-calendar.server.ts'
+import { heldSentence } from '../../bookings/group-holds/group-hold.ts'
 import { senderAddress } from '../../mail/email.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
+import type { Day } from '../../platform/days.ts'
 import { calendarText, londonCalendar } from '../../platform/text/icalendar.server.ts'
 import type { feedShape } from './calendar-source.shapes.ts'
 
@@ -100,8 +102,9 @@ type BookingRow = Omit<CalendarEntry, 'title' | 'description' | 'link' | 'locati
 }
 
 /**
- * Returns a feed as iCalendar text: the pending, confirmed and completed bookings from 60 days ago on. The text
- * contains the guests' names and requests, but no email addresses, phone numbers or ids of bookings.
+ * Returns a feed as iCalendar text: the pending, confirmed and completed bookings from 60 days ago on, and in a host's
+ * feed the places that are held for groups. The text contains the guests' names and requests and the groups' names, but
+ * no email addresses, phone numbers or ids of bookings.
  */
 export async function feedText(
   sql: Queryable,
@@ -126,6 +129,7 @@ export async function feedText(
       and b.booking_date >= london_today(${now}) - ${feedDays}::int
     order by b.starts_at, b.id`
   const calendar = londonCalendar(`${feed.name} · Chalk & Vine`)
+  const organiser = senderAddress(site.mail_from)
   calendar.ttl(feedPauseMinutes * 60)
   for (const row of rows)
     addBookingEvent(
@@ -138,10 +142,50 @@ export async function feedText(
         // Anyone who knows the id of a booking can open and cancel it, and a feed may have many readers.
         link: `${site.site_url}/winemaker/bookings?search=${row.reference}`,
       },
-      senderAddress(site.mail_from),
+      organiser,
+    )
+  for (const { vineyard, slot_date, ...row } of await listHeld(sql, feed, now))
+    addBookingEvent(
+      calendar,
+      {
+        ...row,
+        status: 'pending',
+        is_called_off: false,
+        sequence: 0,
+        title: `${row.number_of_guests} × ${row.experience}: ${row.name} (held)`,
+        location: vineyard,
+        description: `${heldSentence({ ...row, expires_at: row.expires_at.toISOString() })}.`,
+        link: `${site.site_url}/winemaker/calendar?view=day&on=${slot_date}`,
+      },
+      organiser,
     )
   return calendarText(calendar)
 }
+
+type HeldRow = Pick<CalendarEntry, 'reference' | 'starts_at' | 'ends_at' | 'updated_at'> &
+  Pick<BookingRow, 'number_of_guests' | 'experience' | 'vineyard'> & {
+    name: string
+    slot_date: Day
+    expires_at: Date
+  }
+
+/** Returns the places that are held for groups in the open sessions of the feed's host. Other feeds contain bookings only. */
+const listHeld = (sql: Queryable, { host_id }: NamedFeed, now: Date) => sql<HeldRow[]>`
+  select ${heldReference(sql)} as reference, h.starts_at, h.ends_at, h.created_at as updated_at, h.number_of_guests,
+    h.slot_date, h.expires_at, g.name, e.title as experience, v.name as vineyard
+  from group_holds g
+    join holds h on h.group_hold_id = g.id and is_live(h, ${now})
+    join slots s on s.id = h.slot_id and (is_open(s) or s.is_for_one_party)
+    join experiences e on e.id = h.experience_id
+    join vineyards v on v.id = h.vineyard_id
+  where host_of(s, e) = ${host_id}
+  order by h.starts_at, h.id`
+
+/**
+ * Returns SQL for the reference of a held session in feeds. The id of the hold `h` must stay secret: it becomes the id of a
+ * booking.
+ */
+export const heldReference = (sql: Queryable) => sql`md5(h.id::text)`
 
 function descriptionOf({ status, reference, special_requests }: BookingRow): string {
   const pending = status === 'pending' ? 'Waiting for your confirmation. ' : ''

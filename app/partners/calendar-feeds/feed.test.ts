@@ -1,11 +1,17 @@
 import ICAL from 'ical.js'
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
 import { book, makeDailyExperience } from '../../../test/book.ts'
 import { makeAdmin, makeVineyard, makeWinemaker, signedIn } from '../../../test/make.ts'
 import { changeBookingStatus } from '../../bookings/booking.server.ts'
+import { createGroupHold, releaseGroupHold } from '../../bookings/group-holds/group-hold.server.ts'
+import { addException } from '../../bookings/sessions/closure.server.ts'
 import { setSessionHost } from '../../bookings/sessions/session.server.ts'
+import { ok } from '../../platform/result.ts'
+import { addSource } from './calendar-source.server.ts'
+import { importCalendar } from './import-calendar.server.ts'
 
 const app = await startApp()
 const { sql, visit } = app
@@ -144,4 +150,54 @@ test('a host’s feed contains the sessions that the host guides, and its link s
   expect((await feed('POST', signedIn(await makeWinemaker(sql)))).status).toBe(404)
   expect((await feed('DELETE')).status).toBe(204)
   expect((await read(second.url)).status).toBe(404)
+})
+
+test('a host’s feed contains the sessions in which places are held for a group, until the session is closed or the hold ends', async () => {
+  const { vineyard_id, cellar, walk, staff } = await market()
+  const [host] = await sql<[{ id: string }]>`
+    insert into hosts ${sql({ vineyard_id, name: 'Bea', capacity: 20, kind: 'person' })} returning id`
+  await sql`update experiences set host_id = ${host.id} where id = ${walk.experience.id}`
+  const hold = async (at: typeof walk, days: string[]) => {
+    const id = randomUUID()
+    const sessions = days.map((day) => ({ experience_id: at.experience.id, slot: at.on(day) }))
+    const contact = { guest_email: 'coach@example.com', guest_phone: '01632 960123', note: 'Pays by cheque' }
+    const group = { id, vineyard_id, name: 'Rye, Hill; Club', number_of_guests: 4, ...contact }
+    const until = { until: '2026-06-12', overbook: false }
+    await createGroupHold(sql, { ...group, ...until, sessions }, { by: admin }, app.now)
+    return id
+  }
+  const id = await hold(walk, ['2026-06-13', '2026-06-14'])
+  await hold(cellar, ['2026-06-13'])
+  const answer = await visit(`/api/hosts/${host.id}/feed`, { method: 'POST', headers: staff })
+  const { url } = await answer.json()
+  const text = async () => (await (await read(url)).text()).replaceAll('\r\n ', '')
+  const first = await text()
+  const [one, two] = entries(first)
+  expect(one).toMatchObject({
+    summary: '4 × Walk: Rye, Hill; Club (held)',
+    description: '4 places held for Rye, Hill; Club until Fri 12 Jun 2026, 6:00 PM.',
+  })
+  expect(one?.startDate.toJSDate().toISOString()).toBe('2026-06-13T13:30:00.000Z')
+  expect(one?.uid).not.toBe(two?.uid)
+  expect(first).toContain('STATUS:TENTATIVE')
+  expect(first).not.toMatch(/coach@|01632 960|cheque/)
+  // The id of a hold becomes the id of its booking, which anyone who knows the id can open and cancel.
+  for (const { id } of await sql`select id from holds where group_hold_id is not null`)
+    expect(first).not.toContain(id)
+
+  // If the vineyard reads the host's calendar, the held places do not close their own session.
+  const source = { vineyard_id, experience_id: null, url: 'https://calendars.test/bea.ics' }
+  const added = await addSource(sql, source, admin, app.now)
+  if (!added.ok) throw new Error(added.problem)
+  const domain = `@${one?.uid.split('@')[1]}`
+  const fetch = async () => ok({ changed: true, text: first, etag: null, last_modified: null } as const)
+  const read_at = { now: app.now, domain, chance: 0.5, fetch }
+  expect(await importCalendar(sql, added.value.id, read_at)).toBe('changed')
+  expect(await sql`select from availability_exceptions where vineyard_id = ${vineyard_id}`).toHaveLength(0)
+
+  const closure = { vineyard_id, starts_on: '2026-06-13', ends_on: '2026-06-13', capacity: null }
+  await addException(sql, closure, { by: admin, bookings: 'keep' }, app.now)
+  expect(entries(await text()).map(({ uid }) => uid)).toEqual([two?.uid])
+  await releaseGroupHold(sql, id, { by: admin }, app.now)
+  expect(entries(await text())).toEqual([])
 })

@@ -7,6 +7,7 @@ import { type Result, refused } from '../../platform/result.ts'
 import { rowFrom } from '../../platform/database/row-from.server.ts'
 import { runThread } from '../../platform/thread.server.ts'
 import { checkPause, type SourceProblem, sourceDays } from './calendar-source.ts'
+import { heldReference } from './feed.server.ts'
 import { isComplete, type ReadReport } from './read-report.ts'
 import type { ClosedDays } from './closed-days.ts'
 import type { Window } from './calendar-series.server.ts'
@@ -36,7 +37,7 @@ export type ImportOutcome = 'changed' | 'same' | 'gone' | SourceProblem
 
 /**
  * Fetches one calendar and replaces its closures. If that fails, the earlier closures stay. Entries of the vineyard's
- * own bookings close nothing: the UID of each is the booking's reference followed by `domain`. `chance` (0–1) varies the
+ * own bookings and group holds close nothing: the UID of each is its reference followed by `domain`. `chance` (0–1) varies the
  * time of the next check.
  */
 export async function importCalendar(
@@ -82,7 +83,10 @@ export async function importCalendar(
 
   const bookings = await sql<{ uid: string }[]>`
     select lower(reference) || ${domain} as uid from bookings
-    where vineyard_id = ${source.vineyard_id} and booking_date >= london_today(${now}) - 1`
+    where vineyard_id = ${source.vineyard_id} and booking_date >= london_today(${now}) - 1
+    union all
+    select ${heldReference(sql)} || ${domain} from holds h
+    where h.vineyard_id = ${source.vineyard_id} and h.group_hold_id is not null and h.slot_date >= london_today(${now}) - 1`
   const own = new Set(bookings.map(({ uid }) => uid))
   const read = await readClosedDays(fetched.value.text, windowFrom(now), own)
   if (!read.ok) return recordFailure(read.problem)
