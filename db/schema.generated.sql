@@ -2779,7 +2779,7 @@ create function erase_bookings(p_ids uuid[], p_now timestamp with time zone) ret
 
 create function erase_emails(p_ids uuid[], p_now timestamp with time zone) returns integer;
 
-create function erase_group_holds(p_email text, p_now timestamp with time zone) returns integer;
+create function erase_group_holds(p_ids uuid[], p_now timestamp with time zone) returns integer;
 
 create function erase_old_bookings(p_months integer, p_limit integer, p_now timestamp with time zone) returns integer;
 
@@ -2852,6 +2852,8 @@ create function gets_vineyard_emails(w winemakers) returns boolean;
 create function give_back_places(p_slot_id uuid, p_guests integer, p_was_overbooked boolean, p_of_hold boolean DEFAULT false) returns bigint;
 
 create function go_on_with_other_plan(p_itinerary uuid, p_key_hash bytea, p_version integer) returns itinerary_answer_problem;
+
+create function group_holds_of_person(p_email text, p_booking_ids uuid[]) returns SETOF uuid;
 
 create function guard_audit_personal() returns trigger;
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
@@ -5,12 +6,15 @@ import { book, makeDailyExperience } from '../../../test/book.ts'
 import { makeCustomers } from '../../../test/customers.ts'
 import { race } from '../../../test/race.ts'
 import { erasePerson, exportPerson } from '../../staff/personal-data/person.server.ts'
-import { correctGuestEmail } from '../booking.server.ts'
+import { changeBookingStatus, correctGuestEmail } from '../booking.server.ts'
+import { bookGroupHold, createGroupHold } from '../group-holds/group-hold.server.ts'
 
 const app = await startApp({ now: '2026-06-10T09:00:00Z' })
 const { sql } = app
-const { vineyard_id, owner, send, guest, merge, customerOf, contactsOf, mergesOf, isConsistent } =
+const { market, vineyard_id, owner, send, guest, merge, customerOf, contactsOf, mergesOf, isConsistent } =
   await makeCustomers(app, () => app.now)
+
+const admin = { actor: 'admin', actor_id: randomUUID() } as const
 
 // Negative control: without hold_contact in merge_customers, the erased customer is merged.
 test('refuses to merge a customer whose last booking is erased by the retention job at the same time', async () => {
@@ -86,11 +90,11 @@ test('exporting or erasing an address includes the addresses that staff merged w
       ),
     ),
   })
-  const system = { by: { actor: 'system' } } as const
-  expect(await erasePerson(sql, 'main@seven.example', system, app.now)).toMatchObject({
+  const bySystem = { by: { actor: 'system' } } as const
+  expect(await erasePerson(sql, 'main@seven.example', bySystem, app.now)).toMatchObject({
     problem: { kind: 'to_come', bookings: [{ id: other.id }] },
   })
-  await erasePerson(sql, 'other@seven.example', { ...system, cancel: true }, app.now)
+  await erasePerson(sql, 'other@seven.example', { ...bySystem, cancel: true }, app.now)
   const rows = await sql`
     select guest_name from bookings where id in (${main.id}, ${other.id}, ${phone.id}, ${far}) order by guest_name`
   expect(rows.map(({ guest_name }) => guest_name).toSorted()).toEqual([
@@ -111,6 +115,79 @@ test('exporting or erasing an address includes the addresses that staff merged w
     where before::text ~ 'seven.example|01632777777' or after::text ~ 'seven.example|01632777777'`
   expect(count).toBe(0)
   await isConsistent()
+})
+
+/** Holds places for a group in July. */
+async function holdGroup(contact: { guest_email?: string; guest_phone?: string }) {
+  const group = {
+    id: randomUUID(),
+    vineyard_id,
+    name: 'Zqcoach',
+    number_of_guests: 2,
+    guest_email: null,
+    guest_phone: null,
+    note: 'Zqnote',
+    until: '2026-07-10',
+    sessions: [{ experience_id: market.experience.id, slot: market.on('2026-07-20') }],
+    overbook: false,
+    ...contact,
+  }
+  expect(await createGroupHold(sql, group, { by: admin }, app.now)).toMatchObject({ ok: true })
+  return group.id
+}
+const namesOf = async (ids: string[]) =>
+  (await sql`select name from group_holds where id = any (${ids}) order by created_at, id`).map(
+    ({ name }) => name,
+  )
+
+test('exporting or erasing an address includes the group holds of merged contacts and of the person’s bookings', async () => {
+  const main = await guest({ guest_email: 'main@nine.example' })
+  const other = await guest({ guest_email: 'other@nine.example' })
+  const phone = await guest({ guest_email: null, guest_phone: '01632 999999' })
+  await merge(main.contact_id, other.contact_id)
+  await merge(main.contact_id, phone.contact_id)
+  const booked = await holdGroup({ guest_phone: '01632 999111' })
+  const mrsField = {
+    guest_name: 'Mrs Field',
+    guest_email: 'main@nine.example',
+    guest_phone: null,
+    special_requests: '',
+  }
+  expect(await bookGroupHold(sql, booked, mrsField, { by: admin }, app.now)).toMatchObject({ ok: true })
+  const ids = [
+    booked,
+    await holdGroup({ guest_email: 'Other@nine.example' }),
+    await holdGroup({ guest_phone: '+44 1632 999999' }),
+  ]
+  const stranger = await holdGroup({ guest_email: 'stranger@nine.example' })
+  const copy = await exportPerson(sql, 'main@nine.example')
+  const group_holds = copy.group_holds as { id: string }[]
+  expect(group_holds.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+  await erasePerson(sql, 'main@nine.example', { by: admin, cancel: true }, app.now)
+  expect(await namesOf(ids)).toEqual(['Erased', 'Erased', 'Erased'])
+  expect(await namesOf([stranger])).toEqual(['Zqcoach'])
+  await isConsistent()
+})
+
+test('erasing a guest who gave only a telephone number includes the guest’s group holds', async () => {
+  const booked = await holdGroup({ guest_phone: '01632 888111' })
+  const byPhone = {
+    guest_name: 'Mr Down',
+    guest_email: null,
+    guest_phone: '01632 888888',
+    special_requests: '',
+  }
+  const made = await bookGroupHold(sql, booked, byPhone, { by: admin }, app.now)
+  if (!made.ok) throw new Error(made.problem.kind)
+  const ids = [booked, await holdGroup({ guest_phone: '01632 888888' })]
+  const [id = ''] = made.value.ids
+  await changeBookingStatus(sql, id, 'cancelled', { by: admin }, app.now)
+  const [booking] = await sql<[{ reference: string }]>`select reference from bookings where id = ${id}`
+  const { problem } = (
+    await sql`select * from erase_booking(${booking.reference}, 'admin', ${randomUUID()}, ${app.now})`
+  )[0] as { problem: string | null }
+  expect(problem).toBeNull()
+  expect(await namesOf(ids)).toEqual(['Erased', 'Erased'])
 })
 
 test('contacts stay merged when an address is corrected, and the other contact keeps the notes when the main contact is erased', async () => {

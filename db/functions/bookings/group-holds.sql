@@ -230,15 +230,35 @@ begin
   return case when hold_ids is not null then end_holds(hold_ids, 'released', p_now) end;
 end $$;
 
--- Erases the name, the contact and the note of groups whose hold ended 30 days ago. With p_email, erases them for
--- all groups of that person instead. Returns how many groups were erased.
-create function erase_group_holds(p_email text, p_now timestamptz) returns integer
+-- Returns the group holds of a person that are not erased: those with this email address, those that became one of the person's
+-- bookings, and those with the contact of such a booking at the same vineyard.
+create function group_holds_of_person(p_email text, p_booking_ids uuid[]) returns setof uuid
+language sql stable
+as $$
+  select g.id
+  from group_holds g
+  where g.erased_at is null and (
+    lower(g.guest_email) = lower(p_email)
+    or exists (
+      select from bookings b left join holds h on h.id = b.id
+      where b.id = any (p_booking_ids) and (
+        h.group_hold_id = g.id
+        or b.vineyard_id = g.vineyard_id
+          and contact_text(b.guest_email, b.guest_phone) = contact_text(g.guest_email, g.guest_phone)
+      )
+    )
+  )
+$$;
+
+-- Erases the name, the contact and the note of groups whose hold ended 30 days ago, or of the groups p_ids instead. Returns
+-- how many groups were erased.
+create function erase_group_holds(p_ids uuid[], p_now timestamptz) returns integer
 language sql volatile
 as $$
   with erased as (
     update group_holds g set name = 'Erased', guest_email = null, guest_phone = null, note = '', erased_at = p_now
     where g.erased_at is null and case
-      when p_email is not null then lower(g.guest_email) = lower(p_email)
+      when p_ids is not null then g.id = any (p_ids)
       else (select max(coalesce(h.ended_at, h.expires_at)) from holds h where h.group_hold_id = g.id) < p_now - interval '30 days'
     end
     returning g.id

@@ -85,6 +85,7 @@ language plpgsql volatile
 as $$
 declare
   address constant text := lower(p_email);
+  ids uuid[];
 begin
   -- Locks the vineyards, so that no merge of their customers runs during the erasure.
   perform from vineyards
@@ -105,8 +106,11 @@ begin
     return;
   end if;
 
+  ids := array(select bookings_of_person(address));
+  -- The bookings still have the contacts that find their group holds.
+  perform erase_group_holds(array(select group_holds_of_person(address, ids)), p_now);
   erased := jsonb_build_object(
-    'bookings', erase_bookings(array(select bookings_of_person(address)), p_now),
+    'bookings', erase_bookings(ids, p_now),
     'notes', redact_audit(address, p_now),
     -- Includes emails to other people that mention this person.
     'mails', erase_emails(array(
@@ -119,7 +123,6 @@ begin
   where strpos(lower(o.details::text), to_jsonb(address)::text) > 0;
   -- The places are released when the hold ends. The emailed link no longer books anything.
   delete from guest_holds g where lower(g.request ->> 'guest_email') = address;
-  perform erase_group_holds(address, p_now);
   with message as (delete from contact_messages where lower(email) = address returning 1),
     claim as (delete from vineyard_claims where lower(email) = address returning 1),
     alert as (delete from opening_alerts where lower(email) = address returning 1)
@@ -186,6 +189,7 @@ begin
   ) then
     problem := 'to_come';
   else
+    perform erase_group_holds(array(select group_holds_of_person(null, ids)), p_now);
     erased := jsonb_build_object('bookings', erase_bookings(ids, p_now));
     perform note_audit(p_actor, p_actor_id, 'person', gen_random_uuid(), null, '{}', jsonb_build_object('erased', erased), p_now);
   end if;
@@ -277,7 +281,7 @@ as $$
     ), '[]'),
     'group_holds', coalesce((
       select jsonb_agg(to_jsonb(g) order by g.created_at, g.id)
-      from group_holds g where lower(g.guest_email) = lower(p_email)
+      from group_holds g where g.id in (select group_holds_of_person(p_email, array(select id from own)))
     ), '[]'),
     'messages', coalesce((
       select jsonb_agg(to_jsonb(c) - 'form_key' order by c.created_at) from contact_messages c
