@@ -34,9 +34,10 @@ test('the record contains the booking, its emails and the guest’s other visits
   const other = await book({ guest_email: 'ADA@example.com', date: '2026-06-07' })
   await book({ guest_email: 'someone.else@example.com' })
   const elsewhere = await booked()
+  await sql`update bookings set attendance = 'arrived', arrived_guests = 1, marked_at = ${app.now} where id = ${other}`
   const record = await read(`/api/bookings/${id}/record`, as)
   expect(record).toMatchObject({ id, attendance: null, staff_notes: '', is_overbooked: false })
-  expect(record.others.map((one: { id: string }) => one.id)).toEqual([other])
+  expect(record.others).toMatchObject([{ id: other, number_of_guests: 2, arrived_guests: 1 }])
   expect(record.mails.map((one: { email_type: string }) => one.email_type)).toEqual(['received'])
   expect((await visit(`/api/bookings/${elsewhere.id}/record`, { headers: as })).status).toBe(404)
 })

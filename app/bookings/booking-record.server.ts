@@ -42,7 +42,7 @@ export async function findBookingRecord(sql: Queryable, id: string, { by }: { by
       coalesce((
         select jsonb_agg(o order by o.booking_date desc, o.id)
         from (
-          select o.id, o.booking_date, o.booking_time, o.number_of_guests, o.status, o.total_price
+          select o.id, o.booking_date, o.booking_time, o.number_of_guests, o.arrived_guests, o.status, o.total_price
           from bookings o
           where o.contact_id = any (contacts_of_customer(b.contact_id)) and o.id <> b.id
           order by o.booking_date desc, o.id limit 10

@@ -220,11 +220,12 @@ export const bookingRecord = bookingLine
     is_erased: z.boolean(),
     /** The ten latest other bookings of the same customer, by day. */
     others: z.array(
-      bookingRow.pick({
+      bookingLine.pick({
         id: true,
         booking_date: true,
         booking_time: true,
         number_of_guests: true,
+        arrived_guests: true,
         status: true,
         total_price: true,
       }),

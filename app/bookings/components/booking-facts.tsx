@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 
 import type { StaffArea } from '../../staff-client/staff-area.ts'
-import { countOf } from '../../platform/text/counts.ts'
 import { formatDayInList, formatMoment } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { TextAreaField } from '../../ui/forms/field.tsx'
@@ -17,6 +16,7 @@ import { statusDetails } from '../booking.ts'
 import { sellerOf } from '../booking-channel.ts'
 import type { actOnBooking } from '../booking-actions.tsx'
 import type { BookingDetails } from '../booking-record.server.ts'
+import { guestsSentence } from '../sessions/session.ts'
 import { bookingLink, customerLink } from '../staff-links.tsx'
 import { PartyNotes } from '../notes/components/party-notes.tsx'
 import { TagChoice } from '../notes/components/tag-choice.tsx'
@@ -89,7 +89,7 @@ export function GuestHistory({ area, others }: { area: StaffArea; others: Bookin
                 <Link to={bookingLink(area, other.id)}>{formatDayInList(other.booking_date)}</Link>
                 <span className="soft small">
                   {' '}
-                  {other.booking_time}, {countOf(other.number_of_guests, 'guest')}
+                  {other.booking_time}, {guestsSentence(other)}
                 </span>
               </span>
               <StatusPill {...statusDetails[other.status]} />

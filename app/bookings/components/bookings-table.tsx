@@ -11,6 +11,7 @@ import { mayCancel, statusDetails, statusPillOf } from '../booking.ts'
 import { sellerOf, showsChannel } from '../booking-channel.ts'
 import type { bookingLine } from '../booking.shapes.ts'
 import { bookingLink } from '../staff-links.tsx'
+import { guestsFigure } from '../sessions/session.ts'
 import { dueSentence } from '../payments/payment.ts'
 import { NotesToOpen } from '../notes/components/party-notes.tsx'
 import { FailedEmail } from './failed-email.tsx'
@@ -88,10 +89,10 @@ export function BookingsTable({
       sort: 'number_of_guests',
       place: 'guests',
       figures: true,
-      cell: ({ number_of_guests, is_overbooked, beyond_limits }) => (
+      cell: ({ is_overbooked, beyond_limits, ...booking }) => (
         <>
-          {number_of_guests}
-          <span className="only-narrow">{number_of_guests === 1 ? ' guest' : ' guests'}</span>
+          {guestsFigure(booking)}
+          <span className="only-narrow">{booking.number_of_guests === 1 ? ' guest' : ' guests'}</span>
           {is_overbooked && <span className="small soft"> overbooked</span>}
           {beyond_limits && <span className="small soft"> beyond limits</span>}
         </>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { sampleSession } from '../../../test/session.ts'
-import { alsoGuides, type Session, takenSentence } from './session.ts'
+import { alsoGuides, guestsFigure, guestsSentence, type Session, takenSentence } from './session.ts'
 
 const day = '2026-06-06'
 
@@ -21,6 +21,13 @@ test('the summary of a day gives the places left if a host has other guests, and
   expect(takenSentence([off])).toBe('called off, 9 guests still to choose')
   expect(takenSentence([shared, off])).toBe('0 of 12 places taken, 9 left, 9 guests called off')
   expect(takenSentence([{ ...off, called_off: 0 }])).toBe('closed')
+})
+
+test('the size of a party says how many came if not all of them came', () => {
+  const whole = { number_of_guests: 4, arrived_guests: null }
+  expect([guestsFigure(whole), guestsSentence(whole)]).toEqual(['4', '4 guests'])
+  const part = { number_of_guests: 4, arrived_guests: 3 }
+  expect([guestsFigure(part), guestsSentence(part)]).toEqual(['3 of 4', '3 of 4 guests came'])
 })
 
 test('names the other session that a guide leads at the same time, but ignores rooms, begun sessions and called-off sessions', () => {

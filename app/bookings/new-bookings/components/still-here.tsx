@@ -1,10 +1,9 @@
 import { Link } from 'react-router'
 
 import type { StaffArea } from '../../../staff-client/staff-area.ts'
-import { countOf } from '../../../platform/text/counts.ts'
 import type { Day } from '../../../platform/days.ts'
 import { bookingLink } from '../../staff-links.tsx'
-import type { Party } from '../../sessions/session.ts'
+import { guestsSentence, type Party } from '../../sessions/session.ts'
 import { isExpected } from '../../today/today.ts'
 
 /** Lists the parties of the day before `day` whose visit ends after midnight. */
@@ -19,7 +18,7 @@ export function StillHere({ area, day, parties }: { area: StaffArea; day: Day; p
       {staying.map((party, n) => (
         <span key={n}>
           {n > 0 && ', '}
-          <PartyName area={area} party={party} /> ({countOf(party.number_of_guests, 'guest')})
+          <PartyName area={area} party={party} /> ({guestsSentence(party)})
         </span>
       ))}
     </p>

@@ -13,7 +13,7 @@ import { Facts } from '../../../ui/pictures/ticket.tsx'
 import { Toast } from '../../../ui/page/toast.tsx'
 import type { bookingApi } from '../../../bookings/booking.api.ts'
 import { statusPillOf } from '../../../bookings/booking.ts'
-import { withUnmarked } from '../../../bookings/sessions/session.ts'
+import { guestsFigure, withUnmarked } from '../../../bookings/sessions/session.ts'
 import { CancelAll } from '../../../bookings/customers/components/cancel-all.tsx'
 import type { customerApi } from '../../../bookings/customers/customer.api.ts'
 import { changeCustomer, type CustomerResult } from '../../../bookings/customers/customer-actions.tsx'
@@ -83,7 +83,7 @@ const columnsAt = (area: StaffArea): Column<BookingRow>[] => [
     place: 'guests',
     figures: true,
     labelled: true,
-    cell: ({ number_of_guests }) => number_of_guests,
+    cell: guestsFigure,
   },
   {
     head: 'Total',

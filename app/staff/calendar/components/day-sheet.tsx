@@ -1,5 +1,5 @@
 import { heldSentence } from '../../../bookings/group-holds/group-hold.ts'
-import { alsoGuides, type Party, type Session } from '../../../bookings/sessions/session.ts'
+import { alsoGuides, guestsFigure, type Party, type Session } from '../../../bookings/sessions/session.ts'
 import { isExpected } from '../../../bookings/today/today.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { formatTime } from '../../../platform/days.ts'
@@ -92,7 +92,7 @@ function AbsentParties({ heading, parties }: { heading: string; parties: Party[]
 }
 
 function PartyRow({ party }: { party: Party }) {
-  const { guest_name, guest_phone, number_of_guests, arrived_guests, status, attendance } = party
+  const { guest_name, guest_phone, status, attendance } = party
   return (
     <tr>
       <td>
@@ -104,7 +104,7 @@ function PartyRow({ party }: { party: Party }) {
         {guest_name}
         {status === 'pending' && ' (pending)'}
       </td>
-      <td>{arrived_guests === null ? number_of_guests : `${arrived_guests} of ${number_of_guests}`}</td>
+      <td>{guestsFigure(party)}</td>
       <td>
         {party.tags.length > 0 && <strong>{formatTags(party.tags)}</strong>}
         {linesOf(party).map(({ label, text }) => (
