@@ -7,7 +7,8 @@ import { id, line } from '../../platform/api/fields.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { problem } from '../../platform/http/problem.ts'
+import { problem, refuseField } from '../../platform/http/problem.ts'
+import { mostBeyondLimits } from '../../catalogue/experiences/experience.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { contactMissing, hasContact, staffGuest } from '../booking.shapes.ts'
 import { refuseChange } from '../new-bookings/explain-refusal.server.ts'
@@ -26,12 +27,11 @@ function refuseGroup(
   c: Context,
   sql: Queryable,
   { kind, remaining, current }: Pick<GroupHoldProblem, 'kind' | 'remaining'> & { current?: object },
-  experience_id: string,
+  { experience_id, overbook }: { experience_id: string; overbook: boolean },
 ) {
-  if (kind === 'late') {
-    const message = groupHoldSentences.late
-    return problem(c, 422, message, { fields: [{ field: 'until', message }] })
-  }
+  if (kind === 'late') return refuseField(c, 'until', groupHoldSentences.late)
+  if (kind === 'group_size' && overbook)
+    return refuseField(c, 'number_of_guests', `number_of_guests must be at most ${mostBeyondLimits}.`)
   if (kind === 'changed') return problem(c, 409, groupHoldSentences.changed, { current })
   if (kind === 'other') return problem(c, 422, groupHoldSentences.other)
   const refusal = kind === 'full' ? { kind, remaining } : { kind }
@@ -73,8 +73,9 @@ export const groupHoldApi = new Hono<ApiEnv>()
       const request = c.req.valid('json')
       const held = await createGroupHold(sql, request, { by }, now())
       if (held.ok) return c.json({ id: request.id }, 201)
-      const refusedSession = request.sessions[(held.problem.slot_number ?? 1) - 1]
-      return refuseGroup(c, sql, held.problem, refusedSession?.experience_id ?? request.id)
+      const { overbook, sessions, id } = request
+      const { experience_id = id } = sessions[(held.problem.slot_number ?? 1) - 1] ?? {}
+      return refuseGroup(c, sql, held.problem, { experience_id, overbook })
     },
   )
   .put(
@@ -93,10 +94,11 @@ export const groupHoldApi = new Hono<ApiEnv>()
     body(groupHoldChange),
     async (c) => {
       const { sql, by, now } = c.var
-      const changed = await changeGroupHold(sql, c.req.param('id'), c.req.valid('json'), { by }, now())
+      const request = c.req.valid('json')
+      const changed = await changeGroupHold(sql, c.req.param('id'), request, { by }, now())
       return changed.ok
         ? c.body(null, 204)
-        : refuseGroup(c, sql, changed.problem, changed.problem.experience_id)
+        : refuseGroup(c, sql, changed.problem, { ...changed.problem, ...request })
     },
   )
   .delete(

@@ -37,13 +37,12 @@ async function makeHeld() {
   const id = randomUUID()
   const group = { number_of_guests: 4, until: '2026-06-05', note: 'By coach' }
   const sessions = [day, next].map((on) => ({ experience_id, slot: `${pattern.id}-${on}` }))
-  expect(await call('POST', '', { ...group, id, vineyard_id, name: 'Coach party', sessions })).toMatchObject([
-    201,
-    {},
-  ])
+  const fresh = { ...group, id, vineyard_id, name: 'Coach party', sessions }
+  expect(await call('POST', '', fresh)).toMatchObject([201, {}])
   return {
     id,
     vineyard_id,
+    hold: (changes: object) => call('POST', '', { ...fresh, id: randomUUID(), ...changes }),
     change: (changes: object, as = staff) => call('PUT', `/${id}`, { ...group, ...changes }, as),
     left: async () =>
       (await Promise.all([day, next].map((on) => findSlots(sql, experience_id, on, now)))).map(
@@ -69,6 +68,15 @@ test('changes the size, the end and the note of a group', async () => {
   expect(group?.ends).toEqual([new Date(`${day}T13:30:00Z`), new Date(`${next}T13:30:00Z`)])
   expect(await change({ number_of_guests: 1 })).toEqual([204, null])
   expect(await left()).toEqual([9, 5])
+})
+
+test('refuses more than 200 guests beyond the limits, when a group is held and when it is changed', async () => {
+  const { change, hold } = await makeHeld()
+  const message = 'number_of_guests must be at most 200.'
+  const refusal = [422, { fields: [{ field: 'number_of_guests', message }] }]
+  expect(await hold({ number_of_guests: 201, overbook: true })).toMatchObject(refusal)
+  expect(await change({ number_of_guests: 201, overbook: true })).toMatchObject(refusal)
+  expect(await change({ number_of_guests: 200, overbook: true })).toEqual([204, null])
 })
 
 // Negative control: without the exception block of change_group_hold, the first session keeps the larger party.
