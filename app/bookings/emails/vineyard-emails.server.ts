@@ -39,7 +39,7 @@ const waiting = emailKind({
 
 const groupHold = emailKind({
   payload: z.object({ groupHoldId: z.uuid() }),
-  facts: (sql, row, { groupHoldId }) => findGroup(sql, groupHoldId),
+  facts: (sql, row, { groupHoldId }) => findGroup(sql, groupHoldId, row),
   compose: (_, group, site) => groupHoldEmail(group, site),
   sample: (_, today) => ({ payload: { groupHoldId: '' }, facts: sampleGroup(today) }),
 })
@@ -93,9 +93,15 @@ async function findWaiting(sql: Queryable, vineyard_id: string, { id }: MailRow)
 }
 
 /** Returns a group hold with the sessions that have not begun, or undefined if it has ended. */
-async function findGroup(sql: Queryable, id: string): Promise<EndingHold | undefined> {
+async function findGroup(
+  sql: Queryable,
+  id: string,
+  { to_address }: MailRow,
+): Promise<EndingHold | undefined> {
   const [group] = await sql<EndingHold[]>`
     select g.name, g.number_of_guests, concat_ws(', ', g.guest_phone, g.guest_email) as contact, v.name as vineyard,
+      case when exists (select from admins a where a.id = g.actor_id and lower(a.email) = lower(${to_address}))
+        then '/admin/bookings?vineyard_id=' || v.id else '/winemaker/bookings' end as bookings_path,
       london_today(max(h.expires_at)) as until_day,
       to_char(max(h.expires_at) at time zone 'Europe/London', 'HH24:MI:SS') as until_time,
       array_agg(concat_ws(', ', to_char(h.slot_date, 'FMDD FMMonth'), to_char(h.start_time, 'HH24:MI'), e.title)
@@ -112,6 +118,7 @@ function sampleGroup(today: Day): EndingHold {
     name: 'Coach party',
     number_of_guests: 12,
     contact: '01632 960123',
+    bookings_path: '/winemaker/bookings',
     vineyard: 'Windover Hill Estate',
     until_day: exampleDay(today),
     until_time: '18:00:00',

@@ -148,6 +148,8 @@ export type EndingHold = {
   name: string
   number_of_guests: number
   contact: string
+  /** The path of the list of bookings that the reader may open. */
+  bookings_path: string
   vineyard: string
   until_day: Day
   until_time: string
@@ -156,7 +158,7 @@ export type EndingHold = {
 
 /** Returns the reminder that places held for a group are free again tomorrow. */
 export function groupHoldEmail(hold: EndingHold, site: Site): Email {
-  const { name, number_of_guests, contact, vineyard, until_day, until_time, sessions } = hold
+  const { name, number_of_guests, contact, vineyard, bookings_path, until_day, until_time, sessions } = hold
   const end = `${formatDay(until_day)}, ${formatTime(until_time)}`
   return {
     subject: `Held until tomorrow: ${countOf(number_of_guests, 'place')} for ${name}`,
@@ -177,7 +179,7 @@ export function groupHoldEmail(hold: EndingHold, site: Site): Email {
           ...(contact === '' ? [] : [{ label: 'Contact', value: contact }]),
         ],
       },
-      { kind: 'button', label: 'Open the bookings', href: staffPage(site) },
+      { kind: 'button', label: 'Open the bookings', href: `${site.site_url}${bookings_path}` },
     ],
     reason: forStaff(vineyard),
   }

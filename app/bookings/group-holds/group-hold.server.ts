@@ -75,7 +75,8 @@ export async function listGroupHolds(
   now: Date,
 ): Promise<GroupHold[]> {
   const holds = await sql<(Omit<GroupHold, 'expires_at'> & { expires_at: Date })[]>`
-    select g.id, g.vineyard_id, g.name, g.number_of_guests, g.guest_email, g.guest_phone, g.note, w.name as made_by, g.expires_at,
+    select g.id, g.vineyard_id, g.name, g.number_of_guests, g.guest_email, g.guest_phone, g.note,
+      name_of_actor(g.actor, g.actor_id) as made_by, g.expires_at,
       jsonb_agg(jsonb_build_object(
         'hold_id', h.id, 'experience_id', h.experience_id, 'experience_title', e.title, 'slot_date', h.slot_date,
         'start_time', h.start_time, 'is_overbooked', h.is_overbooked,
@@ -84,10 +85,9 @@ export async function listGroupHolds(
     from group_holds g
       join holds h on h.group_hold_id = g.id and is_live(h, ${now})
       join experiences e on e.id = h.experience_id
-      left join winemakers w on w.id = g.actor_id
     where g.vineyard_id = ${vineyard_id} and ${inScope(sql, by, 'g.vineyard_id')}
       ${search === undefined ? sql`` : sql`and ${matchesGroup(sql, search)}`}
-    group by g.id, w.name
+    group by g.id
     order by g.expires_at, g.created_at, g.id`
   return holds.map(({ expires_at, ...hold }) => ({ ...hold, expires_at: expires_at.toISOString() }))
 }
@@ -158,6 +158,10 @@ export async function remindOfGroupHolds(sql: Queryable, now: Date): Promise<num
         select w.email, case when v.is_demo then 'kept' else 'waiting' end
         from winemakers w join vineyards v on v.id = g.vineyard_id
         where w.id = g.actor_id and w.vineyard_id = g.vineyard_id and w.is_active
+        union
+        select a.email, case when v.is_demo then 'kept' else 'waiting' end
+        from admins a join vineyards v on v.id = g.vineyard_id
+        where a.id = g.actor_id and a.is_active
       ) m
     where g.expires_at > ${now} and london_today(ending.at) = london_today(${now}) + 1
       and ${now} >= london_instant(london_today(${now}), '09:00')

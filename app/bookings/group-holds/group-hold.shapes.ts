@@ -63,7 +63,10 @@ export const groupHoldShape = z
     guest_email: z.string().nullable(),
     guest_phone: z.string().nullable(),
     note: z.string(),
-    made_by: z.string().nullable().meta({ description: 'The name of the winemaker who made the hold.' }),
+    made_by: z
+      .string()
+      .nullable()
+      .meta({ description: 'The name of the member of staff who made the hold.' }),
     expires_at: instant,
     sessions: z.array(
       z.object({

@@ -11,7 +11,7 @@ import { releaseExpiredHolds } from '../scheduled-jobs.server.ts'
 import { addException } from '../sessions/closure.server.ts'
 import { findSessions } from '../sessions/session.server.ts'
 import { heldUntil } from './group-hold.ts'
-import { bookGroupHold, createGroupHold, releaseGroupHold, remindOfGroupHolds } from './group-hold.server.ts'
+import { bookGroupHold, createGroupHold, releaseGroupHold } from './group-hold.server.ts'
 
 const app = await startApp()
 const { sql, visit } = app
@@ -250,27 +250,6 @@ test('owners and managers can see and change only groups of their own vineyard, 
   const gate = await staffOf(other.experience, 'gate')
   expect((await gate('GET', path))[0]).toBe(403)
   expect(await left(other)).toBe(8)
-})
-
-test('the day before a group’s hold ends, the owner, the managers and the person who made it get one reminder each', async () => {
-  const market = await makeDailyExperience(sql)
-  const { vineyard_id } = market.experience
-  const owner = await makeWinemaker(sql, { vineyard_id, role: 'owner' })
-  const maker = await makeWinemaker(sql, { vineyard_id, role: 'manager' })
-  await makeWinemaker(sql, { vineyard_id, role: 'gate' })
-  const made = { by: { actor: 'winemaker', actor_id: maker.id, vineyard_id } as const }
-  await createGroupHold(sql, request(market, 4), made, monday)
-  const gone = request(market, 2)
-  await createGroupHold(sql, gone, made, monday)
-  await releaseGroupHold(sql, gone.id, made, monday)
-  expect(await remindOfGroupHolds(sql, at('2026-06-04T07:59:00Z'))).toBe(0)
-  expect(await remindOfGroupHolds(sql, at('2026-06-04T08:00:00Z'))).toBe(2)
-  expect(await remindOfGroupHolds(sql, at('2026-06-04T09:00:00Z'))).toBe(0)
-  const sent = await sql<{ to_address: string }[]>`
-    select to_address from emails where email_type = 'vineyard_group_hold' order by to_address`
-  const addresses = await sql<{ email: string }[]>`
-    select email from winemakers where id = any (${[owner.id, maker.id]}) order by email`
-  expect(sent.map(({ to_address }) => to_address)).toEqual(addresses.map(({ email }) => email))
 })
 
 test('the name, contact and note of a group are erased 30 days after its end', async () => {
