@@ -1,5 +1,7 @@
+import { callOff } from '../../app/bookings/sessions/call-off.server.ts'
 import { createBooking } from '../../app/bookings/new-bookings/create-booking.server.ts'
 import { guestBookingRequest } from '../book.ts'
+import { makeExperience, makePattern } from '../make.ts'
 import { axeFindsNothing } from './axe.ts'
 import { expect, type Locator, test } from './journey.ts'
 import { enterAs, makeEstate, weekendAhead } from './own-estate.ts'
@@ -101,5 +103,35 @@ test('an afternoon is called off in 4 presses, undone, called off again, and ope
   await expect(page).not.toHaveURL(/call_off/)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Call off …' })).toBeVisible()
+  await expect(dialog).toBeHidden()
+})
+
+test('Undo of a call-off asks before it overbooks, if the host’s places were booked again meanwhile', {
+  tag: '@phone-only',
+}, async ({ page, context }) => {
+  const { winemaker, vineyard, walk } = await makeEstate([{ name: 'Ada Early', day: saturday, guests: 3 }])
+  await onSiteDatabase(async (sql) => {
+    const [host] = await sql<[{ id: string }]>`
+      insert into hosts (vineyard_id, name, capacity) values (${vineyard.id}, 'Guide', 5) returning id`
+    await sql`update experiences set host_id = ${host.id} where id = ${walk.id}`
+    const tour = await makeExperience(sql, { vineyard_id: vineyard.id, title: 'Cellar', host_id: host.id })
+    const { id: pattern_id } = await makePattern(sql, { experience_id: tour.id, start_time: '11:00' })
+    const [morning] = await sql<[{ id: string }]>`
+      select id from availability_patterns where experience_id = ${walk.id} and start_time = '11:00'`
+    const by = { actor: 'winemaker', actor_id: winemaker.id, vineyard_id: vineyard.id } as const
+    const slots = [{ experience_id: walk.id, pattern_id: morning.id, slot_date: saturday }]
+    const off = { vineyard_id: vineyard.id, day: saturday, slots, reason: 'weather', message: '' } as const
+    await callOff(sql, off, { by }, new Date())
+    const request = guestBookingRequest(tour, { pattern_id, slot_date: saturday }, 4)
+    await createBooking(sql, tour, { ...request, guest_name: 'Bo Later' }, new Date())
+  })
+  await enterAs(context, winemaker)
+  await page.goto(`/winemaker/calendar?view=day&on=${saturday}`)
+  await page.locator('.undo-status').getByRole('button', { name: 'Undo' }).tap()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Others have booked meanwhile, so 2 guests would have no place.')
+  await axeFindsNothing(page, 'dialog')
+  await dialog.getByRole('button', { name: 'Overbook and open' }).tap()
+  await expect(page.getByText('Opened again for 1 party (3 guests). Nobody had been told.')).toBeVisible()
   await expect(dialog).toBeHidden()
 })

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { type FetcherWithComponents, useFetcher } from 'react-router'
 
 import { becauseOf } from '../../../bookings/sessions/call-off.ts'
@@ -12,7 +13,7 @@ import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { Toast } from '../../../ui/page/toast.tsx'
 
-type Outcome = ActionResult & { over: boolean }
+type Outcome = ActionResult & { over: boolean; about: string }
 
 /** A call-off and its Undo share the fetcher with this key, so that the result of the Undo replaces that of the call-off. */
 export const callOffKey = 'call off'
@@ -21,6 +22,16 @@ export const callOffKey = 'call off'
 export function OpenAgain({ callOffs }: { callOffs: OpenCallOff[] }) {
   const fetcher = useFetcher<Outcome>({ key: callOffKey })
   const { asking, refused, ask, close } = useAsking<OpenCallOff, Outcome>(fetcher.data)
+  // An Undo that would overbook opens the dialog too.
+  const [closed, setClosed] = useState<Outcome>()
+  const { data } = fetcher
+  const undone = data?.over && data !== closed ? callOffs.find(({ id }) => id === data.about) : undefined
+  const shown = asking ?? undone ?? null
+  const refusal = undone ? data : refused
+  const end = () => {
+    close()
+    setClosed(data)
+  }
   const emails = useSendsEmail()
   const busy = fetcher.state !== 'idle'
   return (
@@ -28,25 +39,25 @@ export function OpenAgain({ callOffs }: { callOffs: OpenCallOff[] }) {
       {callOffs.map((callOff) => (
         <CalledOff key={callOff.id} callOff={callOff} fetcher={fetcher} onOpen={() => ask(callOff)} />
       ))}
-      <Dialog open={asking !== null} onClose={close} title={asking ? `Open again: ${subjectOf(asking)}` : ''}>
-        {asking && (
+      <Dialog open={shown !== null} onClose={end} title={shown ? `Open again: ${subjectOf(shown)}` : ''}>
+        {shown && (
           <fetcher.Form method="post" className="stack">
-            {refused && <Notice tone={refused.over ? 'wait' : 'bad'}>{refused.message}</Notice>}
+            {refusal && <Notice tone={refusal.over ? 'wait' : 'bad'}>{refusal.message}</Notice>}
             <p>
-              {asking.bookings === 0
+              {shown.bookings === 0
                 ? 'Nobody is waiting for an answer. Guests can book again.'
-                : `${partiesSentence(asking)} ${asking.bookings === 1 ? 'has' : 'have'} not answered and will be expected again. ${emails ? 'We email the guests who may have read about the call-off' : 'No mail server is set up, so please tell them yourself'}. Guests whom no email reaches are on the list to call.`}
+                : `${partiesSentence(shown)} ${shown.bookings === 1 ? 'has' : 'have'} not answered and will be expected again. ${emails ? 'We email the guests who may have read about the call-off' : 'No mail server is set up, so please tell them yourself'}. Guests whom no email reaches are on the list to call.`}
             </p>
             <p className="soft">Parties that have moved or cancelled since stay as they are.</p>
-            <input type="hidden" name="reopen" value={asking.id} />
-            {refused?.over && <input type="hidden" name="overbook" value="on" />}
-            <DialogButtons safe="Keep it called off" onClose={close} busy={busy && 'Opening …'}>
-              {refused?.over ? 'Overbook and open' : 'Open again'}
+            <input type="hidden" name="reopen" value={shown.id} />
+            {refusal?.over && <input type="hidden" name="overbook" value="on" />}
+            <DialogButtons safe="Keep it called off" onClose={end} busy={busy && 'Opening …'}>
+              {refusal?.over ? 'Overbook and open' : 'Open again'}
             </DialogButtons>
           </fetcher.Form>
         )}
       </Dialog>
-      <Toast about={asking && fetcher.data?.failed ? undefined : fetcher.data} fetcherKey={callOffKey} />
+      <Toast about={shown && data?.failed ? undefined : data} fetcherKey={callOffKey} />
     </>
   )
 }
