@@ -38,6 +38,12 @@ test('each decision note begins with the number in its file name, and no two not
   expect(new Set(numbers).size).toBe(numbers.length)
 })
 
+test('there are at most 30 decision notes, of one page each', () => {
+  expect(notes.length).toBeLessThanOrEqual(30)
+  const lengths = notes.map((file): [string, number] => [file, readFileSync(file, 'utf8').split('\n').length])
+  expect(lengths.filter(([, lines]) => lines > 63)).toEqual([])
+})
+
 test('every reference to a decision note, in documents and in comments, names an existing note', () => {
   const sources = globSync([
     '{app,basemap,bench,db,deploy,server,clone-packages,test}/**/*.{ts,tsx,mts,mjs,css,sql,sh,yml}',

@@ -38,7 +38,7 @@ const farewell = 3000
 
 /**
  * Delivers webhooks until `stop` is called. The table of deliveries is the queue, because order, retries and limits depend
- * on its rows: docs/decisions/0034-webhooks.md.
+ * on its rows: docs/decisions/0033-octo-and-webhooks.md.
  */
 export function startWebhooks(
   { sql, now, config, log }: AppDependencies,
