@@ -32,6 +32,7 @@ const sources = [
   'test/patterns.test.ts',
   'test/records.test.ts',
   'test/retried-writes.test.ts',
+  'test/specified-texts.test.ts',
   'test/style-sheets.test.ts',
   'test/results.test.ts',
 ]
