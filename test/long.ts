@@ -1,4 +1,4 @@
-// npm run test:long [-- part of a name] [-- --again] [-- --record]
+// npm run test:long [-- parts of names] [-- --again] [-- --record]
 // Runs the long tests, some of which have a short form in npm test. Resumes after an interruption: skips tests that passed with
 // the same code, unless --again is given. Writes test-results/long.json and, with --record, test/long/RESULTS.md.
 // npm run test:long -- --status   prints the records of all kinds that failed, are missing or are older than their code

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers'
 import routes from '../app/routes.ts'
 import { buildIfStale } from '../server/build-if-stale.ts'
 import { parseSource, readSources } from './sources.ts'
-import { guardsOf } from './long/forms.ts'
+import { guardCommands } from './guards.ts'
 import { screensIn } from './journeys/screens.ts'
 
 /** The most files of each kind to run. With more files, the tests take longer than a minute. */
@@ -53,9 +53,7 @@ for (const [kind, { left }] of Object.entries({ 'unit tests': units, journeys })
     console.log(
       `Not run, because other files import the changed code more directly: ${left.length} ${kind}: ${left.join(' ')}`,
     )
-const guards = guardsOf(changed)
-if (guards.length > 0)
-  console.log(`Long tests that guard these files: npm run test:long -- ${guards.join(' ')}`)
+for (const command of guardCommands(changed)) console.log(`Guards these files: ${command}`)
 console.log(failed.length > 0 ? `Failed: ${failed.join(', ')}` : 'Passed')
 process.exit(failed.length > 0 ? 1 : 0)
 

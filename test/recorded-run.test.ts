@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 
 import { scenarios } from './faults/scenarios.ts'
 import { forms } from './long/forms.ts'
+import { chooseTests } from './recorded-run.ts'
 
 test('the long tests and the tests of faults refuse an unknown name and list the known names', async () => {
   for (const [program, known] of [
@@ -17,6 +18,13 @@ test('the long tests and the tests of faults refuse an unknown name and list the
       stderr: expect.stringMatching(`There is no typo. The names are .*${known}`),
     })
   }
+})
+
+test('each word chooses the test of its name, or else all tests whose names contain it', () => {
+  const tests = ['mail', 'mail-kills', 'mail-order', 'fuzz'].map((name) => ({ name, guards: [] }))
+  expect(chooseTests([], tests)).toHaveLength(4)
+  expect(chooseTests(['mail'], tests)).toEqual(['mail'])
+  expect(chooseTests(['fuzz', 'mail-'], tests)).toEqual(['mail-kills', 'mail-order', 'fuzz'])
 })
 
 test('every long test is run by a command, and every command runs tests that exist', () => {

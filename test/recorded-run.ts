@@ -45,21 +45,34 @@ export type Run = {
 }
 
 /**
- * Reads `[part of a name] [--again] [--record]`. Ends the process with 2 if no name contains the part, or if a result
+ * Returns the names of the tests that each word chooses: the test with that name, or else all tests whose names contain
+ * the word. Without words, all tests are chosen. Ends the process with 2 if a word chooses none.
+ */
+export function chooseTests(words: readonly string[], tests: readonly Guard[]): string[] {
+  const names = tests.map(({ name }) => name)
+  if (words.length === 0) return names
+  const chosen = words.flatMap((word) => {
+    const found = names.includes(word) ? [word] : names.filter((name) => name.includes(word))
+    return found.length > 0 ? found : refuse(`There is no ${word}. The names are ${names.join(', ')}.`)
+  })
+  return names.filter((name) => chosen.includes(name))
+}
+
+/**
+ * Reads `[parts of names] [--again] [--record]`. Ends the process with 2 if no name contains a part, or if a result
  * would be recorded with uncommitted changes.
  */
 export function readRun(tests: readonly Guard[]) {
   const args = process.argv.slice(2)
-  const part = args.find((arg) => !arg.startsWith('--')) ?? ''
   const mayRecord = args.includes('--record')
-  const exact = tests.filter(({ name }) => name === part)
-  const chosen = exact.length > 0 ? exact : tests.filter(({ name }) => name.includes(part))
-  if (chosen.length === 0)
-    refuse(`There is no ${part}. The names are ${tests.map(({ name }) => name).join(', ')}.`)
+  const chosen = chooseTests(
+    args.filter((arg) => !arg.startsWith('--')),
+    tests,
+  )
   const changes = git('status', '--porcelain', '--', ':!*.md')
   if (mayRecord && changes !== '') refuse(`Commit these changes before recording a result:\n${changes}`)
   return {
-    chosen: chosen.map(({ name }) => name),
+    chosen,
     mayRecord,
     again: args.includes('--again'),
     version: (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version,

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 import { scenarios } from './faults/scenarios.ts'
-import { forms, guardsOf } from './long/forms.ts'
+import { guardCommands, guardsOf } from './guards.ts'
+import { forms } from './long/forms.ts'
 import { codeOf, isGuarded } from './recorded-run.ts'
 import {
   benches,
@@ -86,6 +87,15 @@ test('a test guards every file in the folders that it names, except Markdown fil
   expect(guardsOf(['test/long/RESULTS.md', 'docs/scaling.md'])).toEqual([])
   expect(guardsOf(['package-lock.json'])).toHaveLength(forms.length)
   expect(isGuarded('app/mailbox/a.ts', { name: 'a', guards: ['app/mail'] })).toBe(false)
+})
+
+test('the quick tests name the commands of the long tests and faults that guard the changed files', () => {
+  expect(guardCommands(['db/functions/bookings/bookings.sql'])).toEqual([
+    expect.stringMatching(/^npm run test:long -- .*\bledger\b/),
+    expect.stringMatching(/^npm run test:faults -- kills hangs rushes\b/),
+  ])
+  expect(guardCommands(['test/long/full-disk.test.ts'])).toEqual(['npm run test:faults -- full-disk'])
+  expect(guardCommands(['docs/scaling.md'])).toEqual([])
 })
 
 test('two tests that guard different files have different hashes', () => {

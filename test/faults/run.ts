@@ -1,4 +1,4 @@
-// npm run test:faults [-- part of a name] [-- --cycles=N] [-- --seed=N] [-- --again] [-- --record]
+// npm run test:faults [-- parts of names] [-- --cycles=N] [-- --seed=N] [-- --again] [-- --record]
 // Provokes faults under load, one scenario after another. Resumes after an interruption: skips scenarios that passed with
 // the same code, and continues cycles on the same database in .data/faults. --record writes test/faults/RESULTS.md.
 import { spawnSync } from 'node:child_process'

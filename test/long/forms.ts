@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 
-import { type Guard, namesGuarding } from '../recorded-run.ts'
+import type { Guard } from '../recorded-run.ts'
 
 /** A long form of some tests. `files` are Vitest files. Without `files`, the browser journeys run. */
 type Form = Guard & { about: string; files?: string[]; env: Record<string, string> }
@@ -274,8 +274,3 @@ export const forms: Form[] = [
     env: { HOSTILE_REQUESTS: '100000', LONG: 'yes' },
   },
 ]
-
-/** Returns the names of the long tests that guard at least one of the files. */
-export function guardsOf(files: readonly string[]): string[] {
-  return namesGuarding(files, forms)
-}
