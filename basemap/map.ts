@@ -7,7 +7,7 @@ import type { Ring } from '../app/explore/locator/outline.ts'
 import { scale } from './coast.ts'
 import { names } from './map-names.ts'
 import postcodes from './outcodes.json' with { type: 'json' }
-import gazetteer from './places.json' with { type: 'json' }
+import gazetteer from './locations.json' with { type: 'json' }
 import type { Town } from './towns.ts'
 import water from './water.json' with { type: 'json' }
 

@@ -1,4 +1,4 @@
-import file from '../../../basemap/places.json' with { type: 'json' }
+import file from '../../../basemap/locations.json' with { type: 'json' }
 import { isTypingErrorOf } from '../../platform/text/typing-error.ts'
 import { nearestOf, type Position } from '../vineyards/position.ts'
 import { englishNames } from './welsh-names.ts'

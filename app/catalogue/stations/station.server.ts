@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { landmassOf } from '../locations/landmass.server.ts'
-import { isRough } from '../vineyards/place.ts'
+import { isRough } from '../vineyards/rough-position.ts'
 import { hasPosition, type Position } from '../vineyards/position.ts'
 import type { Vineyard } from '../vineyards/vineyard.ts'
 import {

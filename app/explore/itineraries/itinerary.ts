@@ -1,4 +1,4 @@
-import { type Place, placeOf } from '../../catalogue/vineyards/place.ts'
+import { type Place, placeOf } from '../../catalogue/vineyards/rough-position.ts'
 import { type BookingStatus, statusDetails } from '../../bookings/booking.ts'
 import type { Day, Time } from '../../platform/days.ts'
 import { addPounds } from '../../platform/money.ts'

@@ -1,5 +1,5 @@
 import { type Slot, slotId } from '../../availability/slot.ts'
-import { placeOf } from '../../catalogue/vineyards/place.ts'
+import { placeOf } from '../../catalogue/vineyards/rough-position.ts'
 import { hasPosition, kilometresBetween } from '../../catalogue/vineyards/position.ts'
 import { noFilters } from '../search/filters.ts'
 import { suitsParty } from '../search/matches.server.ts'

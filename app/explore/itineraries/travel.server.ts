@@ -1,7 +1,7 @@
 import { landmassOf } from '../../catalogue/locations/landmass.server.ts'
 import { listStationsNear } from '../../catalogue/stations/station.server.ts'
 import { stationName } from '../../catalogue/stations/station.ts'
-import type { Place } from '../../catalogue/vineyards/place.ts'
+import type { Place } from '../../catalogue/vineyards/rough-position.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Day } from '../../platform/days.ts'

@@ -11,7 +11,7 @@ import {
   taxiRideOf,
   walkOf,
 } from '../../catalogue/stations/station.ts'
-import type { Place } from '../../catalogue/vineyards/place.ts'
+import type { Place } from '../../catalogue/vineyards/rough-position.ts'
 import { kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
 import { clockOf, type Day } from '../../platform/days.ts'
 import { type Leg, type LegPart, type Legs, type Minutes, minutesOf } from './day-times.ts'

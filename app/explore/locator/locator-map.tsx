@@ -5,7 +5,7 @@ import { frame, type Locator, onStamp, scaleBar, stamp, tip } from './locator.ts
 import { type ComponentProps, type ComponentType, useRef, useState } from 'react'
 import { Icon } from '../../ui/pictures/icon.tsx'
 import { useHydrated } from '../../ui/page/hydrated.ts'
-import type PlaceMap from '../map/place-map.tsx'
+import type PlaceMap from '../map/interactive-locator.tsx'
 
 type State = 'closed' | 'opening' | 'failed' | { Loaded: ComponentType<ComponentProps<typeof PlaceMap>> }
 
@@ -29,7 +29,7 @@ export function LocatorMap({
   const open = () => {
     wasOpen.current = false
     setState('opening')
-    import('../map/place-map.tsx').then(
+    import('../map/interactive-locator.tsx').then(
       (module) => setState({ Loaded: module.default }),
       () => setState('failed'),
     )
