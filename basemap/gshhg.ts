@@ -15,11 +15,11 @@ const spacing = 0.0023
 /** Two pieces of a line are joined if their ends are within this distance, in degrees. */
 const meets = 0.0001
 
-type Place = [longitude: number, latitude: number]
-type Piece = { key: number; corners: Place[] }
+type LngLat = [longitude: number, latitude: number]
+type Piece = { key: number; corners: LngLat[] }
 
 /** The coastline ends at Canvey Island. This is 10 km downstream of the last corner that GSHHG has for the Thames. */
-const lowestThames: Place[] = [
+const lowestThames: LngLat[] = [
   [0.42, 51.447],
   [0.455, 51.46],
   [0.468, 51.483],
@@ -72,7 +72,7 @@ function piecesOf(name: string, keys: string, unpack?: typeof isLake): Piece[] {
         const { corners: count, isWanted } = unpack?.(counts[n]!) ?? { corners: counts[n]!, isWanted: true }
         if (!isWanted) continue
         const first = firstPoint[n]!
-        const corners = Array.from({ length: count }, (_, i): Place => {
+        const corners = Array.from({ length: count }, (_, i): LngLat => {
           return [west + across[first + i]! / 65_535, south + up[first + i]! / 65_535]
         })
         pieces.push({ key: key[n]!, corners })
@@ -104,7 +104,7 @@ function joined(pieces: Piece[]): Piece[] {
   return lines
 }
 
-function following(line: Place[], other: Place[]): Place[] | null {
+function following(line: LngLat[], other: LngLat[]): LngLat[] | null {
   const [start, end, otherStart, otherEnd] = [line[0]!, line.at(-1)!, other[0]!, other.at(-1)!]
   if (distance(start, end) < meets) return null
   if (distance(end, otherStart) < meets) return [...line, ...other.slice(1)]
@@ -114,11 +114,11 @@ function following(line: Place[], other: Place[]): Place[] | null {
   return null
 }
 
-function distance([x, y]: Place, [otherX, otherY]: Place): number {
+function distance([x, y]: LngLat, [otherX, otherY]: LngLat): number {
   return Math.hypot((x - otherX) * 0.6, y - otherY)
 }
 
-function isThames(corners: Place[]): boolean {
+function isThames(corners: LngLat[]): boolean {
   return distance(corners.at(-1)!, lowestThames[0]!) < 0.04
 }
 
@@ -134,7 +134,7 @@ function isInland({ corners }: Piece): boolean {
 }
 
 /** Returns the first corner in steps, and then how far each corner is from the previous corner. */
-function inSteps(corners: Place[]): number[] {
+function inSteps(corners: LngLat[]): number[] {
   const steps: number[] = []
   let [last, x, y] = [corners[0]!, 0, 0]
   corners.forEach((corner, n) => {

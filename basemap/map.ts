@@ -19,12 +19,12 @@ type Properties = {
   /** Whether a station has the name of a nearby town that the map also shows. */
   named_by_town?: true
 }
-type Place = [lng: number, lat: number]
+type LngLat = [lng: number, lat: number]
 type Shape =
-  | { type: 'Point'; coordinates: Place }
-  | { type: 'LineString'; coordinates: Place[] }
-  | { type: 'MultiLineString'; coordinates: Place[][] }
-  | { type: 'Polygon'; coordinates: Place[][] }
+  | { type: 'Point'; coordinates: LngLat }
+  | { type: 'LineString'; coordinates: LngLat[] }
+  | { type: 'MultiLineString'; coordinates: LngLat[][] }
+  | { type: 'Polygon'; coordinates: LngLat[][] }
 
 export type Feature = { type: 'Feature'; properties: Properties; geometry: Shape }
 
@@ -57,7 +57,7 @@ export function buildMap(land: Ring[], towns: Town[]): Feature[] {
 export function buildDetails(land: Ring[], towns: Town[]): Feature[] {
   const point = (properties: Properties, longitude: number, latitude: number) =>
     feature(properties, { type: 'Point', coordinates: [longitude, latitude] })
-  const villages = (gazetteer.places as [string, string, number, number][])
+  const villages = (gazetteer.locations as [string, string, number, number][])
     .filter(([name, , latitude, longitude]) => !hasTown(towns, name, [longitude, latitude], 10))
     .map(([name, , latitude, longitude]) => point({ kind: 'village', name }, longitude, latitude))
   const stations = listStations(towns).map(([name, latitude, longitude, isNamed]) =>
@@ -92,41 +92,41 @@ export function listStations(towns: Town[]): [string, number, number, 0 | 1][] {
   const text = readFileSync(new URL('../db/catalogue/stations.csv', import.meta.url), 'utf8')
   const rows = parse<Record<'name' | 'latitude' | 'longitude', string>>(text, { columns: true })
   return rows.map(({ name, latitude, longitude }) => {
-    const at: Place = [rounded(Number(longitude)), rounded(Number(latitude))]
+    const at: LngLat = [rounded(Number(longitude)), rounded(Number(latitude))]
     return [name, at[1], at[0], towns.some((town) => isOfTown(name, at, town)) ? 1 : 0]
   })
 }
 
 /** Returns whether a station is within 3 km of a town and named after it, such as Ashford International. */
-function isOfTown(station: string, at: Place, { name, lng, lat }: Town): boolean {
+function isOfTown(station: string, at: LngLat, { name, lng, lat }: Town): boolean {
   return (station === name || station.startsWith(`${name} `)) && kilometres(at, [lng, lat]) < 3
 }
 
-function hasTown(towns: Town[], name: string, near: Place, within: number): boolean {
+function hasTown(towns: Town[], name: string, near: LngLat, within: number): boolean {
   return towns.some((town) => town.name === name && kilometres(near, [town.lng, town.lat]) < within)
 }
 
 function readWater(): Feature[] {
-  const placesOf = (steps: number[]): Place[] => {
-    const places: Place[] = []
+  const pointsOf = (steps: number[]): LngLat[] => {
+    const points: LngLat[] = []
     for (let [i, x, y] = [0, 0, 0]; i < steps.length; i += 2) {
       x += steps[i]!
       y += steps[i + 1]!
-      places.push([x / water.scale, y / water.scale])
+      points.push([x / water.scale, y / water.scale])
     }
-    return places
+    return points
   }
   return [
     ...water.lakes.map((steps) =>
-      feature({ kind: 'lake' }, { type: 'Polygon', coordinates: [placesOf(steps)] }),
+      feature({ kind: 'lake' }, { type: 'Polygon', coordinates: [pointsOf(steps)] }),
     ),
     ...water.rivers.map(([, ...steps]) =>
-      feature({ kind: 'river' }, { type: 'LineString', coordinates: placesOf(steps) }),
+      feature({ kind: 'river' }, { type: 'LineString', coordinates: pointsOf(steps) }),
     ),
   ]
 }
 
-function kilometres([x, y]: Place, [otherX, otherY]: Place): number {
+function kilometres([x, y]: LngLat, [otherX, otherY]: LngLat): number {
   return Math.hypot((x - otherX) * 111.3 * Math.cos((y * Math.PI) / 180), (y - otherY) * 111.3)
 }
 
@@ -157,21 +157,21 @@ function feature(properties: Properties, geometry: Shape): Feature {
 }
 
 /** Returns a closed ring in degrees. */
-function closed(ring: Ring): Place[] {
-  const corners: Place[] = []
+function closed(ring: Ring): LngLat[] {
+  const corners: LngLat[] = []
   for (let i = 0; i < ring.length; i += 2) corners.push([ring[i]! / scale, ring[i + 1]! / scale])
   return [...corners, corners[0]!]
 }
 
 /** Returns the borders of western Europe, from Natural Earth's finest data. */
-function readBorders(): Place[][] {
+function readBorders(): LngLat[][] {
   const file = createRequire(import.meta.url).resolve('world-atlas/countries-10m.json')
   const world: Parameters<typeof mesh>[0] = JSON.parse(readFileSync(file, 'utf8'))
   const lines = mesh(world, world.objects.countries as never, (a, b) => a !== b).coordinates
   const near = ([lng = 0, lat = 0]: number[]) => lng > -12 && lng < 16 && lat > 40 && lat < 62
   return lines
     .filter((line) => line.every(near))
-    .map((line) => line.map(([lng = 0, lat = 0]): Place => [rounded(lng), rounded(lat)]))
+    .map((line) => line.map(([lng = 0, lat = 0]): LngLat => [rounded(lng), rounded(lat)]))
 }
 
 function townsAbroad(): Town[] {

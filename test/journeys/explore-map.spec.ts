@@ -41,7 +41,7 @@ test('the map shows all results and follows filters, search and the list', async
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
   await arrive(page, '/explore?region=Kent')
-  expect(loaded.filter((url) => /-map-|place-map|maplibre/.test(url))).toEqual([])
+  expect(loaded.filter((url) => /-map-|interactive-locator|maplibre/.test(url))).toEqual([])
 
   // The outline appears in the same animation frame as the press, without another request for the list.
   const inFrame = await page.getByRole('link', { name: 'Map', exact: true }).evaluate(async (link) => {
@@ -253,7 +253,7 @@ test("opening the map of a vineyard's card does not resize the card, and Escape 
   await page.goto(estate)
   const open = page.getByRole('button', { name: /^Open the map of/ })
   await expect(open).toBeVisible()
-  expect(loaded.filter((url) => /place-map|maplibre/.test(url))).toEqual([])
+  expect(loaded.filter((url) => /interactive-locator|maplibre/.test(url))).toEqual([])
   const card = page.locator('.contact-card')
   const before = (await card.boundingBox())?.height
   await open.focus()

@@ -199,9 +199,9 @@ test('“Near me” explains a refused or missing location, and rounds an allowe
 test('lists around a location pass axe', { tag: '@long' }, async ({ page }) => {
   await open(page, '/explore?search=hill&near=Canterbury')
   await expect(away(page).first()).toBeVisible()
-  await axeFindsNothing(page, '.place-row', '.results')
+  await axeFindsNothing(page, '.location-row', '.results')
   await open(page, '/explore?search=newport&near=Atlantis')
-  await axeFindsNothing(page, '.place-matches', '.corrections')
+  await axeFindsNothing(page, '.location-matches', '.corrections')
   await open(page, '/explore?search=ct1')
   await axeFindsNothing(page, '.result-bar')
 })

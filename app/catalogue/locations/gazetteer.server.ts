@@ -86,7 +86,7 @@ let ukGazetteer: Gazetteer | undefined
 
 /** Returns the gazetteer of all towns in the United Kingdom. The first call builds its index. */
 export function gazetteer(): Gazetteer {
-  ukGazetteer ??= createGazetteer(file.places as unknown as Row[])
+  ukGazetteer ??= createGazetteer(file.locations as unknown as Row[])
   return ukGazetteer
 }
 

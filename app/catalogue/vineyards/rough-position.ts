@@ -4,7 +4,7 @@ import { hasPosition, type Position } from './position.ts'
  * The position of a vineyard or another location. `rough` is the id of an unverified vineyard, whose position is accurate to
  * about a kilometre.
  */
-export type Place = Position & { rough?: string | null }
+export type RoughPosition = Position & { rough?: string | null }
 
 type Vineyard = { id: string; is_verified: boolean; is_demo: boolean } & {
   [Field in keyof Position]: number | null
@@ -16,7 +16,7 @@ export function isRough({ is_verified, is_demo }: Pick<Vineyard, 'is_verified' |
 }
 
 /** Returns the position of a vineyard; null if it is unknown. */
-export function placeOf(vineyard: Vineyard): Place | null {
+export function roughPositionOf(vineyard: Vineyard): RoughPosition | null {
   if (!hasPosition(vineyard)) return null
   const { id, latitude, longitude } = vineyard
   return { latitude, longitude, rough: isRough(vineyard) ? id : null }

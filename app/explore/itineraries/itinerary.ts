@@ -1,4 +1,4 @@
-import { type Place, placeOf } from '../../catalogue/vineyards/rough-position.ts'
+import { type RoughPosition, roughPositionOf } from '../../catalogue/vineyards/rough-position.ts'
 import { type BookingStatus, statusDetails } from '../../bookings/booking.ts'
 import type { Day, Time } from '../../platform/days.ts'
 import { addPounds } from '../../platform/money.ts'
@@ -83,8 +83,8 @@ export function timed({
 }
 
 /** Returns the position of a stop; null when a coordinate is missing or 0. */
-export function positionOf({ vineyard, latitude, longitude }: Stop): Place | null {
-  if (vineyard) return placeOf(vineyard)
+export function positionOf({ vineyard, latitude, longitude }: Stop): RoughPosition | null {
+  if (vineyard) return roughPositionOf(vineyard)
   return latitude && longitude ? { latitude, longitude } : null
 }
 

@@ -1,5 +1,5 @@
 import { type Slot, slotId } from '../../availability/slot.ts'
-import { placeOf } from '../../catalogue/vineyards/rough-position.ts'
+import { roughPositionOf } from '../../catalogue/vineyards/rough-position.ts'
 import { hasPosition, kilometresBetween } from '../../catalogue/vineyards/position.ts'
 import { noFilters } from '../search/filters.ts'
 import { suitsParty } from '../search/matches.server.ts'
@@ -78,7 +78,7 @@ async function proposeDay(
     openNearby.length > 0 ? openNearby : request.near ? aroundNearest(open, near) : open,
     near,
   )
-  const positions = options.map(({ vineyard }) => placeOf(vineyard))
+  const positions = options.map(({ vineyard }) => roughPositionOf(vineyard))
   const { legs, ends } = await readDayLegs(sql, routing, request, positions)
   const candidates = options.map(({ vineyard, slots }) => ({
     vineyard_id: vineyard.id,

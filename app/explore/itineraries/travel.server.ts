@@ -1,7 +1,7 @@
 import { landmassOf } from '../../catalogue/locations/landmass.server.ts'
 import { listStationsNear } from '../../catalogue/stations/station.server.ts'
 import { stationName } from '../../catalogue/stations/station.ts'
-import type { Place } from '../../catalogue/vineyards/rough-position.ts'
+import type { RoughPosition } from '../../catalogue/vineyards/rough-position.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Day } from '../../platform/days.ts'
@@ -45,7 +45,7 @@ export async function readDayLegs(
   sql: Queryable,
   routing: Routing,
   { travel, stay }: Travelling,
-  positions: (Place | null)[],
+  positions: (RoughPosition | null)[],
 ): Promise<DayLegs> {
   if (travel === 'no_car') return legsWithoutCar(sql, routing, stay, positions)
   if (!stay) return { legs: await routing(positions), ends: null }
@@ -63,13 +63,13 @@ async function legsWithoutCar(
   sql: Queryable,
   routing: Routing,
   stay: Travelling['stay'],
-  positions: (Place | null)[],
+  positions: (RoughPosition | null)[],
 ): Promise<DayLegs> {
   const known = [...positions, stay].flatMap((position) => position ?? [])
   const nearest = await listStationsNear(sql, known, { rail: true, within: stationReach, most: 1 })
   const stations = nearest.flatMap(([station]) => station ?? [])
   const road = await readRoads(routing, [...known, ...stations])
-  const reachable = (position: Place | null): Reachable | null =>
+  const reachable = (position: RoughPosition | null): Reachable | null =>
     position && {
       ...position,
       station: nearest[known.indexOf(position)]?.[0] ?? null,

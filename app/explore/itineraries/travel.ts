@@ -11,7 +11,7 @@ import {
   taxiRideOf,
   walkOf,
 } from '../../catalogue/stations/station.ts'
-import type { Place } from '../../catalogue/vineyards/rough-position.ts'
+import type { RoughPosition } from '../../catalogue/vineyards/rough-position.ts'
 import { kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
 import { clockOf, type Day } from '../../platform/days.ts'
 import { type Leg, type LegPart, type Legs, type Minutes, minutesOf } from './day-times.ts'
@@ -21,7 +21,7 @@ import type { Travel } from './means-of-travel.ts'
  * A position with its nearest railway station, if one is near, and the number of its landmass, if it is known. The station is on
  * the same landmass.
  */
-export type Reachable = Place & { station: Station | null; land?: number | null }
+export type Reachable = RoughPosition & { station: Station | null; land?: number | null }
 
 /** Returns the drive that a routing server measured between two positions, if any. */
 export type Road = (from: Position, to: Position) => MeasuredDrive | null
@@ -43,7 +43,7 @@ export function trainMinutes(straight: number): Range {
 }
 
 /** Returns the accuracy of a straight line in kilometres. The way between two visits at one vineyard is exact. */
-function blurBetween(from: Place, to: Place): number {
+function blurBetween(from: RoughPosition, to: RoughPosition): number {
   if (from.rough === to.rough) return 0
   return [from, to].filter(({ rough }) => rough).length * roughly
 }
@@ -51,7 +51,7 @@ function blurBetween(from: Place, to: Place): number {
 /**
  * Returns a walk, or a taxi ride if the walk may take too long; null if the ride would be too far.
  */
-function walkOrTaxi(from: Place, to: Place, name: string | null, road: Road): LegPart | null {
+function walkOrTaxi(from: RoughPosition, to: RoughPosition, name: string | null, road: Road): LegPart | null {
   const straight = kilometresBetween(from, to)
   const options = { blur: blurBetween(from, to), road: road(from, to) }
   const walk = walkOf(straight, options)

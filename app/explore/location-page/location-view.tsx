@@ -20,8 +20,8 @@ export function LocationView({ page }: { page: LocationPage }) {
   return (
     <>
       <Breadcrumb className="wrap" trail={trailToLocation(page)} here={name} />
-      <div className="wrap place-page">
-        <div className="two place-top">
+      <div className="wrap location-page">
+        <div className="two location-top">
           <div className="stack">
             <h1>{text.heading}</h1>
             <div className="measure">
@@ -41,31 +41,31 @@ export function LocationView({ page }: { page: LocationPage }) {
           )}
         </div>
         {bookable.length > 0 && (
-          <section className="place-part" aria-labelledby="bookable">
+          <section className="location-part" aria-labelledby="bookable">
             <h2 id="bookable">Visits you can book</h2>
             <VineyardCards vineyards={bookable} today={today} />
           </section>
         )}
         {others.length > 0 && (
-          <section className="place-part" aria-labelledby="directory">
+          <section className="location-part" aria-labelledby="directory">
             <h2 id="directory">{bookable.length > 0 ? 'Also in the directory' : 'In the directory'}</h2>
             <VineyardCards vineyards={others} today={today} compact />
           </section>
         )}
         {total > bookable.length + others.length && (
-          <p className="row place-more">
+          <p className="row location-more">
             <ButtonLink to={exploreUrl(page)}>See all {total} vineyards</ButtonLink>
           </p>
         )}
         {page.nearby.length > 0 && (
-          <section className="place-part" aria-labelledby="bookable-near">
+          <section className="location-part" aria-labelledby="bookable-near">
             <h2 id="bookable-near">Nearest vineyards you can book</h2>
             <VineyardCards vineyards={page.nearby} today={today} eager={false} />
           </section>
         )}
         <Stations {...{ stations, stated }} />
         {itineraries.length > 0 && (
-          <section className="place-part" aria-labelledby="itineraries">
+          <section className="location-part" aria-labelledby="itineraries">
             <h2 id="itineraries">Itineraries {inLocation(name)}</h2>
             <ItineraryCards itineraries={itineraries} />
           </section>
@@ -91,11 +91,11 @@ function exploreUrl({ county, town }: LocationPage, view: { view?: string } = {}
 function Stations({ stations, stated }: Pick<LocationPage, 'stations' | 'stated'>) {
   if (stations.length === 0 && stated.length === 0) return null
   return (
-    <section className="place-part" aria-labelledby="stations">
+    <section className="location-part" aria-labelledby="stations">
       <h2 id="stations">Coming by train</h2>
       {stations.length > 0 && (
         <>
-          <ul className="place-list plain">
+          <ul className="location-list plain">
             {stations.map(({ name, vineyards, others }) => (
               <li key={name}>
                 <strong>{name}</strong>
@@ -136,9 +136,9 @@ function Stations({ stations, stated }: Pick<LocationPage, 'stations' | 'stated'
 function Neighbours({ title, neighbours }: { title: string; neighbours: Neighbour[] }) {
   if (neighbours.length === 0) return null
   return (
-    <nav className="place-part" aria-label={title}>
+    <nav className="location-part" aria-label={title}>
       <h2>{title}</h2>
-      <ul className="place-list plain">
+      <ul className="location-list plain">
         {neighbours.map(({ to, name, vineyards }) => (
           <li key={to}>
             <Link to={to}>Vineyards {inLocation(name)}</Link>

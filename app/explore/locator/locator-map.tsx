@@ -5,9 +5,13 @@ import { frame, type Locator, onStamp, scaleBar, stamp, tip } from './locator.ts
 import { type ComponentProps, type ComponentType, useRef, useState } from 'react'
 import { Icon } from '../../ui/pictures/icon.tsx'
 import { useHydrated } from '../../ui/page/hydrated.ts'
-import type PlaceMap from '../map/interactive-locator.tsx'
+import type InteractiveLocator from '../map/interactive-locator.tsx'
 
-type State = 'closed' | 'opening' | 'failed' | { Loaded: ComponentType<ComponentProps<typeof PlaceMap>> }
+type State =
+  | 'closed'
+  | 'opening'
+  | 'failed'
+  | { Loaded: ComponentType<ComponentProps<typeof InteractiveLocator>> }
 
 /**
  * A small drawn map of the area around a position. With JavaScript, a button replaces the drawing with an interactive map of the
@@ -45,7 +49,7 @@ export function LocatorMap({
         {typeof state === 'object' ? (
           <state.Loaded
             {...{ name, backdrop }}
-            place={locator}
+            position={locator}
             onClose={close}
             onFailure={() => setState('failed')}
           />

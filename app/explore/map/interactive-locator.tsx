@@ -10,22 +10,22 @@ import { MapCanvas, type MapFailure, type ShownMap } from './map-canvas.tsx'
 import { MapMarker, MapTools, PinShape } from './map-markers.tsx'
 import type { MapPosition } from './still-map.ts'
 
-type PlaceMapProps = { place: Position; name: string; onClose: () => void }
+type InteractiveLocatorProps = { position: Position; name: string; onClose: () => void }
 
 /** Metres per pixel at the equator at zoom 0, with tiles of 512 pixels. */
 const metresPerPixelAtEquator = 78_271.517
 const metresPerDegree = 111_320
 
 /** An interactive map of one position, which first shows the same extent as the position's drawing */
-export default function PlaceMap({
+export default function InteractiveLocator({
   backdrop,
   onFailure,
   ...sheet
-}: PlaceMapProps & {
+}: InteractiveLocatorProps & {
   backdrop: Backdrop | null
   onFailure: (why: MapFailure) => void
 }) {
-  const { latitude, longitude } = sheet.place
+  const { latitude, longitude } = sheet.position
   const belowCentre = tip.y - frame.height / 2
   const sameAsDrawing = ({ clientWidth }: HTMLElement): MapPosition => {
     const metresPerPixel = (frame.metresPerUnit * frame.width) / clientWidth
@@ -46,8 +46,8 @@ export default function PlaceMap({
   )
 }
 
-function Sheet({ map, canvas, layer, overlay, place, name, onClose }: PlaceMapProps & ShownMap) {
-  useLabelClearance(canvas, [{ ...place, kind: 'vineyard' }])
+function Sheet({ map, canvas, layer, overlay, position, name, onClose }: InteractiveLocatorProps & ShownMap) {
+  useLabelClearance(canvas, [{ ...position, kind: 'vineyard' }])
   useEffect(() => canvas?.getCanvas().focus({ preventScroll: true }), [canvas])
   useEffect(() => {
     const box = overlay.parentElement
@@ -67,7 +67,7 @@ function Sheet({ map, canvas, layer, overlay, place, name, onClose }: PlaceMapPr
         overlay,
       )}
       {createPortal(
-        <MapMarker map={map} at={place}>
+        <MapMarker map={map} at={position}>
           <span className="pin" role="img" aria-label={name}>
             <PinShape />
           </span>

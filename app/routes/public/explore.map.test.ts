@@ -163,5 +163,5 @@ test('an empty result replaces the map and keeps the view', async () => {
 test("the vineyard's page draws the country around the vineyard without loading the map", async () => {
   const html = await (await visit(`/vineyard/${beech.id}`)).text()
   expect(html).toMatch(/<svg [^>]*role="img" aria-label="Map: Beech/)
-  expect(html).not.toMatch(/class="map-box|maplibre|vineyard-map|place-map/)
+  expect(html).not.toMatch(/class="map-box|maplibre|vineyard-map|interactive-locator/)
 })

@@ -27,7 +27,7 @@ async function explore(query: string, see = visit) {
     suggestions: [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>(Vineyards near [^<]+)<\/a>/g)].map(
       (link) => [link[2], link[1]],
     ),
-    hint: /<div class="place-matches"><p>([^<]+)<\/p>/.exec(html)?.[1],
+    hint: /<div class="location-matches"><p>([^<]+)<\/p>/.exec(html)?.[1],
     place: /<a [^>]*aria-label="(Remove location[^"]+)"[^>]*href="([^"]+)"/.exec(html)?.slice(1),
     hidden: Object.fromEntries(
       [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [

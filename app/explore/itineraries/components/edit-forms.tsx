@@ -55,12 +55,12 @@ export function AddVineyard({
 }
 
 /** Adds a stop that is not a vineyard. */
-export function AddPlace({ version, refusal }: { version: number; refusal: ItineraryRefusal | null }) {
+export function AddLocation({ version, refusal }: { version: number; refusal: ItineraryRefusal | null }) {
   const { typed, error } = refusalFor(refusal, 'add_place')
   const field = (name: string) => ({ name, defaultValue: typed(name), error: error(name) })
   return (
-    <section className="panel" aria-labelledby="add-place">
-      <h2 id="add-place">Add another stop</h2>
+    <section className="panel" aria-labelledby="add-location">
+      <h2 id="add-location">Add another stop</h2>
       <Form method="post" className="stack" preventScrollReset>
         <input type="hidden" name="version" value={version} />
         <TextField

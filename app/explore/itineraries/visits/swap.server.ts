@@ -3,7 +3,7 @@ import { addDays, dayOf, type Time } from '../../../platform/days.ts'
 import { isId } from '../../../platform/ids.ts'
 import { ok, type Result, refused } from '../../../platform/result.ts'
 import { readProse } from '../../../platform/text/text.ts'
-import { placeOf } from '../../../catalogue/vineyards/rough-position.ts'
+import { roughPositionOf } from '../../../catalogue/vineyards/rough-position.ts'
 import { hasPosition } from '../../../catalogue/vineyards/position.ts'
 import { noFilters } from '../../search/filters.ts'
 import { searchVineyards } from '../../search/search.server.ts'
@@ -64,7 +64,7 @@ export async function offerSwap(
   ).filter(({ vineyard }) => hasPosition(vineyard))
 
   const options = [...own, ...others]
-  const positions = [...day.map(positionOf), ...options.map(({ vineyard }) => placeOf(vineyard))]
+  const positions = [...day.map(positionOf), ...options.map(({ vineyard }) => roughPositionOf(vineyard))]
   const { legs: known, ends } = await readDayLegs(sql, routing, itinerary, positions)
   const legs = travel === 'no_car' ? withUnreachable(known) : known
   const fitting = options.map((option, n): SwapOption & { isOwn: boolean } => {

@@ -42,7 +42,7 @@ export function LocationSearch({
     open(urlOfSuggestion(query, suggestion))
   }
   const location = (
-    <div className="place-row">
+    <div className="location-row">
       {query.near && (
         <Link
           className="chip"

@@ -32,7 +32,7 @@ export function LocationLinks({
   if (others.length === 0 && hint === null) return null
   const withoutTerm = { ...query, search: '' }
   return (
-    <div className="place-matches">
+    <div className="location-matches">
       {others.map((location) => (
         <Link
           key={location.label}

@@ -56,7 +56,7 @@ export default function TripSearch({ today, quick }: { today: Day; quick: Day[] 
         <DateFilter {...{ date, today, quick }} onPick={setDate} />
         <GuestsField guests={null} />
       </LocationBox>
-      <div className="place-row">
+      <div className="location-row">
         <NearMe
           query={emptySearch}
           open={(url) => search(Object.fromEntries(new URL(url, location.origin).searchParams))}

@@ -14,7 +14,7 @@ import { Notice } from '../../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../../ui/focus.tsx'
 import { locationOf } from '../../../../catalogue/vineyards/vineyard.ts'
 import {
-  AddPlace,
+  AddLocation,
   AddVineyard,
   DetailsFields,
 } from '../../../../explore/itineraries/components/edit-forms.tsx'
@@ -117,7 +117,7 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
         </div>
         <aside className="edit-side" aria-label="Add and change">
           <AddVineyard search={search} found={found} version={edition} />
-          <AddPlace key={`place ${edition}`} version={edition} refusal={refusal} />
+          <AddLocation key={`place ${edition}`} version={edition} refusal={refusal} />
           <section className="panel" aria-labelledby="details">
             <h2 id="details">Details of the plan</h2>
             <Form

@@ -15,7 +15,7 @@ import { Refusal } from '../../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../../ui/focus.tsx'
 import { locationOf } from '../../../../catalogue/vineyards/vineyard.ts'
 import {
-  AddPlace,
+  AddLocation,
   AddVineyard,
   DetailsFields,
 } from '../../../../explore/itineraries/components/edit-forms.tsx'
@@ -153,7 +153,7 @@ export default function EditItinerary({ loaderData, actionData: answer }: Route.
         </div>
         <aside className="edit-side">
           <AddVineyard {...{ search, found, version }} {...(!isStored && { itinerary_key: key })} />
-          <AddPlace
+          <AddLocation
             key={stops.filter(({ vineyard }) => !vineyard).length}
             version={version}
             refusal={refusal}
