@@ -1,6 +1,6 @@
 import { type StatedFactName, statedFactNames } from '../app/catalogue/facts/stated-fact.ts'
 import fc from 'fast-check'
-import type { VisitColumns } from '../app/catalogue/experiences/visit-facts.ts'
+import type { VisitColumns } from '../app/catalogue/experiences/experience-facts.ts'
 import { definitionOf } from '../app/catalogue/facts/facts.ts'
 import type { Sql } from '../app/platform/database/database.server.ts'
 import { addDays, type Day } from '../app/platform/days.ts'

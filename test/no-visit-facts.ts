@@ -1,4 +1,4 @@
-import type { VisitFacts } from '../app/catalogue/experiences/visit-facts.ts'
+import type { VisitFacts } from '../app/catalogue/experiences/experience-facts.ts'
 
 /** The facts of a visit when the vineyard has stated none. */
 export const noVisitFacts: VisitFacts = {

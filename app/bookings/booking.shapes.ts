@@ -26,7 +26,7 @@ import { bookingViews } from './booking-list.ts'
 import { cancellationReasons, maxGuestMessage } from './changes/cancellation-reason.ts'
 import { noteShape, ownNoteShape } from './notes/notes.shapes.ts'
 import { callOffReasons } from './sessions/call-off.ts'
-import { visitFactsSent } from '../catalogue/experiences/visit-facts.shapes.ts'
+import { visitFactsSent } from '../catalogue/experiences/experience-facts.shapes.ts'
 
 export const guests = whole(1, 10_000)
 

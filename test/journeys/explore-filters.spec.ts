@@ -69,13 +69,13 @@ test('the booking form opens with the day from the lazily loaded calendar and th
   page.on('request', (request) => loaded.push(request.url()))
   await explore(page)
   await page.waitForLoadState('networkidle')
-  expect(loaded.filter((url) => url.includes('day-calendar'))).toEqual([])
+  expect(loaded.filter((url) => url.includes('day-picker'))).toEqual([])
 
   await dateButton(page).click()
   const calendar = calendarOf(page)
   const focused = calendar.locator(':focus')
   await expect(focused).toHaveAttribute('data-day', /./)
-  expect(loaded.filter((url) => url.includes('day-calendar')).length).toBeGreaterThan(0)
+  expect(loaded.filter((url) => url.includes('day-picker')).length).toBeGreaterThan(0)
   const today = (await focused.getAttribute('data-day')) ?? ''
   const past = await calendar
     .locator('[data-day]')

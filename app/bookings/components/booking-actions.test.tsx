@@ -3,7 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 
 import { noEmailSentence } from '../booking-channel.ts'
-import { BookingActions } from './booking-actions.tsx'
+import { BookingActions } from './status-and-attendance.tsx'
 
 type Shown = Parameters<typeof BookingActions>[0]['booking']
 

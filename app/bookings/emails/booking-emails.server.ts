@@ -11,7 +11,7 @@ import {
   type Site,
 } from '../../mail/email.ts'
 import { senderAddress } from '../../mail/email.ts'
-import { visitFactColumns } from '../../catalogue/experiences/visit-facts.server.ts'
+import { visitFactColumns } from '../../catalogue/experiences/experience-facts.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays, type Day, exampleDay, formatAmericanDay, formatTime } from '../../platform/days.ts'
 import { isOurPicture } from '../../platform/media/picture.ts'

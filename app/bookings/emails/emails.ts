@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { Email, EmailPart } from '../../mail/email.ts'
 import { formatDuration } from '../../catalogue/experiences/experience.ts'
-import type { VisitFacts } from '../../catalogue/experiences/visit-facts.ts'
+import type { VisitFacts } from '../../catalogue/experiences/experience-facts.ts'
 import { demonstrationNotice, earlyNotice, requestAnswers, sameTime, visitFacts } from './visit-parts.ts'
 import { directionsTo } from '../../catalogue/vineyards/contact-links.ts'
 import { postalAddressOf } from '../../catalogue/vineyards/vineyard.ts'

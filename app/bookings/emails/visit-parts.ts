@@ -1,7 +1,7 @@
 import { arrivalSentence } from '../booking-terms.ts'
 import { type PaidAndDue, paidSentence } from '../payments/paid-sentence.ts'
 import type { EmailPart } from '../../mail/email.ts'
-import type { VisitFacts } from '../../catalogue/experiences/visit-facts.ts'
+import type { VisitFacts } from '../../catalogue/experiences/experience-facts.ts'
 import { statedWhen } from '../../catalogue/facts/facts.ts'
 import { factsBySubject } from '../../catalogue/facts/subjects.ts'
 import { answerRequest } from '../../catalogue/facts/request-answers.ts'

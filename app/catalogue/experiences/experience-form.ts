@@ -3,7 +3,7 @@ import { countOf } from '../../platform/text/counts.ts'
 import { readPounds } from '../../platform/read-pounds.ts'
 import { type Experience, formatDuration, formatType } from './experience.ts'
 import { sceneKinds, type SceneKind } from '../scenes/scene-kind.ts'
-import { visitChoices, visitFactNames } from './visit-facts.ts'
+import { visitChoices, visitFactNames } from './experience-facts.ts'
 
 /** The fields of an experience that staff edit. */
 export type ExperienceDraft = Omit<

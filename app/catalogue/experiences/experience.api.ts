@@ -27,7 +27,7 @@ import {
 } from './experience.server.ts'
 import { experiencePolicy } from './experience-policy.ts'
 import { experienceShape, sceneShape } from './experience.shapes.ts'
-import { visitFactChanges } from './visit-facts.shapes.ts'
+import { visitFactChanges } from './experience-facts.shapes.ts'
 
 const yearInMinutes = 525_600
 const fields = {

@@ -19,7 +19,7 @@ import { rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { Experience } from './experience.ts'
 import type { experienceShape } from './experience.shapes.ts'
-import { visitFactColumns } from './visit-facts.server.ts'
+import { visitFactColumns } from './experience-facts.server.ts'
 
 export const experienceNoun: Noun = { table: 'experiences', noun: 'experience', of_vineyard: 'vineyard_id' }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { id, instant, pounds } from '../../platform/api/fields.server.ts'
 import { version } from '../../platform/api/version.server.ts'
 import { sceneKinds, type SceneKind } from '../scenes/scene-kind.ts'
-import { visitFactsSent } from './visit-facts.shapes.ts'
+import { visitFactsSent } from './experience-facts.shapes.ts'
 
 export const sceneShape = z
   .enum(Object.keys(sceneKinds) as SceneKind[])

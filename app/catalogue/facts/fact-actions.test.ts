@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
 import { signInBrowser } from '../../../test/staff-browser.ts'
-import { visitFactNames } from '../experiences/visit-facts.ts'
+import { visitFactNames } from '../experiences/experience-facts.ts'
 import { makeExperience, makeVineyard, makeWinemaker, signedIn } from '../../../test/make.ts'
 
 const app = await startApp()

@@ -12,7 +12,7 @@ import {
   type VisitFactName,
   visitFactNames,
   visitFactText,
-} from '../experiences/visit-facts.ts'
+} from '../experiences/experience-facts.ts'
 import { factList, wordsOfFact } from './facts.ts'
 
 export const factsAt = (area: StaffArea) => apiFor<typeof factApi>(area, '/api/vineyards')

@@ -1,4 +1,4 @@
-import { type VisitFactName, visitFactLabels, visitFactNames } from '../experiences/visit-facts.ts'
+import { type VisitFactName, visitFactLabels, visitFactNames } from '../experiences/experience-facts.ts'
 import { statedFactFilters, type StatedFactName, statedFactNames } from './stated-fact.ts'
 
 /** A fact by which visitors can filter: a column of an experience, or a fact that the vineyard states. */

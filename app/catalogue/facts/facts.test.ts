@@ -1,7 +1,7 @@
 import { statedFactNames, type StatedFact } from './stated-fact.ts'
 import { expect, test } from 'vitest'
 
-import { groupVisitFacts } from '../experiences/visit-facts.ts'
+import { groupVisitFacts } from '../experiences/experience-facts.ts'
 import { noVisitFacts } from '../../../test/no-visit-facts.ts'
 import { factFilterNames } from './fact-filters.ts'
 import { definitionOf, inOrder, isFactSuitable, statedWhen, wordsOfFact } from './facts.ts'

@@ -3,7 +3,7 @@ import {
   visitFactNames,
   visitFactText,
   type VisitFacts,
-} from '../experiences/visit-facts.ts'
+} from '../experiences/experience-facts.ts'
 import { definitionOf, inOrder, statedWhen, wordsOfFact } from './facts.ts'
 import { type Topic, topics, topicsIn } from './topics.ts'
 

@@ -1,6 +1,6 @@
 import type { Day } from '../../platform/days.ts'
 import type { IconName } from '../../ui/pictures/icons.ts'
-import { type VisitFactName, type VisitFacts, visitFactText } from '../experiences/visit-facts.ts'
+import { type VisitFactName, type VisitFacts, visitFactText } from '../experiences/experience-facts.ts'
 import { definitionOf } from './facts.ts'
 import type { StatedFactName } from './stated-fact.ts'
 

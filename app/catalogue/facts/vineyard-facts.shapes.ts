@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { day, id, line } from '../../platform/api/fields.server.ts'
 import { version } from '../../platform/api/version.server.ts'
-import { visitFactChanges, visitFactShape } from '../experiences/visit-facts.shapes.ts'
+import { visitFactChanges, visitFactShape } from '../experiences/experience-facts.shapes.ts'
 import { statedFactShape } from './fact.shapes.ts'
 import { definitionOf, longestDetail } from './facts.ts'
 import { type StatedFactName, statedFactNames } from './stated-fact.ts'

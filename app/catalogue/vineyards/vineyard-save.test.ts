@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { withScheme } from './web-address.ts'
+import { withScheme } from './missing-scheme.ts'
 import type { VineyardVersion } from './vineyard-save.tsx'
 import { startApp } from '../../../test/app.ts'
 import { signInBrowser } from '../../../test/staff-browser.ts'

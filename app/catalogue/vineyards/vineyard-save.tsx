@@ -7,7 +7,7 @@ import type { pictureApi } from '../pictures/vineyard-picture.api.ts'
 import { halfSentence, missingCoordinate } from './position.ts'
 import { mostTaxis, type Taxi } from '../stations/station.ts'
 import { socialFields, socialLabels, type Vineyard } from './vineyard.ts'
-import { withScheme } from './web-address.ts'
+import { withScheme } from './missing-scheme.ts'
 
 /** The version of a vineyard that an editor opened. */
 export type VineyardVersion = VineyardDraft & { id: string; version: string }

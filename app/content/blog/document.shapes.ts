@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { isId } from '../../platform/ids.ts'
 import { cleanLine } from '../../platform/text/text.ts'
-import { readHref } from '../../platform/text/web-address.ts'
+import { readHref } from '../../platform/text/safe-links.ts'
 
 const href = z
   .string()

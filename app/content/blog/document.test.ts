@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { PostDocument } from './document.shapes.ts'
 import { contentsOf, headingsOf, readingMinutes, plainTextOf, vineyardsIn } from './document.ts'
-import { readHref } from '../../platform/text/web-address.ts'
+import { readHref } from '../../platform/text/safe-links.ts'
 
 const paragraph = (text: string) => ({
   type: 'paragraph' as const,

@@ -3,7 +3,7 @@ import { IconButton } from '../../ui/pictures/icon-button.tsx'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 import { followMap } from '../locator/map-outline.tsx'
 import type { MapControl } from './still-map.ts'
-import './map-pins.css'
+import './map-markers.css'
 
 /** An element at a fixed position on the map, which it keeps when the map moves */
 export function MapMarker({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWithin } from '../search/map-pins.ts'
+import { isWithin } from '../search/vineyards-on-map.ts'
 import { closeUp, fitPadding, home, mapBounds } from './map-zooms.ts'
 
 test("zooms are one less than the specification's", () => {

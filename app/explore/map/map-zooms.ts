@@ -1,4 +1,4 @@
-import type { Bounds } from '../search/map-pins.ts'
+import type { Bounds } from '../search/vineyards-on-map.ts'
 
 /** Converts a zoom of the specification, whose tiles have 256 pixels. Our tiles have 512 pixels, so our zooms are one less. */
 const of256 = (zoom: number) => zoom - 1

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Position } from '../../catalogue/vineyards/position.ts'
-import type { Bounds, InView, Pin } from '../search/map-pins.ts'
+import type { Bounds, InView, Pin } from '../search/vineyards-on-map.ts'
 import { followMap } from '../locator/map-outline.tsx'
 import { aroundZoom, fitPadding, nearestFit, zooms } from './map-zooms.ts'
 import { takePins } from './map-requests.ts'
 import type { ShownMap } from './map-canvas.tsx'
-import { indexPins, type Pins } from './pins.ts'
+import { indexPins, type Pins } from './pin-index.ts'
 import type { MapControl } from './still-map.ts'
 
 /** The least time between updates while the map moves, in milliseconds */

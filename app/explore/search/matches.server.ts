@@ -1,5 +1,5 @@
 import { largestWithoutMaximum } from '../../catalogue/experiences/experience.ts'
-import { suitsVisitor } from '../../catalogue/experiences/visit-facts.server.ts'
+import { suitsVisitor } from '../../catalogue/experiences/experience-facts.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { nameHolds } from '../../catalogue/vineyards/vineyard.server.ts'
 import { countActive, type Filters, isPriceNarrowed, partyOf } from './filters.ts'

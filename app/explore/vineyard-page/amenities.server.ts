@@ -5,7 +5,7 @@ import {
   visitFactLabels,
   visitFactNames,
   visitFactText,
-} from '../../catalogue/experiences/visit-facts.ts'
+} from '../../catalogue/experiences/experience-facts.ts'
 import { isFactSuitable, wordsOfFact } from '../../catalogue/facts/facts.ts'
 
 /** A fact as schema.org data */

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import { formatDuration, formatGroup, formatType } from '../../catalogue/experiences/experience.ts'
 import VisitFactList from '../../catalogue/experiences/components/visit-fact-list.tsx'
-import type { VisitFacts } from '../../catalogue/experiences/visit-facts.ts'
+import type { VisitFacts } from '../../catalogue/experiences/experience-facts.ts'
 import type { Day } from '../../platform/days.ts'
 import { pictureOf } from '../../platform/media/picture.ts'
 import { formatMoney } from '../../platform/money.ts'

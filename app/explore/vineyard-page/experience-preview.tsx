@@ -1,4 +1,4 @@
-import { groupVisitFacts } from '../../catalogue/experiences/visit-facts.ts'
+import { groupVisitFacts } from '../../catalogue/experiences/experience-facts.ts'
 import type { StatedFact } from '../../catalogue/facts/stated-fact.ts'
 import { BookingTerms } from '../../bookings/new-bookings/components/booking-terms.tsx'
 import type { Experience } from '../../catalogue/experiences/experience.ts'

@@ -1,4 +1,4 @@
-import { withScheme } from '../../catalogue/vineyards/web-address.ts'
+import { withScheme } from '../../catalogue/vineyards/missing-scheme.ts'
 import { ok, refused } from '../../platform/result.ts'
 import { emailField, nameField, readVisitorForm } from '../../platform/text/visitor-form.ts'
 

@@ -1,4 +1,4 @@
-import { visitChoices } from '../../catalogue/experiences/visit-facts.ts'
+import { visitChoices } from '../../catalogue/experiences/experience-facts.ts'
 import { definitionOf, inOrder, wordsOfFact } from '../../catalogue/facts/facts.ts'
 import type { Topic } from '../../catalogue/facts/topics.ts'
 import { hasPosition } from '../../catalogue/vineyards/position.ts'

@@ -2,7 +2,7 @@ import type { Option, Pricing, Product, Unit, Capabilities, OctoView, ProductRow
 
 import { largestParty } from '../../catalogue/experiences/experience.ts'
 import { isPlanned } from '../../catalogue/experiences/experience.server.ts'
-import { visitFactColumns } from '../../catalogue/experiences/visit-facts.server.ts'
+import { visitFactColumns } from '../../catalogue/experiences/experience-facts.server.ts'
 import { countOf } from '../../platform/text/counts.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { dayOf } from '../../platform/days.ts'

@@ -5,7 +5,7 @@ import { isDay } from '../days.ts'
 import { isId } from '../ids.ts'
 import { cleanPhone, readPhoneNumber } from '../text/phone.ts'
 import { cleanLine, readEmailAddress, readLine, readProse } from '../text/text.ts'
-import { namesUser } from '../text/web-address.ts'
+import { namesUser } from '../text/safe-links.ts'
 
 /*
  * Schemas of the API's fields, with their descriptions in the document. An error message is the end of a sentence that

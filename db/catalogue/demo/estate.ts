@@ -1,6 +1,6 @@
 import type { HostKind } from '../../../app/catalogue/hosts/host.ts'
 import type { Day, Time } from '../../../app/platform/days.ts'
-import type { VisitColumns } from '../../../app/catalogue/experiences/visit-facts.ts'
+import type { VisitColumns } from '../../../app/catalogue/experiences/experience-facts.ts'
 import type { factList } from '../../../app/catalogue/facts/facts.ts'
 import type { Season } from './seasons.ts'
 

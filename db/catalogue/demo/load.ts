@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../app/platform/database/database.server.ts'
 import { addDays, type Day } from '../../../app/platform/days.ts'
-import { visitFactNames } from '../../../app/catalogue/experiences/visit-facts.ts'
+import { visitFactNames } from '../../../app/catalogue/experiences/experience-facts.ts'
 import type { Vineyard } from '../../../app/catalogue/vineyards/vineyard.ts'
 import type { DemoEstate, DemoExperience, DemoFacts } from './estate.ts'
 import { demoEstates } from './estates.ts'

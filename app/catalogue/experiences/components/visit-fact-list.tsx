@@ -1,5 +1,5 @@
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
-import { isAnyFactKnown, type VisitFacts } from '../visit-facts.ts'
+import { isAnyFactKnown, type VisitFacts } from '../experience-facts.ts'
 
 const FactSubjects = lazyPart(() => import('../../facts/components/fact-subjects.tsx'))
 

@@ -1,7 +1,7 @@
 import { CheckField } from '../../../ui/forms/check-field.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
-import { type VisitColumns, visitChoices } from '../visit-facts.ts'
+import { type VisitColumns, visitChoices } from '../experience-facts.ts'
 
 const visitTexts = [
   { name: 'parking', label: 'Where can guests park?', hint: 'Free, behind the press house' },

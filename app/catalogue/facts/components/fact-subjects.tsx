@@ -1,5 +1,5 @@
 import { Icon } from '../../../ui/pictures/icon.tsx'
-import type { VisitFacts } from '../../experiences/visit-facts.ts'
+import type { VisitFacts } from '../../experiences/experience-facts.ts'
 import { statedWhen } from '../facts.ts'
 import { factsBySubject } from '../subjects.ts'
 

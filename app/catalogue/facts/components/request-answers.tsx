@@ -1,5 +1,5 @@
 import { Facts } from '../../../ui/pictures/ticket.tsx'
-import type { VisitFacts } from '../../experiences/visit-facts.ts'
+import type { VisitFacts } from '../../experiences/experience-facts.ts'
 import { answerRequest } from '../request-answers.ts'
 
 /**

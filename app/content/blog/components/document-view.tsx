@@ -5,7 +5,7 @@ import { pictureOf } from '../../../platform/media/picture.ts'
 import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import type { Block, PostDocument, Inline, TextMark } from '../document.shapes.ts'
 import { type Heading, headingsOf } from '../document.ts'
-import { readHref } from '../../../platform/text/web-address.ts'
+import { readHref } from '../../../platform/text/safe-links.ts'
 
 /** Renders the card of the vineyard with this id, where the text mentions the vineyard. */
 type Mention = (id: string) => ReactNode

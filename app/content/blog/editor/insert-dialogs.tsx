@@ -11,7 +11,7 @@ import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import { PictureUpload } from '../../../catalogue/pictures/components/picture-upload.tsx'
 import type { vineyardApi } from '../../../catalogue/vineyards/vineyard.api.ts'
 import { locationOf } from '../../../catalogue/vineyards/vineyard.ts'
-import { readHref } from '../../../platform/text/web-address.ts'
+import { readHref } from '../../../platform/text/safe-links.ts'
 
 type InsertDialogProps = { editor: Editor; close: () => void }
 

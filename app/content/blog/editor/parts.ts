@@ -3,7 +3,7 @@ import { StarterKit } from '@tiptap/starter-kit'
 
 import { isOurPicture, pictureOf } from '../../../platform/media/picture.ts'
 import { isId } from '../../../platform/ids.ts'
-import { readHref } from '../../../platform/text/web-address.ts'
+import { readHref } from '../../../platform/text/safe-links.ts'
 
 /** Returns the editor's extensions for the allowed parts. `nameOf` returns a vineyard's name. */
 export function partsOf(nameOf: (id: string) => string): Extensions {

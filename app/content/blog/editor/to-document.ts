@@ -1,7 +1,7 @@
 import type { JSONContent } from '@tiptap/core'
 
 import type { Block, PostDocument, Inline, ListItem, TextMark } from '../document.shapes.ts'
-import { readHref } from '../../../platform/text/web-address.ts'
+import { readHref } from '../../../platform/text/safe-links.ts'
 
 /** Returns the editor's content as a document that can be stored, with only the allowed parts and attributes. */
 export function toDocument({ content = [] }: JSONContent): PostDocument {

@@ -1,7 +1,7 @@
 import { statedFactNames } from '../../../catalogue/facts/stated-fact.ts'
 import type { ReactNode } from 'react'
 import { formatType } from '../../../catalogue/experiences/experience.ts'
-import { visitFactNames } from '../../../catalogue/experiences/visit-facts.ts'
+import { visitFactNames } from '../../../catalogue/experiences/experience-facts.ts'
 import {
   type FactFilterName,
   factFilterLabel,

@@ -1,6 +1,6 @@
 import { data, href, Link, redirect } from 'react-router'
 
-import { groupVisitFacts } from '../../../catalogue/experiences/visit-facts.ts'
+import { groupVisitFacts } from '../../../catalogue/experiences/experience-facts.ts'
 import { listActiveExperiences } from '../../../catalogue/experiences/experience.server.ts'
 import { listSharedFacts } from '../../../catalogue/facts/fact.server.ts'
 import { attempt, readOr } from '../../../platform/attempt.server.ts'

@@ -1,4 +1,4 @@
-import { groupVisitFacts } from '../../../catalogue/experiences/visit-facts.ts'
+import { groupVisitFacts } from '../../../catalogue/experiences/experience-facts.ts'
 import { data, href, useLocation } from 'react-router'
 import { experiencesFor } from '../../../catalogue/experiences/experience-actions.tsx'
 import { PositionPicker } from '../../../explore/vineyard-page/position-picker.tsx'

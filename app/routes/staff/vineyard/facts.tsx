@@ -1,7 +1,7 @@
 import { data, Link, useLocation } from 'react-router'
 
 import VisitFactList from '../../../catalogue/experiences/components/visit-fact-list.tsx'
-import { groupVisitFacts } from '../../../catalogue/experiences/visit-facts.ts'
+import { groupVisitFacts } from '../../../catalogue/experiences/experience-facts.ts'
 import { FactEditor } from '../../../catalogue/facts/components/fact-editor.tsx'
 import {
   factDraftOf,

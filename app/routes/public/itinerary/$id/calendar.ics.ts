@@ -1,5 +1,5 @@
 import { config, database } from '../../../../platform/context.ts'
-import { dayCalendar } from '../../../../explore/itineraries/day-calendar.server.ts'
+import { dayCalendar } from '../../../../explore/itineraries/itinerary-icalendar.server.ts'
 import { openItinerary, timeDays } from '../../../../explore/itineraries/open-itinerary.server.ts'
 import type { Route } from './+types/calendar.ics.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clusterLabel, inViewText, pinLabel, pinPrice } from './map-pins.ts'
+import { clusterLabel, inViewText, pinLabel, pinPrice } from './vineyards-on-map.ts'
 
 test('describes a cluster, and says how many vineyards are in view', () => {
   expect(clusterLabel({ count: 14, zoom: 8 })).toBe('14 vineyards here, zoom in')

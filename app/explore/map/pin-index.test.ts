@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mostNamed, mostPins, type PinRow } from '../search/map-pins.ts'
+import { mostNamed, mostPins, type PinRow } from '../search/vineyards-on-map.ts'
 import { home, zooms } from './map-zooms.ts'
-import { indexPins } from './pins.ts'
+import { indexPins } from './pin-index.ts'
 
 const everywhere = { west: -12, south: 48, east: 4, north: 62 }
 const row = (name: string, latitude: number, longitude: number): PinRow => [

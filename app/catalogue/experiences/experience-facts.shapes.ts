@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { statedFactsShape } from '../facts/fact.shapes.ts'
 import { day, line } from '../../platform/api/fields.server.ts'
-import { visitChoices, type VisitFactName } from './visit-facts.ts'
+import { visitChoices, type VisitFactName } from './experience-facts.ts'
 
 function choice<Name extends keyof typeof visitChoices>(name: Name) {
   type Choice = keyof (typeof visitChoices)[Name] & string

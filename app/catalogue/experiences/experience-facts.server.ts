@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { type FactFilterName, isStatedFactName } from '../facts/fact-filters.ts'
 import { suitsStatedFact } from '../facts/fact.server.ts'
-import { suitableChoices } from './visit-facts.ts'
+import { suitableChoices } from './experience-facts.ts'
 
 /** Returns SQL for the columns with facts about visits, from experience `e`. */
 export function visitFactColumns(sql: Queryable) {

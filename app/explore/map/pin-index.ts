@@ -7,7 +7,7 @@ import {
   mostPins,
   type Pin,
   type PinRow,
-} from '../search/map-pins.ts'
+} from '../search/vineyards-on-map.ts'
 import { boundsOf } from '../locator/outline.ts'
 import { zooms } from './map-zooms.ts'
 
