@@ -48,7 +48,7 @@ const statusUndo = z.strictObject({
 })
 
 /** Paths below /api/bookings/:id that change a booking, for guests with its link, API keys and staff. */
-export const bookingActions = new Hono<ApiEnv>()
+export const bookingChangesApi = new Hono<ApiEnv>()
   .post(
     '/:id/cancel',
     keysToo('bookings:write'),

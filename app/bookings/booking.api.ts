@@ -13,7 +13,7 @@ import { problem } from '../platform/http/problem.ts'
 import { attendanceLabels, guestsWhoCame, notMarked } from './booking.ts'
 import { sellerOf } from './booking-channel.ts'
 import { changeBookingStatus, findBooking, findBookingAsGuest } from './booking.server.ts'
-import { bookingActions } from './booking-changes.api.ts'
+import { bookingChangesApi } from './booking-changes.api.ts'
 import { bookingsForFile, countBookings, pageOfBookings, pageOfOwnBookings } from './booking-list.server.ts'
 import { bookingPolicy } from './booking-policy.ts'
 import { attendanceApi } from './attendance.api.ts'
@@ -159,7 +159,7 @@ export const bookingApi = new Hono<ApiEnv>()
       return booking ? c.json(booking) : problem(c, 404, bookingSentences.not_found)
     },
   )
-  .route('/', bookingActions)
+  .route('/', bookingChangesApi)
   .route('/', bookingRecordApi)
   .route('/', guestEditApi)
   .route('/', attendanceApi)

@@ -35,7 +35,7 @@ const optionsOf = (statuses: BookingStatus[]) =>
   Object.fromEntries(statuses.map((status) => [status, statusDetails[status]]))
 
 /** Lets staff confirm a booking, record attendance and set its status. Asks winemakers before they cancel. */
-export function BookingActions({
+export function StatusAndAttendance({
   area,
   booking,
   outcome,

@@ -13,7 +13,7 @@ type Edition = { id: string; sequence: number; changed_at: Date }
  * Returns the iCalendar text of an itinerary: one event per stop, with a stable UID. Only the maker's file has booking
  * references.
  */
-export async function dayCalendar(
+export async function itineraryCalendar(
   sql: Queryable,
   itinerary: Pick<Itinerary, 'id' | 'title'> & { visit_date: Day; by: 'maker' | 'reader' },
   days: TimedDay[],

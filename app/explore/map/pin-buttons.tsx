@@ -11,7 +11,7 @@ import { keepView, readKeptView } from './use-pins.tsx'
 import { MapPopup, type MapSearch, VineyardLinks, VineyardPopup } from './map-popup.tsx'
 
 /** Pins and clusters as buttons: a pin opens a popup, a cluster zooms in. */
-export function MapPins({
+export function PinButtons({
   map,
   canvas,
   pins,

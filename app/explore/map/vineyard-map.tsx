@@ -9,7 +9,7 @@ import { type Backdrop, MapCredit } from './map-backdrop.tsx'
 import { EdgeTowns } from './edge-towns.tsx'
 import { MapCanvas, type MapFailure, type ShownMap } from './map-canvas.tsx'
 import { MapMarker, MapTools } from './map-markers.tsx'
-import { MapPins } from './pin-buttons.tsx'
+import { PinButtons } from './pin-buttons.tsx'
 import { type MapSearch, VineyardLinks } from './map-popup.tsx'
 import { placeLabels } from '../locator/labels.ts'
 import { followMap } from '../locator/map-outline.tsx'
@@ -115,7 +115,7 @@ function Sheet({
       )}
       {createPortal(
         <>
-          {view && <MapPins {...{ map, canvas, search }} pins={view.pins} />}
+          {view && <PinButtons {...{ map, canvas, search }} pins={view.pins} />}
           {visitor && (
             <MapMarker map={map} at={visitor}>
               <span className="visitor-dot" role="img" aria-label="You are here" />

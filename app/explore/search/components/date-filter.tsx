@@ -5,7 +5,7 @@ import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 
 // The calendar is loaded when it opens, because most visitors never open it.
-const DayCalendar = lazy(() => import('./day-picker.tsx'))
+const DayPicker = lazy(() => import('./day-picker.tsx'))
 
 /** A native date field; with JavaScript a button that opens a calendar. `quick` are days with a button each. */
 export function DateFilter({
@@ -114,7 +114,7 @@ export function DateFilter({
               </Skeleton>
             }
           >
-            <DayCalendar chosen={date} today={today} onDay={pick} />
+            <DayPicker chosen={date} today={today} onDay={pick} />
           </Suspense>
         </div>
       )}

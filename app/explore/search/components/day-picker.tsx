@@ -3,7 +3,7 @@ import { addMonths, type Day, formatDay, formatMonth, monthOf } from '../../../p
 import { MonthCalendar } from '../../../ui/lists/month-calendar.tsx'
 
 /** A calendar to pick a day from today on. Takes the focus when it opens. */
-export default function DayCalendar({
+export default function DayPicker({
   chosen,
   today,
   onDay,

@@ -26,7 +26,7 @@ import { actOnBooking } from '../../../bookings/booking-actions.tsx'
 import type { paymentApi } from '../../../bookings/payments/payment.api.ts'
 import { recordPaymentFrom } from '../../../bookings/payments/payment-actions.tsx'
 import { BookingMoney } from '../../../bookings/payments/components/booking-money.tsx'
-import { BookingActions } from '../../../bookings/components/status-and-attendance.tsx'
+import { StatusAndAttendance } from '../../../bookings/components/status-and-attendance.tsx'
 import { BookingFacts, GuestHistory, StaffNote } from '../../../bookings/components/booking-facts.tsx'
 import { BookingLog } from '../../../bookings/components/booking-log.tsx'
 import { ChangeBooking } from '../../../bookings/changes/components/change-booking.tsx'
@@ -155,7 +155,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
       {actionData?.overbooking && <OverbookAnyway overbooking={actionData.overbooking} />}
       <div className="booking-columns">
         <div className="stack">
-          <BookingActions area={area} booking={booking} outcome={actionData} />
+          <StatusAndAttendance area={area} booking={booking} outcome={actionData} />
           <BookingMoney booking={booking} money={money} outcome={actionData} />
           {change ? (
             <ChangeBooking {...change} booking={booking} error={actionData?.fields.number_of_guests} />

@@ -1,5 +1,5 @@
 import { config, database } from '../../../../platform/context.ts'
-import { dayCalendar } from '../../../../explore/itineraries/itinerary-icalendar.server.ts'
+import { itineraryCalendar } from '../../../../explore/itineraries/itinerary-icalendar.server.ts'
 import { openItinerary, timeDays } from '../../../../explore/itineraries/open-itinerary.server.ts'
 import type { Route } from './+types/calendar.ics.ts'
 
@@ -13,7 +13,7 @@ export async function loader(args: Route.LoaderArgs) {
     })
   const days = await timeDays(context, { ...itinerary, visit_date })
   const { site_url } = context.get(config)
-  const text = await dayCalendar(context.get(database), { ...itinerary, visit_date }, days, site_url)
+  const text = await itineraryCalendar(context.get(database), { ...itinerary, visit_date }, days, site_url)
   return new Response(text, {
     headers: {
       'Content-Type': 'text/calendar; charset=utf-8',

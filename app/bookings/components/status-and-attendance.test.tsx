@@ -3,9 +3,9 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 
 import { noEmailSentence } from '../booking-channel.ts'
-import { BookingActions } from './status-and-attendance.tsx'
+import { StatusAndAttendance } from './status-and-attendance.tsx'
 
-type Shown = Parameters<typeof BookingActions>[0]['booking']
+type Shown = Parameters<typeof StatusAndAttendance>[0]['booking']
 
 /** The fields that the actions read. */
 const fields: Partial<Shown> = {
@@ -29,7 +29,7 @@ const fields: Partial<Shown> = {
 const cancelled = fields as Shown
 
 function markupOf(booking: Shown, area: 'admin' | 'winemaker' = 'winemaker') {
-  const element = <BookingActions area={area} booking={booking} outcome={undefined} />
+  const element = <StatusAndAttendance area={area} booking={booking} outcome={undefined} />
   return renderToStaticMarkup(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />)
 }
 
