@@ -67,7 +67,7 @@ export const adminSession: ClientSession = {
 
 function tokenOf(session: Result<AdminSession, { kind: 'nobody' | 'away' }>): string | null {
   if (session.ok) return session.value.access_token
-  if (session.problem.kind === 'away') throw new TypeError('No connection to refresh the session.')
+  if (session.problem.kind === 'away') throw new TypeError('No connection to refresh the sign-in.')
   return null
 }
 

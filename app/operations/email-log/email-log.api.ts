@@ -13,7 +13,7 @@ import { problem } from '../../platform/http/problem.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { findMail, pageOfMail, sendAgain } from './email-log.server.ts'
 import { emailContent, loggedMail, mailFilters } from './email-log.shapes.ts'
-import { staffPolicy } from '../../people/sign-in/policy.ts'
+import { marketplacePolicy } from '../../staff/dashboard/marketplace-policy.ts'
 
 const absent = 'Email not found'
 const toOwnBookings =
@@ -35,14 +35,14 @@ export const emailLogApi = (write: EmailKind['write']) =>
   new Hono<ApiEnv>()
     .get(
       '/',
-      only(staffPolicy.run),
+      only(marketplacePolicy.run),
       describe('All emails', { 200: pageOf(loggedMail) }),
       query(listing(['-created_at', 'to_address', 'email_type', 'state', 'sent_at'], mailFilters.shape)),
       async (c) => c.json(await pageOfMail(c.var.sql, c.req.valid('query'))),
     )
     .get(
       '/:id',
-      only(staffPolicy.run),
+      only(marketplacePolicy.run),
       requireUuidParams(absent),
       describe('An email and its content', { 200: loggedMail.extend({ shown: emailContent }) }),
       async (c) => {

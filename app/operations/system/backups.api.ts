@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
-import { staffPolicy } from '../../people/sign-in/policy.ts'
+import { marketplacePolicy } from '../../staff/dashboard/marketplace-policy.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { backupModeOf, findBackups, requestBackup } from './backups.server.ts'
@@ -11,12 +11,12 @@ import { backupReport } from './backups.shapes.ts'
  * /api/backups: the worker's backups of the embedded database, or the backups recorded for a separate database server.
  */
 export const backupApi = new Hono<ApiEnv>()
-  .get('/', only(staffPolicy.run), describe('The latest backups', { 200: backupReport }), async (c) =>
+  .get('/', only(marketplacePolicy.run), describe('The latest backups', { 200: backupReport }), async (c) =>
     c.json(await findBackups(c.var.sql, c.var.config, c.var.now())),
   )
   .post(
     '/',
-    only(staffPolicy.run),
+    only(marketplacePolicy.run),
     describe(
       'Request a backup',
       { 202: backupReport },

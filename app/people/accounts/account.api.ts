@@ -31,7 +31,7 @@ import { type WantedMail, wantedMails } from './email-preferences.ts'
 import { endedSessions, sessionShape } from './account.shapes.ts'
 
 const text = z.string().max(1000)
-const absent = 'There is no such session.'
+const absent = 'There is no such sign-in.'
 const code = text.trim()
 
 const mails = z.strictObject({
@@ -40,7 +40,7 @@ const mails = z.strictObject({
   ),
 })
 
-const endsOthers = 'All other sessions end.'
+const endsOthers = 'All other sign-ins end.'
 const endResponses = {
   403: 'A visitor signed in more than 15 minutes ago.',
   422: 'The current password is missing or wrong.',
@@ -52,7 +52,7 @@ export const accountApi = new Hono<ApiEnv>()
   .get(
     '/sessions',
     only(peoplePolicy.own_account),
-    describe('Own sessions', { 200: z.array(sessionShape) }),
+    describe('Own sign-ins', { 200: z.array(sessionShape) }),
     async (c) => {
       const current = c.var.actor.session_id
       const sessions = await listSessions(c.var.sql, c.var.by, c.var.now())
@@ -64,9 +64,9 @@ export const accountApi = new Hono<ApiEnv>()
     only(peoplePolicy.own_account),
     requireUuidParams(absent),
     describe(
-      'Sign out of a session',
+      'End a sign-in',
       { 204: null },
-      'To end a session other than the current one, winemakers and admins must send their password, and visitors must have ' +
+      'To end a sign-in other than the current one, winemakers and admins must send their password, and visitors must have ' +
         'signed in within the last 15 minutes.',
       endResponses,
     ),
@@ -90,9 +90,9 @@ export const accountApi = new Hono<ApiEnv>()
     '/other_sessions/end',
     only(peoplePolicy.own_account),
     describe(
-      'Sign out of all sessions but the current one',
+      'End all sign-ins but the current one',
       { 200: endedSessions },
-      'Needs the same proof as signing out of one other session.',
+      'Needs the same proof as ending one other sign-in.',
       endResponses,
     ),
     body(z.strictObject({ current_password: text.optional() })),

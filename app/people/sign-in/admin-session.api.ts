@@ -32,7 +32,7 @@ export const adminSessionApi = new Hono<ApiEnv>()
     describe(
       'Sign in as an admin',
       { 200: z.union([session.extend({ recovery_codes: z.array(z.string()).optional() }), needs]) },
-      'Returns a session. If a second step is needed, returns `needs` instead: send the same request again with the code ' +
+      'Returns a sign-in. If a second step is needed, returns `needs` instead: send the same request again with the code ' +
         'of the app or a recovery code. The headers `Browser-Token` and `Former-Session` work as for `authenticate_winemaker`.',
       { 401: 'Email, password or code is wrong.', ...attemptResponses },
     ),
@@ -61,7 +61,7 @@ export const adminSessionApi = new Hono<ApiEnv>()
       'Refresh the tokens',
       { 200: session },
       'The refresh token can be used once. If it is used again within ten seconds, it returns the same new pair. Later ' +
-        'reuse ends the session, because somebody may have copied the token.',
+        'reuse ends the sign-in, because somebody may have copied the token.',
       { 401: 'The sign-in has ended.' },
     ),
     body(refresh),
@@ -73,7 +73,7 @@ export const adminSessionApi = new Hono<ApiEnv>()
       return problem(c, 401, signInSentences.ended)
     },
   )
-  .post('/end', describe('End a session', { 204: null }), body(refresh), async (c) => {
+  .post('/end', describe('End a sign-in', { 204: null }), body(refresh), async (c) => {
     await endAdminSession(c.var.sql, c.req.valid('json').refresh_token, c.var.now())
     logSecurityEvent(c.var.log, 'sign_out', { actor: 'admin' })
     return c.body(null, 204)

@@ -17,7 +17,7 @@ export type Caller = {
 }
 
 /** The sentence about the `Former-Session` header in the OpenAPI document. */
-export const formerSessionRule = 'The session whose token is in the `Former-Session` header ends.'
+export const formerSessionRule = 'The sign-in whose token is in the `Former-Session` header ends.'
 
 type StaffRole = 'winemaker' | 'admin'
 

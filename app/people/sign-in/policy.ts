@@ -35,12 +35,11 @@ export function roleRefusal({ who }: Policy): string {
 }
 
 export const peoplePolicy = {
-  run_winemakers: policy(['admin'], 'Admins invite and disable winemakers.'),
   see_admins: policy(['admin'], 'Admins see the list of admins.'),
   end_sessions: policy(['admin'], 'Admins sign other people out.'),
   own_account: policy(
     ['visitor', 'owner', 'manager', 'gate', 'admin'],
-    'Signed-in users see and end their own sessions.',
+    'Signed-in users see and end their own sign-ins.',
   ),
   passkeys: policy(
     ['visitor'],
@@ -57,27 +56,10 @@ export const peoplePolicy = {
   two_step: policy(['admin'], 'Admins turn two-step sign-in on and off for their own account.'),
 } as const
 
-export const teamPolicy = {
-  run: policy(['owner'], 'Only the owners of a vineyard see and change its team.'),
-}
-
 /** The right to connect a vineyard to other systems. */
 export const integrationPolicy = {
   run: policy(
     ['owner', 'admin'],
     'Only the owners of a vineyard connect it to other systems; admins do so for all vineyards.',
   ),
-}
-
-export const resellerPolicy = {
-  run: policy(['admin'], 'Only admins manage resellers and their keys.'),
-  opt_in: policy(
-    ['owner', 'admin'],
-    'Only the owners of a vineyard choose the resellers that sell it; admins do so for all.',
-  ),
-}
-
-/** The rights that concern the whole site. */
-export const staffPolicy = {
-  run: policy(['admin'], 'Only admins see the whole marketplace.'),
 }

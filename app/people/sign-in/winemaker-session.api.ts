@@ -58,7 +58,7 @@ export const winemakerRpc = new Hono<ApiEnv>()
   )
   .post(
     '/validate_winemaker_session',
-    describe('Find the winemaker of a session', { 200: z.array(z.object(winemaker)) }),
+    describe('Find the winemaker of a sign-in', { 200: z.array(z.object(winemaker)) }),
     body(session, 'A session token is needed.'),
     async (c) => {
       const { session_token_param } = c.req.valid('json')
@@ -68,7 +68,7 @@ export const winemakerRpc = new Hono<ApiEnv>()
   )
   .post(
     '/logout_winemaker',
-    describe("End a winemaker's session", { 200: z.array(z.object({ winemaker_id: id })) }),
+    describe("End a winemaker's sign-in", { 200: z.array(z.object({ winemaker_id: id })) }),
     body(session, 'A session token is needed.'),
     async (c) => {
       const ended = await logoutWinemaker(c.var.sql, c.req.valid('json').session_token_param, c.var.now())

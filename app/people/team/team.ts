@@ -1,4 +1,10 @@
 import type { WinemakerRole } from '../../staff-client/account-types.ts'
+import { policy } from '../sign-in/policy.ts'
+
+export const teamPolicy = {
+  run: policy(['owner'], 'Only the owners of a vineyard see and change its team.'),
+  run_winemakers: policy(['admin'], 'Admins invite and disable winemakers.'),
+}
 
 /** The name of each role, and a sentence that tells colleagues what the role may do. */
 export const roleLabels: Record<WinemakerRole, { label: string; may: string }> = {

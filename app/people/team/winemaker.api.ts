@@ -15,7 +15,6 @@ import {
   changedShape,
   type Sentences,
 } from '../accounts/staff-edit.server.ts'
-import { peoplePolicy } from '../sign-in/policy.ts'
 import { winemakerRoles } from '../../staff-client/account-types.ts'
 import {
   inviteWinemaker,
@@ -26,6 +25,7 @@ import {
   winemakerNoun,
   winemakerShape,
 } from './winemaker.server.ts'
+import { teamPolicy } from './team.ts'
 
 const sentences: Sentences = {
   absent: 'There is no such winemaker.',
@@ -58,7 +58,7 @@ const changes = z
 
 /** /api/winemakers: the accounts of vineyards' staff, which admins manage. */
 export const winemakersApi = new Hono<ApiEnv>()
-  .use(only(peoplePolicy.run_winemakers))
+  .use(only(teamPolicy.run_winemakers))
   .use('/:id/*', requireUuidParams(sentences.absent))
   .get(
     '/',

@@ -168,8 +168,8 @@ function complete(operation: Operation, path: string, method: (typeof methods)[n
 
 /** Descriptions of the tags: the first part of each path. */
 const tagDescriptions: Record<string, string> = {
-  account: 'The account of the signed-in person: sessions, password, choice of emails and two-step sign-in.',
-  admin_sessions: 'How admins sign in, renew a session and sign out.',
+  account: 'The account of the signed-in person: sign-ins, password, choice of emails and two-step sign-in.',
+  admin_sessions: 'How admins sign in, renew a sign-in and sign out.',
   admins: 'The people who run the marketplace.',
   audit_events: 'The audit log: who changed what, and when.',
   availability: 'Single slots of earlier data that no pattern covers.',
@@ -215,7 +215,7 @@ const tagDescriptions: Record<string, string> = {
   parties: 'The parties that come on a day.',
   payments: 'The money taken for bookings, refunds and discounts.',
   sales: 'Money taken without a booking.',
-  sign_outs: 'Calls with which admins end the sessions of other people.',
+  sign_outs: 'Calls with which admins end the sign-ins of other people.',
   persons: 'All data held about one email address, to copy or to erase.',
   pictures: 'Pictures of vineyards.',
   reports: 'Bookings, guests and revenue over a span of days.',

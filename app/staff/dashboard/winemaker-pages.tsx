@@ -1,12 +1,7 @@
 import { href } from 'react-router'
 
-import {
-  admits,
-  roleRefusal,
-  integrationPolicy,
-  type Policy,
-  teamPolicy,
-} from '../../people/sign-in/policy.ts'
+import { admits, roleRefusal, integrationPolicy, type Policy } from '../../people/sign-in/policy.ts'
+import { teamPolicy } from '../../people/team/team.ts'
 import { availabilityPolicy } from '../../availability/availability-policy.ts'
 import { bookingPolicy } from '../../bookings/booking-policy.ts'
 import { customerPolicy } from '../../bookings/customers/customer.ts'
