@@ -199,7 +199,7 @@ return exists (
   where coalesce(k.written_until, '-infinity') < last_bookable_day(e, p_now)
 );
 
--- Writes a slot through the view availability: stores its start and its places, and the slot writer sets the other columns.
+-- Writes a slot through the view availability: stores its start and its places, and planned_slots decides the other columns.
 -- A change of available_slots changes the capacity, because sold places stay sold.
 create or replace function write_legacy_slot() returns trigger
 language plpgsql as $$
@@ -211,6 +211,10 @@ begin
     delete from slots where id = old.id;
     return old;
   end if;
+  if tg_op = 'UPDATE' and (new.id, new.taken, new.overbooked, new.held) is distinct from (old.id, old.taken, old.overbooked, old.held) then
+    raise exception 'only experience_id, start_time and available_slots of a slot can be changed' using errcode = 'feature_not_supported';
+  end if;
+  perform lock_availability(null, new.experience_id, null);
   select x.* into e from experiences x where x.id = new.experience_id;
   s.id := coalesce(new.id, gen_random_uuid());
   s.slot_date := london_today(new.start_time);
@@ -230,7 +234,7 @@ begin
       s.id, e.vineyard_id, new.experience_id, s.slot_date, s.start_time, (s.ends_at at time zone 'Europe/London')::time,
       s.starts_at, s.ends_at, new.available_slots + coalesce(new.taken, 0), new.available_slots + coalesce(new.taken, 0),
       coalesce(new.taken, 0), coalesce(new.overbooked, 0),
-      -- The slot is hidden until the slot writer decides, so that no start is offered twice.
+      -- The slot is hidden until planned_slots decides, so that no start is offered twice.
       true
     );
   else
@@ -244,7 +248,16 @@ begin
       sold_before_cut = sold_beyond(new.available_slots + t.booked, t.booked + t.held)
     where t.id = old.id;
   end if;
-  perform write_slots(array[e.id], s.slot_date, s.slot_date, least(now(), new.start_time));
+  -- Writes no other stored slot, because past days stay as they were.
+  update slots t set
+    (capacity, is_closed, exception_id, is_superseded) = row(p.capacity, p.is_closed, p.exception_id, p.is_superseded),
+    sold_before_cut = sold_beyond(p.capacity, t.booked + t.held),
+    version = t.version + p.is_closed::integer
+  from planned_slots(e.id, s.slot_date, s.slot_date) p
+  where t.id = s.id and p.slot_id = s.id;
+  if is_beyond_stored(e.id, s.slot_date) then
+    perform store_day(e.id, s.slot_date);
+  end if;
   new.id := s.id;
   return new;
 end $$;

@@ -10,6 +10,8 @@ declare
   created experiences;
   pattern availability_patterns;
 begin
+  -- Waits for closures, because they apply to the copy too.
+  perform lock_availability(p_vineyard_id, p_experience_id, null);
   select e.* into created from experiences e
   where e.id = p_experience_id and (p_vineyard_id is null or e.vineyard_id = p_vineyard_id)
   for share;
