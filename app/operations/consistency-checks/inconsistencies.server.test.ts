@@ -7,6 +7,7 @@ import { makeExperience } from '../../../test/make.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { changeBookingStatus, moveBooking } from '../../bookings/booking.server.ts'
 import { callOff } from '../../bookings/sessions/call-off.server.ts'
+import { releaseHold } from '../../bookings/new-bookings/hold.server.ts'
 import { findInconsistencies } from './consistency-check.server.ts'
 
 const sql = await ownDatabase()
@@ -127,6 +128,36 @@ test('finds slots that are missing, superfluous or different from the plan', asy
       (on) => on`update availability_patterns set is_active = false where id = ${pattern.id}`,
     ),
   ).toEqual(fault)
+})
+
+test('finds slots that differ from the plan after the last stored day, or if no last stored day is known', async () => {
+  const { experience, pattern } = await makeDailyExperience(sql)
+  const tamper = (on: Queryable) => on`
+    update slots set capacity = 3 where pattern_id = ${pattern.id} and slot_date = ${day}`
+  for (const shorten of [
+    (on: Queryable) => on`
+      update slot_spans set written_until = '2026-06-05' where experience_id = ${experience.id}`,
+    (on: Queryable) => on`delete from slot_spans where experience_id = ${experience.id}`,
+  ]) {
+    expect(await faultsAfter(shorten)).toEqual([])
+    const faults = await faultsAfter(async (on) => {
+      await shorten(on)
+      await tamper(on)
+    })
+    expect(faults).toEqual([`slot slots ${pattern.id}-${day}`])
+  }
+})
+
+test('finds bookings and holds that refer to a slot of another day', async () => {
+  const held = await hold(sql, experience, on(day), 1, [now, new Date(now.getTime() + 60_000)])
+  const other = sql`(select id from slots where pattern_id = ${pattern.id} and slot_date = '2026-06-07')`
+  expect(await faultsAfter((on) => on`update bookings set slot_id = ${other} where id = ${id}`)).toContain(
+    `slot bookings ${id}`,
+  )
+  expect(await faultsAfter((on) => on`update holds set slot_id = ${other} where id = ${held}`)).toContain(
+    `slot holds ${held}`,
+  )
+  await releaseHold(sql, held, { by }, now)
 })
 
 test('finds a status without an event, an event without an email, and a gap between events', async () => {

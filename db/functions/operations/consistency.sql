@@ -179,8 +179,12 @@ as $$
       else format('should be %s', d.planned)
     end
   from experiences e
-    join slot_spans k on k.experience_id = e.id
-    cross join lateral slot_differences(e.id, london_today(p_now), k.written_until, k.written_until) as d
+    left join slot_spans k on k.experience_id = e.id
+    -- Staff can book days beyond the stored span, so slots may exist there too.
+    cross join lateral (select max(x.slot_date) as slot_date from slots x where x.experience_id = e.id) as latest
+    cross join lateral slot_differences(
+      e.id, london_today(p_now), greatest(k.written_until, latest.slot_date), k.written_until
+    ) as d
     left join slots s on s.id = d.slot_id
 $$;
 
