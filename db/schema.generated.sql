@@ -2741,6 +2741,8 @@ create function delete_old_opening_alerts(p_now timestamp with time zone) return
 
 create function delete_old_webhook_deliveries(p_days integer, p_limit integer, p_now timestamp with time zone) returns integer;
 
+create function delete_pattern(p_pattern_id uuid) returns void;
+
 create function delete_review(p_booking_id uuid, p_now timestamp with time zone) returns boolean;
 
 create function delete_unanswered_invitations(p_now timestamp with time zone) returns integer;

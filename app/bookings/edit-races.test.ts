@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, expect, test } from 'vitest'
 
-import { updatePattern } from '../availability/plan.server.ts'
+import { removePattern, savePlan, updatePattern } from '../availability/plan.server.ts'
 import { setExperienceActive, setVineyardVisible } from '../../test/offer.ts'
 import { book, makeLegacySlot, makeDailyExperience, guestBookingRequest } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
@@ -101,6 +101,28 @@ test('a booking is refused if the capacity is reduced at the same time', async (
   expect(await bookingAfter(cut)).toMatchObject({ ok: false, problem: { kind: 'full', remaining: 1 } })
   expect(await editAfterBooking(cut)).toMatchObject({ ok: true, value: { bookings: 0, guests: 0, over: 1 } })
 })
+
+// Negative control: without the locks of update_slots before is_pattern_used, deleting the slots breaks a foreign key.
+test.each<[string, (market: Market) => Promise<{ ok: boolean }>]>([
+  ['removed', ({ pattern }) => removePattern(sql, pattern.id, { by }, now)],
+  ['left out of a plan', ({ experience }) => savePlan(sql, experience.id, [], { by, seen: null }, now)],
+])(
+  'a start that is %s while its first booking commits is deactivated, and the booking stays',
+  async (_, edit) => {
+    // No slot of the start is on a past day, so the first booking decides whether the start was used.
+    const market = await makeDailyExperience(sql, { pattern: { valid_from: now } })
+    const [, edited] = await overlap(
+      sql,
+      (holder) => bookIn(holder, market),
+      () => edit(market),
+    )
+    expect(edited).toMatchObject({ ok: true, value: { bookings: 1, guests: 2 } })
+    const left = await sql`
+    select p.is_active, s.booked, s.retired_at is null as is_planned
+    from availability_patterns p join slots s on s.pattern_id = p.id where p.id = ${market.pattern.id}`
+    expect(left).toMatchObject([{ is_active: false, booked: 2, is_planned: false }])
+  },
+)
 
 // Negative control: if create_booking ignores the start time, this test books at four o'clock.
 test('a booking that names its start time is refused when the pattern moves to another start time', async () => {

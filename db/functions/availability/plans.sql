@@ -153,6 +153,15 @@ return exists (select from bookings where pattern_id = p_pattern_id)
   or exists (select from holds where pattern_id = p_pattern_id)
   or exists (select from slots where pattern_id = p_pattern_id and slot_date < london_today(p_now));
 
+-- Deletes a pattern that was never used.
+create function delete_pattern(p_pattern_id uuid) returns void
+language sql volatile
+as $$
+  delete from slots s where s.pattern_id = p_pattern_id;
+  delete from availability_exceptions x where x.pattern_id = p_pattern_id;
+  delete from availability_patterns p where p.id = p_pattern_id;
+$$;
+
 -- Deletes a pattern that was never used, and deactivates a used one. problem: null or 'absent'.
 create function remove_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (problem lookup_problem, deleted boolean, bookings integer, guests integer)
@@ -161,28 +170,27 @@ as $$
 #variable_conflict use_column
 declare
   before availability_patterns;
+  after availability_patterns;
 begin
   if p_pattern_id is null or not lock_availability(p_vineyard_id, null, p_pattern_id) then
     problem := 'absent';
     return next;
     return;
   end if;
-  if is_pattern_used(p_pattern_id, p_now) then
-    return query
-    select u.problem::text::lookup_problem, false, u.bookings, u.guests
-    from update_pattern(p_vineyard_id, p_pattern_id, '{"is_active": false}', null, p_actor, p_actor_id, p_now) u;
-    return;
-  end if;
   select p.* into before from availability_patterns p where p.id = p_pattern_id;
+  update availability_patterns p set is_active = false where p.id = p_pattern_id returning p.* into after;
+  -- Locks the slots, so that the answer of is_pattern_used stays true.
+  perform update_slots(null, before.experience_id, null, p_now);
+  deleted := not is_pattern_used(p_pattern_id, p_now);
   perform note_audit(
     p_actor, p_actor_id, 'availability_pattern', p_pattern_id,
-    (select e.vineyard_id from experiences e where e.id = before.experience_id), to_jsonb(before), null, p_now
+    (select e.vineyard_id from experiences e where e.id = before.experience_id), to_jsonb(before),
+    case when not deleted then to_jsonb(after) end, p_now
   );
-  delete from slots s where s.pattern_id = p_pattern_id;
-  delete from availability_exceptions x where x.pattern_id = p_pattern_id;
-  delete from availability_patterns p where p.id = p_pattern_id;
-  perform update_slots(null, before.experience_id, null, p_now);
-  return query select null::lookup_problem, true, 0, 0;
+  if deleted then
+    perform delete_pattern(p_pattern_id);
+  end if;
+  return query select null::lookup_problem, deleted, o.bookings, o.guests from bookings_outside_plan(p_pattern_id, p_now) o;
 end $$;
 
 -- Returns a fingerprint of all active patterns of an experience.
@@ -271,6 +279,8 @@ begin
     return;
   end;
 
+  -- Locks the slots, so that the answers of is_pattern_used stay true.
+  perform update_slots(null, p_experience_id, null, p_now);
   foreach previous in array before loop
     continue when previous.id = any (saved_ids);
     if is_pattern_used(previous.id, p_now) then
@@ -280,13 +290,10 @@ begin
       );
     else
       perform note_audit(p_actor, p_actor_id, 'availability_pattern', previous.id, vineyard, to_jsonb(previous), null, p_now);
-      delete from slots s where s.pattern_id = previous.id;
-      delete from availability_exceptions x where x.pattern_id = previous.id;
-      delete from availability_patterns p where p.id = previous.id;
+      perform delete_pattern(previous.id);
     end if;
   end loop;
 
-  perform update_slots(null, p_experience_id, null, p_now);
   return query
   select null::plan_problem, null::int, coalesce(sum(l.bookings), 0)::int, coalesce(sum(l.guests), 0)::int,
     places_over(array(select p.id from availability_patterns p where p.experience_id = p_experience_id), p_now),
