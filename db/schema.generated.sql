@@ -3021,6 +3021,8 @@ create function lock_session_move(p_vineyard_id uuid, p_slot_ids uuid[]) returns
 
 create function lock_slots(p_slot_ids uuid[]) returns void;
 
+create function lock_slots_and_hosts(p_slot_ids uuid[]) returns void;
+
 create function lock_slots_of_closure(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_from date, p_until date) returns void;
 
 create function lock_undoable_emails(p_booking_ids uuid[]) returns void;

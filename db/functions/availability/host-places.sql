@@ -75,6 +75,16 @@ begin
   update hosts set lock_version = lock_version + 1 where id = any (p_host_ids);
 end $$;
 
+-- Locks slots and then their hosts. Call this function before places are taken in more than one slot.
+create function lock_slots_and_hosts(p_slot_ids uuid[]) returns void
+language sql volatile
+as $$
+  select lock_slots(p_slot_ids);
+  select lock_hosts(array(
+    select host_of(s, e) from slots s join experiences e on e.id = s.experience_id where s.id = any (p_slot_ids)
+  ));
+$$;
+
 -- Locks a host. Returns how many more guests the host can take between two instants, not counting the guests of
 -- p_booking_id. Returns null without a host.
 create function free_places_at_host(

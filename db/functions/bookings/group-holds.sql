@@ -43,11 +43,7 @@ begin
     );
   end loop;
   -- Locks all rows in their usual order before it takes the first place.
-  perform lock_slots(slot_ids);
-  perform lock_hosts(array(
-    select distinct host_of(x, e) from slots x join experiences e on e.id = x.experience_id
-    where x.id = any (slot_ids) and host_of(x, e) is not null
-  ));
+  perform lock_slots_and_hosts(slot_ids);
   begin
     insert into group_holds (
       id, vineyard_id, name, guest_email, guest_phone, note, number_of_guests, actor, actor_id, expires_at, created_at
@@ -132,6 +128,7 @@ begin
     return next;
     return;
   end if;
+  perform lock_slots_and_hosts(array(select h.slot_id from holds h where h.id = any (hold_ids)));
   begin
     foreach hold_id in array hold_ids loop
       select b.* into booked from book_hold(hold_id, p_guest, p_vineyard_id, p_actor, p_actor_id, p_now) b;
@@ -181,10 +178,7 @@ begin
     return next;
     return;
   end if;
-  perform lock_hosts(array(
-    select distinct host_of(s, e) from holds x join slots s on s.id = x.slot_id join experiences e on e.id = x.experience_id
-    where x.id = any (hold_ids) and host_of(s, e) is not null
-  ));
+  perform lock_slots_and_hosts(array(select x.slot_id from holds x where x.id = any (hold_ids)));
   begin
     for h in select x.* from holds x where x.id = any (hold_ids) order by x.starts_at, x.id loop
       experience_id := h.experience_id;

@@ -3,27 +3,53 @@ import { expect, test } from 'vitest'
 
 import { makeDailyExperience } from '../../../../test/book.ts'
 import { ownDatabase } from '../../../../test/database.ts'
-import { race } from '../../../../test/race.ts'
+import { makePattern } from '../../../../test/make.ts'
+import { raceOfClients } from '../../../../test/race.ts'
+import type { Queryable, Sql } from '../../../platform/database/database.server.ts'
 import { bookVisits, newPlan } from './book-visits.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
 const visit_date = '2026-06-06'
 
-// Negative control: without lockSlots in bookVisits, each plan waits for the slot that the other has locked.
-test('two plans with the same visits in opposite order never deadlock', async () => {
-  const markets = await Promise.all([1, 2, 3].map(() => makeDailyExperience(sql)))
-  const visits = markets.map(({ experience, pattern }) => ({
-    day: 0,
-    vineyard_id: experience.vineyard_id,
-    experience_id: experience.id,
-    slot: `${pattern.id}-${visit_date}`,
-    start_time: '14:30',
-    price_per_person: experience.price_per_person,
-  }))
-  const bookAll = (wanted: typeof visits, guest_name: string) => () =>
+/** Makes an experience with a host, and a visit at 14:30 and one at 17:00. */
+async function makeHosted() {
+  const { experience, pattern } = await makeDailyExperience(sql)
+  const { id: experience_id, vineyard_id, price_per_person } = experience
+  const later = await makePattern(sql, { experience_id, start_time: '17:00' })
+  const [host] = await sql<[{ id: string }]>`
+    insert into hosts ${sql({ vineyard_id, name: 'The guide', capacity: 20 })} returning id`
+  await sql`update experiences set host_id = ${host.id} where id = ${experience_id}`
+  const visit = (pattern_id: string, start_time: string) => {
+    const slot = `${pattern_id}-${visit_date}`
+    return { day: 0, vineyard_id, experience_id, slot, start_time, price_per_person }
+  }
+  return { host, pattern, early: visit(pattern.id, '14:30'), late: visit(later.id, '17:00') }
+}
+type Hosted = Awaited<ReturnType<typeof makeHosted>>
+
+// Negative control: without lock_slots_and_hosts in lockPlaces, each plan waits for the slot or the host that the other has
+// locked.
+test.each<[string, 'early' | 'late', (middle: Hosted) => (holder: Queryable) => Promise<unknown>]>([
+  [
+    'visits',
+    'early',
+    ({ pattern }) =>
+      (holder) =>
+        holder`select from slots where pattern_id = ${pattern.id} and slot_date = ${visit_date} for update`,
+  ],
+  [
+    'hosts',
+    'late',
+    ({ host }) =>
+      (holder) =>
+        holder`select from hosts where id = ${host.id} for update`,
+  ],
+])('two plans with the same %s in opposite order never deadlock', async (_, time, lockMiddle) => {
+  const markets = [await makeHosted(), await makeHosted(), await makeHosted()] as const
+  const bookAll = (wanted: Hosted['early'][], guest_name: string) => (client: Sql) =>
     bookVisits(
-      sql,
+      client,
       newPlan(
         { id: randomUUID(), title: 'A day near Lewes', visit_date, party: 2, key_hash: randomBytes(32) },
         wanted,
@@ -34,15 +60,17 @@ test('two plans with the same visits in opposite order never deadlock', async ()
       now,
       null,
     )
-  const middle = markets[1]?.pattern.id ?? ''
-  const outcomes = await race(
-    sql,
-    (holder) =>
-      holder`select from slots where pattern_id = ${middle} and slot_date = ${visit_date} for update`,
-    [bookAll(visits, 'Ada'), bookAll(visits.toReversed(), 'Grace')],
-  )
+  const outcomes = await raceOfClients(sql, lockMiddle(markets[1]), [
+    bookAll(
+      markets.map(({ early }) => early),
+      'Ada',
+    ),
+    bookAll(
+      markets.toReversed().map((market) => market[time]),
+      'Grace',
+    ),
+  ])
   expect(outcomes).toEqual([1, 2].map(() => ({ ok: true, value: { are_held: false } })))
-  await sql`select pg_stat_force_next_flush()`
   const [{ deadlocks }] = await sql<[{ deadlocks: number }]>`
     select deadlocks from pg_stat_database where datname = current_database()`
   expect(deadlocks).toBe(0)

@@ -115,7 +115,7 @@ export async function bookVisits(
     const ids = await plan.open(tx)
     if (ids === null) return
     if (ids === 'changed') throw new VisitRefused('changed')
-    await lockSlots(tx, visits)
+    await lockPlaces(tx, visits)
     const stops: StopDraft[] = []
     for (const [n, visit] of visits.entries()) {
       const { day, vineyard_id, experience_id, slot, start_time, price_per_person } = visit
@@ -151,11 +151,11 @@ export async function bookVisits(
   }
 }
 
-/** Locks all slots in the order that every booking uses, so that two plans never deadlock. */
-async function lockSlots(sql: Queryable, visits: OfferedVisit[]): Promise<void> {
+/** Locks all slots and then all hosts, each in the order that every booking uses, so that two plans never deadlock. */
+async function lockPlaces(sql: Queryable, visits: OfferedVisit[]): Promise<void> {
   const slots = visits.map(({ experience_id, slot }) => ({ experience_id, ...parseSlotId(slot) }))
   await rowFrom(sql)`
-    select lock_slots(array(
+    select lock_slots_and_hosts(array(
       select stored_slot(s.experience_id, s.pattern_id, s.availability_id, s.slot_date, null)
       from jsonb_to_recordset(${sql.json(slots)})
         as s (experience_id uuid, pattern_id uuid, availability_id uuid, slot_date date)
