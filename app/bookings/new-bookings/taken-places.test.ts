@@ -213,6 +213,16 @@ test('after an overbooked group hold has expired, the job returns its overbooked
   expect(await bookingState(sql, id)).toMatchObject({ booked: 4, overbooked: 0 })
 })
 
+test('if a counter is too small, a hold that ends lowers the counter to 0', async () => {
+  const market = await makeDailyExperience(sql, { capacity: 4 })
+  const id = await book(sql, market.experience, market.on(day), 1, now)
+  await hold(sql, market.experience, market.on(day), 2, [now, minutes(2)])
+  await holdBeyond(market, 3)
+  await sql`update slots set held = 1, overbooked = 1 where version > 0 and pattern_id = ${market.pattern.id}`
+  await releaseExpiredHolds(sql, new Date('2026-06-05T17:00:00Z'))
+  expect(await bookingState(sql, id)).toMatchObject({ booked: 1, overbooked: 0 })
+})
+
 test('staff cannot add a start for one party if the day’s capacity is only reduced, or if only another experience is closed', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience

@@ -274,20 +274,21 @@ as $$
     delete from guest_holds g using ended where g.id = ended.id
   ),
   freed as (
-    select slot_id, sum(number_of_guests)::int as guests,
+    select slot_id,
+      coalesce(sum(number_of_guests) filter (where not is_overbooked), 0)::int as held,
       coalesce(sum(number_of_guests) filter (where is_overbooked), 0)::int as overbooked
     from ended group by 1
   ),
   given_back as (
     update slots s set
-      held = s.held - (f.guests - f.overbooked),
-      overbooked = s.overbooked - f.overbooked,
-      sold_before_cut = sold_beyond(s.capacity, s.booked + s.held - (f.guests - f.overbooked))
+      held = greatest(0, s.held - f.held),
+      overbooked = greatest(0, s.overbooked - f.overbooked),
+      sold_before_cut = sold_beyond(s.capacity, s.booked + greatest(0, s.held - f.held))
     from freed f
     where s.id = f.slot_id
     returning s.id
   )
-  select coalesce(sum(guests), 0)::int from freed where (select count(*) from given_back) >= 0
+  select coalesce(sum(held + overbooked), 0)::int from freed where (select count(*) from given_back) >= 0
 $$;
 
 -- Releases the expired holds of a slot. Returns how many places become free.
