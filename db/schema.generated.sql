@@ -2897,6 +2897,8 @@ create function hold_winemaker() returns trigger;
 
 create function hold_winemaker_of_booking() returns trigger;
 
+create function holds_outside_plan(p_experience_id uuid, p_pattern_ids uuid[], p_now timestamp with time zone, p_plan availability_patterns[] DEFAULT NULL::availability_patterns[]) returns TABLE(held integer, groups text[]);
+
 create function host_faults(p_now timestamp with time zone) returns TABLE(fault text, noun text, noun_id text, detail text);
 
 create function host_guests(p_host_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_without_booking_id uuid, p_now timestamp with time zone) returns TABLE(guests integer);
@@ -3147,7 +3149,7 @@ create function planned_starts(p_experience_id uuid, p_from date, p_to date, p_n
 
 create function prefix_pattern(p_term text) returns text;
 
-create function preview_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(problem plan_problem, place integer, bookings integer, guests integer, over integer, starts jsonb);
+create function preview_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(problem plan_problem, place integer, bookings integer, guests integer, held integer, groups text[], over integer, starts jsonb);
 
 create function public_id(s slots) returns text;
 
@@ -3241,7 +3243,7 @@ create function review_refusal(b bookings, p_now timestamp with time zone) retur
 
 create function revoke_api_key(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns boolean;
 
-create function save_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem plan_problem, place integer, bookings integer, guests integer, over integer, version text);
+create function save_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem plan_problem, place integer, bookings integer, guests integer, held integer, groups text[], over integer, version text);
 
 create function season_end(p_year integer, p_day text) returns date;
 
@@ -3353,7 +3355,7 @@ create function unverified_mailbox(p_booking_id uuid, p_email text) returns text
 
 create function upcoming_bookings(p_email text, p_now timestamp with time zone) returns TABLE(id uuid, reference text, booking_date date, start_time time without time zone, vineyard_name text);
 
-create function update_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_changes jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem pattern_change_problem, bookings integer, guests integer, over integer, version text);
+create function update_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_changes jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem pattern_change_problem, bookings integer, guests integer, held integer, groups text[], over integer, version text);
 
 create function update_slots(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamp with time zone, p_from date DEFAULT '-infinity'::date, p_until date DEFAULT 'infinity'::date) returns void;
 

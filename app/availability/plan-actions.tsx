@@ -73,12 +73,16 @@ const typingPause = 250
 export type PlanPreview = {
   /** The starts of the plan; null until the server has answered for the first time. */
   starts: PlannedStart[] | null
-  /** The number of bookings and guests outside the plan, and of places sold beyond its capacity. */
-  left: { bookings: number; guests: number; over: number }
+  /** The bookings, guests and held places outside the plan, and the number of places sold beyond its capacity. */
+  left: { bookings: number; guests: number; held: number; groups: string[]; over: number }
   refusal: { message: string; fields: Record<string, string> } | null
 }
 
-const noPreview: PlanPreview = { starts: null, left: { bookings: 0, guests: 0, over: 0 }, refusal: null }
+const noPreview: PlanPreview = {
+  starts: null,
+  left: { bookings: 0, guests: 0, held: 0, groups: [], over: 0 },
+  refusal: null,
+}
 
 /**
  * Returns the starts that a plan, saved or not, gives in a month. If the server refuses the plan, returns the previous

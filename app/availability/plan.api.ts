@@ -39,7 +39,7 @@ const absentPattern = 'Availability pattern not found'
 const absentExperience = 'Experience not found'
 const season = 'valid_until must not be before valid_from.'
 
-const left = { bookings: z.int(), guests: z.int(), over: z.int() }
+const left = { bookings: z.int(), guests: z.int(), held: z.int(), groups: z.array(z.string()), over: z.int() }
 const sameStart = { 409: 'Another pattern has the same start time on one of these days.' }
 
 /** /api/availability_patterns */
@@ -84,8 +84,8 @@ export const patternApi = new Hono<ApiEnv>()
     describe(
       'Change a weekly start time',
       { 200: z.object({ ...left, version }) },
-      'Bookings stay as they are. The response counts the bookings and guests outside the new plan, and the places ' +
-        'sold beyond the capacity.',
+      'Bookings stay as they are. The response counts the bookings, guests and held places outside the new plan, and ' +
+        'the places sold beyond the capacity.',
       sameStart,
     ),
     body(patternInput.partial()),
@@ -137,7 +137,7 @@ export const planApi = new Hono<ApiEnv>()
       { 200: z.object({ ...left, version }) },
       'Existing start times have their id, new ones have null. Existing start times that the request leaves out are ' +
         'removed. A start time without `yearly_season` keeps its season. Bookings stay as they are. The response ' +
-        'counts the bookings and guests outside the new plan, and the places sold beyond the capacity.',
+        'counts the bookings, guests and held places outside the new plan, and the places sold beyond the capacity.',
       twoStarts,
     ),
     body(z.strictObject({ patterns: draftStarts })),

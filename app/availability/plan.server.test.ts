@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { book, makeDailyExperience } from '../../test/book.ts'
+import { createGroupHold } from '../bookings/group-holds/group-hold.server.ts'
+import { book, hold, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makeWinemaker } from '../../test/make.ts'
-import { findPlan, previewPlan, savePlan } from './plan.server.ts'
+import { findPlan, previewPlan, savePlan, updatePattern } from './plan.server.ts'
 import { byDay } from './plan.ts'
 import { findSlots } from './slot.server.ts'
 import type { DraftStart } from './plan.shapes.ts'
@@ -140,6 +141,29 @@ test('deactivates a booked start and returns the number of its bookings', async 
   const [row] = await sql`select is_active from availability_patterns where id = ${pattern.id}`
   expect(row).toEqual({ is_active: false })
   expect(await findSlots(sql, experience.id, '2026-06-06', now)).toEqual([])
+})
+
+test('an edit of a plan returns the places that are held at times that the new plan does not have', async () => {
+  const { experience, on, pattern } = await makeDailyExperience(sql)
+  const group = { id: randomUUID(), vineyard_id: experience.vineyard_id, name: 'Coach party', note: '' }
+  const contact = { guest_email: null, guest_phone: '01632 960123', until: '2026-06-04', overbook: false }
+  const sessions = [{ experience_id: experience.id, slot: on('2026-06-06') }]
+  await createGroupHold(sql, { ...group, ...contact, number_of_guests: 6, sessions }, { by }, now)
+  await hold(sql, experience, on('2026-06-07'), 2, [now, new Date(now.getTime() + 600_000)])
+  await hold(sql, experience, on('2026-06-07'), 1, [new Date(now.getTime() - 600_000), now])
+  const [kept] = (await planOf(experience.id)).patterns as [DraftStart]
+  const later = [{ ...kept, start_time: '16:00' }]
+  const june = { from: '2026-06-01', until: '2026-06-30' } as const
+  const moved = { bookings: 0, guests: 0, over: 0, held: 8, groups: ['Coach party'] }
+  expect(await previewPlan(sql, experience.id, [kept], june, { by }, now)).toMatchObject({
+    value: { held: 0, groups: [] },
+  })
+  expect(await previewPlan(sql, experience.id, later, june, { by }, now)).toMatchObject({ value: moved })
+  expect(await savePlan(sql, experience.id, later, { by, seen: null }, now)).toMatchObject({ value: moved })
+  const back = await updatePattern(sql, pattern.id, { start_time: '14:30' }, { by }, now)
+  expect(back).toMatchObject({ value: { held: 0 } })
+  const weekends = await updatePattern(sql, pattern.id, { days_of_week: [6] }, { by }, now)
+  expect(weekends).toMatchObject({ value: { held: 2, groups: [] } })
 })
 
 test('a preview shows the same plan as saving would, and changes nothing', async () => {

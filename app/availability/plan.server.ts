@@ -21,8 +21,11 @@ import type {
 export type Pattern = z.infer<typeof patternInput>
 type PatternEntry = RowOf<typeof patternShape>
 
-/** The future bookings and guests that are outside the new plan, and the places sold beyond its capacity. */
-type LeftBehind = { bookings: number; guests: number; over: number }
+/**
+ * The future bookings and guests that are outside the new plan, the places held there with the names of the groups for which they are
+ * held, and the places sold beyond its capacity.
+ */
+type LeftBehind = { bookings: number; guests: number; held: number; groups: string[]; over: number }
 
 /** Selects the active patterns of offered experiences. Staff and keys of the vineyard, and admins, also get inactive patterns. */
 function readablePatterns(sql: Queryable, by: Actor) {
@@ -95,7 +98,10 @@ export async function updatePattern(
 /** Deletes a pattern that was never booked, held or offered on a past day. Deactivates any other pattern. */
 export async function removePattern(sql: Queryable, id: string, { by }: { by: Staff }, now: Date) {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  return outcomeFrom(sql)<SqlEnums['lookup_problem'], { deleted: boolean } & Omit<LeftBehind, 'over'>>`
+  return outcomeFrom(sql)<
+    SqlEnums['lookup_problem'],
+    { deleted: boolean } & Pick<LeftBehind, 'bookings' | 'guests'>
+  >`
     select * from remove_pattern(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`
 }
 

@@ -222,7 +222,7 @@ test('the result of closing a day names the groups that hold places on that day'
   const days = { vineyard_id, starts_on: day, ends_on: day, capacity: null }
   const morning = { ...days, from_time: '09:00', until_time: '12:00' }
   expect(await addException(sql, morning, { by }, monday)).toMatchObject({ ok: true, value: { held: 0 } })
-  expect(await addException(sql, days, { by }, monday)).toMatchObject({
+  expect(await addException(sql, days, { by, bookings: 'keep' }, monday)).toMatchObject({
     ok: true,
     value: { held: 4, groups: ['Coach party'] },
   })

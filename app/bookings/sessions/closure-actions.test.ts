@@ -137,6 +137,24 @@ test('the question before a closure counts the affected bookings and the places 
   expect(affected && formatAffected(affected)).toBe('1 booking (2 guests) and 4 places held for others')
 })
 
+test('asks before it closes a session without bookings in which places are held', async () => {
+  const { experience, on, close, isOpen } = await makeSaturday()
+  await hold(sql, experience, on(saturday), 4, [now, new Date(now.getTime() + 600_000)])
+  const { affected } = await close()
+  expect([affected && formatAffected(affected), await isOpen()]).toEqual(['4 places held for others', true])
+  expect((await close({ bookings: 'keep' })).message).toBe(
+    'Saturday 6 June 2026 is closed. 4 places are held for guests who have not booked yet.',
+  )
+})
+
+test('names the held places of sessions whose capacity is changed', async () => {
+  const { experience, exception, on, close } = await makeSaturday()
+  await hold(sql, experience, on(saturday), 4, [now, new Date(now.getTime() + 600_000)])
+  expect((await close({ exception: { ...exception, capacity: 3 } })).message).toBe(
+    'The places on Saturday 6 June 2026 are changed. 4 places are held for guests who have not booked yet.',
+  )
+})
+
 test('says that guests are emailed, or that staff should call them', () => {
   const told = (bookings: number, without_email: number) => toldSentence({ bookings, without_email })
   expect(told(1, 0)).toBe(' The guest is emailed in 30 seconds, unless you undo it.')

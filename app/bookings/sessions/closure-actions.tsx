@@ -39,12 +39,11 @@ export function describeException(exception: ListedException): string {
 export type AffectedCounts = Pick<AffectedBookings, 'bookings' | 'guests'> &
   Partial<AffectedBookings & { paid: number }>
 
-/** Returns a count such as '3 bookings (8 guests)' or '1 booking (2 guests) and 12 places held for others'. */
+/** Returns a count such as '3 bookings (8 guests)', '1 booking (2 guests) and 12 places held for others' or '1 place held for others'. */
 export function formatAffected({ bookings, guests, held = 0, groups = [] }: AffectedCounts): string {
   const booked = `${countOf(bookings, 'booking')} (${countOf(guests, 'guest')})`
-  return held === 0
-    ? booked
-    : `${booked} and ${countOf(held, 'place')} held for ${groups.join(', ') || 'others'}`
+  if (held === 0) return booked
+  return `${bookings === 0 ? '' : `${booked} and `}${countOf(held, 'place')} held for ${groups.join(', ') || 'others'}`
 }
 
 export const closuresAt = (area: StaffArea) => apiFor<typeof closureApi>(area, '/api/availability_exceptions')
@@ -83,7 +82,7 @@ const nothing: ClosureOutcome = {
   undo: null,
 }
 
-/** Adds an exception. If it affects bookings, the action must say whether to keep or cancel them. */
+/** Adds an exception. If a closure affects bookings or held places, the action must say whether to keep or cancel the bookings. */
 async function addExceptionAt(
   area: StaffArea,
   { exception: draft, bookings, cancellation }: Extract<ClosureAction, { intent: 'close' }>,

@@ -22,7 +22,7 @@ import { exceptionFilters, exceptionShape, newException } from './closure.shapes
 const absent = 'Closure not found'
 const exceptionSentences = {
   absent: 'Vineyard, experience or pattern not found',
-  booked: 'There are bookings at that time. Say whether to keep or cancel them.',
+  booked: 'There are bookings or held places at that time. Say whether to keep or cancel the bookings.',
 }
 const closureUndoSentences = {
   absent,
@@ -62,8 +62,8 @@ export const closureApi = new Hono<ApiEnv>()
       {
         404: 'No such vineyard, experience or pattern in scope.',
         409:
-          'The closure affects bookings. The answer has the numbers of bookings, guests, guests without an email and held ' +
-          'places, and the pounds paid. Send the field `bookings` to say whether to keep or cancel the bookings.',
+          'The closure affects bookings or held places. The answer has the numbers of bookings, guests, guests without an ' +
+          'email and held places, and the pounds paid. Send the field `bookings` to say whether to keep or cancel the bookings.',
       },
     ),
     body(newException),

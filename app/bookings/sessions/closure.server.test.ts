@@ -59,7 +59,11 @@ test('adding a closure returns the number of places held in the slots that it co
     capacity: null,
   }
   const answer = { bookings: 0, guests: 0, without_email: 0, held: 4 }
-  expect(await addException(sql, closure, { by }, now)).toMatchObject({ ok: true, value: answer })
+  expect(await addException(sql, closure, { by }, now)).toMatchObject({ ok: false, problem: answer })
+  expect(await addException(sql, closure, { by, bookings: 'keep' }, now)).toMatchObject({
+    ok: true,
+    value: answer,
+  })
 })
 
 test('kept bookings stay valid during a closure, and staff see the overbooking', async () => {

@@ -38,7 +38,10 @@ type Added = { problem: SqlEnums['exception_problem'] | null; exception_id: stri
   'groups'
 >
 
-/** Adds an exception. A closure that affects bookings is refused until the caller chooses to keep or cancel all of them. */
+/**
+ * Adds an exception. A closure that affects bookings or held places is refused until the caller chooses to keep or cancel the
+ * bookings.
+ */
 export async function addException(
   sql: Queryable,
   exception: Exception,

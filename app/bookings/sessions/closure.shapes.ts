@@ -35,10 +35,14 @@ export const newException = z
     until_time: time.nullable().default(null),
     capacity: whole(0, 10_000).nullable().meta({ description: 'The new capacity, or null for a closure.' }),
     reason: line(200).nullable().default(null),
-    bookings: z.enum(['keep', 'cancel']).optional().meta({
-      description:
-        'Whether to keep or cancel the bookings that a closure affects. Without it, a closure with bookings is refused.',
-    }),
+    bookings: z
+      .enum(['keep', 'cancel'])
+      .optional()
+      .meta({
+        description:
+          'Whether to keep or cancel the bookings that a closure affects. Without it, a closure with bookings or held ' +
+          'places is refused.',
+      }),
     cancellation: cancellation.optional(),
   })
   .superRefine(({ starts_on, ends_on, from_time, until_time, experience_id, pattern_id }, context) => {

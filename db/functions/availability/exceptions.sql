@@ -34,8 +34,8 @@ as $$
     end
 $$;
 
--- Closes days or hours (capacity null), or changes their capacity. If a closure affects bookings, p_bookings must be 'keep' or
--- 'cancel'. The fields bookings and guests count the affected bookings, held counts the places of live holds. p_exception may
+-- Closes days or hours (capacity null), or changes their capacity. If a closure affects bookings or live holds, p_bookings must be
+-- 'keep' or 'cancel'. The fields bookings and guests count the affected bookings, held counts the places of live holds. p_exception may
 -- have a field cancellation with the reason and the message for cancelled guests. problem: null, 'absent' or 'booked'.
 create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (
@@ -64,15 +64,15 @@ begin
     return;
   end if;
 
+  perform lock_slots_of_closure(e.vineyard_id, e.experience_id, e.pattern_id, e.starts_on, e.ends_on);
+  select coalesce(sum(h.number_of_guests), 0) into held_places from holds h
+  where h.vineyard_id = e.vineyard_id and is_live(h, p_now) and exception_applies(e, h.starts_at, h.ends_at)
+    and (e.experience_id is null or h.experience_id = e.experience_id)
+    and (e.pattern_id is null or h.pattern_id = e.pattern_id);
   if e.capacity is null then
-    perform lock_slots_of_closure(e.vineyard_id, e.experience_id, e.pattern_id, e.starts_on, e.ends_on);
     select count(*), coalesce(sum(u.number_of_guests), 0), count(*) filter (where not emails_changes(u))
     into parties, people, unreachable from bookings_affected_by(e, p_now) u;
-    select coalesce(sum(h.number_of_guests), 0) into held_places from holds h
-    where h.vineyard_id = e.vineyard_id and is_live(h, p_now) and exception_applies(e, h.starts_at, h.ends_at)
-      and (e.experience_id is null or h.experience_id = e.experience_id)
-      and (e.pattern_id is null or h.pattern_id = e.pattern_id);
-    if parties > 0 and p_bookings is null then
+    if parties + held_places > 0 and p_bookings is null then
       return query select 'booked'::exception_problem, null::uuid, parties, people, unreachable, held_places;
       return;
     end if;

@@ -43,6 +43,22 @@ as $$
     and (b.start_time <> s.start_time or s.capacity = 0 or s.retired_at is not null)
 $$;
 
+-- Counts the places in live holds of these patterns at times that a plan (by default, the stored plan) does not have, and returns
+-- the names of the groups for which they are held.
+create function holds_outside_plan(
+  p_experience_id uuid, p_pattern_ids uuid[], p_now timestamptz, p_plan availability_patterns[] default null
+)
+returns table (held integer, groups text[])
+language sql stable
+as $$
+  select coalesce(sum(h.number_of_guests), 0)::int, coalesce(array_agg(distinct g.name) filter (where g.id is not null), '{}')
+  from holds h left join group_holds g on g.id = h.group_hold_id
+  where h.pattern_id = any (p_pattern_ids) and is_live(h, p_now) and not exists (
+    select from planned_slots(p_experience_id, h.slot_date, h.slot_date, p_plan) p
+    where p.pattern_id = h.pattern_id and p.start_time = h.start_time and p.starts_at is not null and p.capacity > 0
+  )
+$$;
+
 -- Returns by how many people the slots of these patterns are overbooked, from today on.
 create function places_over(p_pattern_ids uuid[], p_now timestamptz) returns integer
 language sql stable
@@ -92,12 +108,14 @@ begin
 end $$;
 
 -- Changes a pattern that is still at p_version (null: any version). Bookings stay as they are. bookings and guests count the
--- bookings outside the new plan; over counts the places sold beyond it. problem: null, 'absent', 'stale', 'same_start' or
+-- bookings outside the new plan, held and groups its holds; over counts the places sold beyond it. problem: null, 'absent', 'stale', 'same_start' or
 -- 'season' (the season would end before it begins).
 create function update_pattern(
   p_vineyard_id uuid, p_pattern_id uuid, p_changes jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamptz
 )
-returns table (problem pattern_change_problem, bookings integer, guests integer, over integer, version text)
+returns table (
+  problem pattern_change_problem, bookings integer, guests integer, held integer, groups text[], over integer, version text
+)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -136,8 +154,9 @@ begin
     (select e.vineyard_id from experiences e where e.id = after.experience_id), to_jsonb(before), to_jsonb(after), p_now
   );
   return query
-  select null::pattern_change_problem, o.bookings, o.guests, places_over(array[p_pattern_id], p_now), version_of(to_jsonb(after))
-  from bookings_outside_plan(p_pattern_id, p_now) o;
+  select null::pattern_change_problem, o.bookings, o.guests, h.held, h.groups, places_over(array[p_pattern_id], p_now),
+    version_of(to_jsonb(after))
+  from bookings_outside_plan(p_pattern_id, p_now) o, holds_outside_plan(after.experience_id, array[p_pattern_id], p_now) h;
 end $$;
 
 -- Returns the last day on which a pattern is valid, or infinity if the pattern has no end.
@@ -202,12 +221,14 @@ as $$
 $$;
 
 -- Replaces all weekly starts of an experience, or changes nothing. Existing starts keep their ids; starts that p_patterns
--- leaves out are deleted, or deactivated if they were used. Bookings stay as they are; bookings, guests and over count as
--- in update_pattern. problem: null, 'absent', 'stale' (not at p_version) or 'same_start' (place is the index in p_patterns).
+-- leaves out are deleted, or deactivated if they were used. Bookings stay as they are; bookings, guests, held, groups and
+-- over are as in update_pattern. problem: null, 'absent', 'stale' (not at p_version) or 'same_start' (place is the index in p_patterns).
 create function save_plan(
   p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamptz
 )
-returns table (problem plan_problem, place integer, bookings integer, guests integer, over integer, version text)
+returns table (
+  problem plan_problem, place integer, bookings integer, guests integer, held integer, groups text[], over integer, version text
+)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -295,15 +316,20 @@ begin
   end loop;
 
   return query
-  select null::plan_problem, null::int, coalesce(sum(l.bookings), 0)::int, coalesce(sum(l.guests), 0)::int,
+  select null::plan_problem, null::int, coalesce(sum(l.bookings), 0)::int, coalesce(sum(l.guests), 0)::int, h.held, h.groups,
     places_over(array(select p.id from availability_patterns p where p.experience_id = p_experience_id), p_now),
     plan_version(p_experience_id)
-  from unnest(before) b cross join lateral bookings_outside_plan(b.id, p_now) l;
+  from holds_outside_plan(p_experience_id, array(select b.id from unnest(before) b), p_now) h
+    left join unnest(before) b on true
+    left join lateral bookings_outside_plan(b.id, p_now) l on true
+  group by h.held, h.groups;
 end $$;
 
 -- Previews a plan: returns the result that save_plan would return, and the starts of the new plan. Writes and locks nothing.
 create function preview_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_from date, p_to date, p_now timestamptz)
-returns table (problem plan_problem, place integer, bookings integer, guests integer, over integer, starts jsonb)
+returns table (
+  problem plan_problem, place integer, bookings integer, guests integer, held integer, groups text[], over integer, starts jsonb
+)
 language plpgsql stable
 as $$
 #variable_conflict use_column
@@ -364,6 +390,8 @@ begin
         where s.experience_id = p_experience_id and s.pattern_id is not null and s.slot_date >= london_today(p_now)
           and s.booked + s.overbooked > 0
       ) as o;
+      select h.held, h.groups into held, groups
+      from holds_outside_plan(p_experience_id, array(select b.id from unnest(before) b), p_now, plan) h;
       starts := coalesce((
         select jsonb_agg(to_jsonb(s) order by s.slot_date, s.start_time)
         from (

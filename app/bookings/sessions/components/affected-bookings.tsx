@@ -44,7 +44,7 @@ export function useClosures(key: string, closures: ListedException[]) {
         onClose={() => setAnswered(outcome)}
         title={
           affected &&
-          `${affected.bookings === 1 ? 'There is' : 'There are'} ${formatAffected(affected)} at that time`
+          `${(affected.bookings || affected.held) === 1 ? 'There is' : 'There are'} ${formatAffected(affected)} at that time`
         }
       >
         {affected && <AffectedQuestion affected={affected} busy={busy} onChoice={choose} />}
@@ -108,6 +108,18 @@ function AffectedQuestion({
           </Button>
         </div>
       </Form>
+    )
+  if (bookings === 0)
+    return (
+      <>
+        <p>Closing stops new bookings. The places stay held, and you can still book them.</p>
+        <div className="stack-sm">
+          <Button type="button" wide disabled={busy} onClick={() => onChoice({ bookings: 'keep' })}>
+            {busy ? 'Closing …' : 'Close'}
+          </Button>
+          {none}
+        </div>
+      </>
     )
   return (
     <>

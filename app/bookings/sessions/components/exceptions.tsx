@@ -172,7 +172,7 @@ export function ExceptionList({
   )
 }
 
-/** Lists the overbooked starts of the month, and bookings at times that are no longer planned. */
+/** Lists the overbooked starts of the month, and bookings and held places at times that are no longer planned. */
 export function OverbookedNotice({
   today,
   starts,
@@ -183,7 +183,7 @@ export function OverbookedNotice({
   left: AffectedCounts
 }) {
   const overbooked = starts.filter(({ taken, capacity }) => taken > capacity)
-  if (overbooked.length === 0 && left.bookings === 0) return null
+  if (overbooked.length === 0 && left.bookings + (left.held ?? 0) === 0) return null
   return (
     <Notice tone="wait" role="status">
       {overbooked.map(({ slot_date, start_time, taken, capacity, closed }) => (
@@ -197,8 +197,8 @@ export function OverbookedNotice({
             : `${countOf(capacity, 'place')}, ${countOf(taken, 'guest')} booked.`}
         </p>
       ))}
-      {left.bookings > 0 && (
-        <p>Still booked at times that this plan does not have: {formatAffected(left)}.</p>
+      {left.bookings + (left.held ?? 0) > 0 && (
+        <p>Still booked or held at times that this plan does not have: {formatAffected(left)}.</p>
       )}
     </Notice>
   )
