@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
+import { addException } from '../bookings/sessions/closure.server.ts'
+import { dayOf } from '../platform/days.ts'
+import { book, makeLegacySlot } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { forAYear, makeExperience, makePattern, storeSlots } from '../../test/make.ts'
-import { findOpenDays, findSlots, nextOpenDays } from './slot.server.ts'
+import { findOpenDays, findSlots, nextOpenDays, pageOfLegacySlots } from './slot.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-03-01T09:00:00Z')
+const staff = { actor: 'admin', actor_id: randomUUID() } as const
 
 async function starts(experienceId: string, day: string, at = now) {
   const slots = await findSlots(sql, experienceId, day, at)
@@ -120,6 +125,30 @@ test('uses a legacy slot only on days without a valid pattern', async () => {
   ])}`
   expect(await starts(experience_id, '2026-03-10')).toEqual(['14:30:00 2026-03-10T14:30:00.000Z to 16:00:00'])
   expect(await starts(experience_id, '2026-04-01')).toEqual(['11:00:00 2026-04-01T10:00:00.000Z to 12:30:00'])
+})
+
+test('lists the legacy slots that are open, with the places left', async () => {
+  const experience = await makeExperience(sql, forAYear)
+  const { id: experience_id, vineyard_id } = experience
+  await makePattern(sql, { experience_id, days_of_week: [2] })
+  const add = (day: string, available_slots: number) =>
+    makeLegacySlot(sql, experience, `${day}T11:00:00Z`, available_slots)
+  const [open, full] = [await add('2026-03-11', 4), await add('2026-03-12', 2)]
+  await add('2026-03-10', 4)
+  await add('2026-03-13', 4)
+  await add('2026-03-14', 4)
+  for (const slot of [open, full]) await book(sql, experience, slot, 2, now)
+  for (const [day, capacity] of [
+    ['2026-03-13', null],
+    ['2026-03-14', 3],
+  ] as const)
+    await addException(sql, { vineyard_id, starts_on: day, ends_on: day, capacity }, { by: staff }, now)
+  const span = { experience_id, from: '2026-03-01', until: '2026-03-31' } as const
+  const page = await pageOfLegacySlots(sql, { ...span, sort: 'start_time', page: 1, limit: 50 }, now)
+  expect(page.items.map(({ start_time, available_slots }) => [dayOf(start_time), available_slots])).toEqual([
+    ['2026-03-11', 2],
+    ['2026-03-14', 3],
+  ])
 })
 
 test('counts how many people are with a host at the same time, in all of the host’s experiences together', async () => {

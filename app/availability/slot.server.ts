@@ -186,7 +186,7 @@ export async function pageOfOpenDays(
 /** A legacy slot of `availability`: a single start without a pattern. */
 export type LegacySlot = { id: string; experience_id: string; start_time: Date; available_slots: number }
 
-/** Returns one page of an experience's legacy slots with places left (the specification's fallback). */
+/** Returns one page of an experience's open legacy slots with places left (the specification's fallback). */
 export async function pageOfLegacySlots(
   sql: Queryable,
   { experience_id, from, until, ...listing }: Listing & SlotSpan,
@@ -196,13 +196,12 @@ export async function pageOfLegacySlots(
     sql,
     listing,
     sql`
-      select s.id, s.experience_id, s.starts_at as start_time, s.planned - s.booked - held.places as available_slots
+      select s.id, s.experience_id, s.starts_at as start_time, places_left(s, ${now}) as available_slots
       from slots s
-        cross join lateral (select case when s.held > 0 then held_places(s.id, ${now}) else 0 end as places) as held
         join experiences e on e.id = s.experience_id and e.is_active
         join vineyards v on v.id = e.vineyard_id and v.is_visible
-      where s.experience_id = ${experience_id} and s.pattern_id is null and s.retired_at is null
-        and s.planned - s.booked > held.places and s.slot_date between ${from} and ${until}`,
+      where s.experience_id = ${experience_id} and s.pattern_id is null and is_open(s)
+        and places_left(s, ${now}) > 0 and s.slot_date between ${from} and ${until}`,
   )
 }
 

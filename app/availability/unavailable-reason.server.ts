@@ -2,7 +2,8 @@ import { inScope, type Staff } from '../people/sign-in/actor.ts'
 import type { Queryable } from '../platform/database/database.server.ts'
 import { type Day, dayOf, type Time } from '../platform/days.ts'
 import { largestParty } from '../catalogue/experiences/experience.ts'
-import { freeStarts, type Offer, type Start, unavailableReasonsOf } from './unavailable-reason.ts'
+import { findSlots } from './slot.server.ts'
+import { type Offer, type Start, unavailableReasonsOf } from './unavailable-reason.ts'
 
 /**
  * Returns the reasons why a day cannot be booked or, if there are none, the starts that the party can book. If `guests`
@@ -47,12 +48,11 @@ export async function findUnavailableReasons(
   const offer = { ...found, largest_party: largestParty(found) }
   const visit = { day, time, guests: guests ?? offer.min_group_size }
   const reasons = unavailableReasonsOf(offer, starts, visit, { today: dayOf(now), now })
-  const free = reasons.length === 0 ? freeStarts(offer, starts, visit, now) : []
+  const slots = reasons.length === 0 ? await findSlots(sql, experienceId, day, now) : []
   return {
     reasons,
-    starts: free.map(({ start_time, capacity, taken, host_left }) => ({
-      start_time,
-      remaining: Math.max(0, Math.min(capacity - taken, host_left ?? Number.POSITIVE_INFINITY)),
-    })),
+    starts: slots
+      .filter(({ remaining }) => remaining >= visit.guests)
+      .map(({ start_time, remaining }) => ({ start_time, remaining })),
   }
 }

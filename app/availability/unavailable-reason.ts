@@ -85,11 +85,6 @@ export function unavailableReasonsOf(
   return [...general, ...single.filter((reason) => reason !== null)]
 }
 
-/** Returns the starts that the party can book on a day. The caller has checked that the day itself can be booked. */
-export function freeStarts(offer: Offer, starts: readonly Start[], visit: VisitQuery, now: Date): Start[] {
-  return starts.filter((start) => aboutTheStart(offer, start, visit, now) === null)
-}
-
 function aboutTheDay(offer: Offer, { day, guests }: VisitQuery, today: Day): ExplainedReason[] {
   const last = lastBookableDay(offer, today)
   const days = offer.booking_horizon_days === 1 ? '1 day' : `${offer.booking_horizon_days} days`
