@@ -3,14 +3,22 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 
 import { removePattern, savePlan, updatePattern } from '../availability/plan.server.ts'
 import { setExperienceActive, setVineyardVisible } from '../../test/offer.ts'
-import { book, makeLegacySlot, makeDailyExperience, guestBookingRequest } from '../../test/book.ts'
+import {
+  book,
+  bookingState,
+  makeLegacySlot,
+  makeDailyExperience,
+  guestBookingRequest,
+} from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience } from '../../test/make.ts'
 import { overlap, withStaleSnapshots } from '../../test/overlap.ts'
+import { raceOfClients, untilWaiting } from '../../test/race.ts'
 import type { Queryable, Sql } from '../platform/database/database.server.ts'
 import { retrying } from '../platform/database/retry.server.ts'
 import { createBooking, createBookingByStart } from './new-bookings/create-booking.server.ts'
-import { addException } from './sessions/closure.server.ts'
+import { cancelBookingAsGuest } from './booking.server.ts'
+import { addException, removeException } from './sessions/closure.server.ts'
 import { findInconsistencies } from '../operations/consistency-checks/consistency-check.server.ts'
 import { connect } from '../platform/database/pool.server.ts'
 
@@ -199,6 +207,53 @@ test('a closure also applies to a vineyard’s first pattern if the pattern is a
     ok: false,
     problem: { kind: 'booked', bookings: 1, guests: 2, without_email: 0, held: 0, paid: 0 },
   })
+})
+
+// Negative control: without lock_availability in remove_exception, the removal does not see the new closure and opens the day.
+test('a day stays closed if one closure is added while another is removed', async () => {
+  const remove = (id: string, on: Queryable) => removeException(on, id, { by }, now)
+  for (const isAddedFirst of [true, false]) {
+    const market = await makeDailyExperience(sql)
+    const closed = await close(market)
+    const former = closed.ok ? closed.value.id : ''
+    const edits = [(on: Queryable) => close(market, on), (on: Queryable) => remove(former, on)]
+    const [first, second] = isAddedFirst ? edits : edits.toReversed()
+    const outcomes = await overlap<{ ok: boolean } | undefined, { ok: boolean } | undefined>(
+      sql,
+      async (holder) => first?.(holder),
+      async () => second?.(sql),
+    )
+    expect(outcomes).toMatchObject([{ ok: true }, { ok: true }])
+    const slots = await sql`
+      select is_closed from slots where pattern_id = ${market.pattern.id} and slot_date = ${day}`
+    expect([...slots]).toEqual([{ is_closed: true }])
+  }
+})
+
+// Negative control: if a cancellation locks its booking before its slot, it and the closure deadlock.
+test('a guest and a closure cancel a booking at the same time without a deadlock, and its places are freed once', async () => {
+  const market = await makeDailyExperience(sql)
+  const { experience, pattern, on } = market
+  const id = await book(sql, experience, on(day), 2, now)
+  await book(sql, experience, on('2026-06-07'), 3, now)
+  const closure = { vineyard_id: experience.vineyard_id, starts_on: day, ends_on: day, capacity: null }
+  const outcomes = await raceOfClients<{ ok: boolean }>(
+    sql,
+    (holder) => holder`select from slots where pattern_id = ${pattern.id} and slot_date = ${day} for update`,
+    [
+      (client) => addException(client, closure, { by, bookings: 'cancel' }, now),
+      ...Array.from({ length: 4 }, () => async (client: Sql) => {
+        // The closure is the first to wait for the slot.
+        await untilWaiting(sql, 1)
+        return cancelBookingAsGuest(client, id, now)
+      }),
+    ],
+  )
+  expect(outcomes.every(({ ok }) => ok)).toBe(true)
+  expect(await bookingState(sql, id)).toMatchObject({ status: 'cancelled', booked: 0 })
+  const [{ deadlocks }] = await sql<[{ deadlocks: number }]>`
+    select deadlocks from pg_stat_database where datname = current_database()`
+  expect(deadlocks).toBe(0)
 })
 
 // ASVS 15.4.2
