@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
+import { addException } from '../bookings/sessions/closure.server.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makePattern } from '../../test/make.ts'
 import { findOpenDays, findSlots } from './slot.server.ts'
@@ -57,6 +59,19 @@ test('on 28 March 2027 no slot starts between 01:00 and 02:00', async () => {
     '02:30 04:30 03-28T01:30 03-28T03:30',
     '23:30 01:30 03-28T22:30 03-29T00:30',
   ])
+})
+
+// On 29 March 2026 the clocks skip an hour, so a visit of 24 hours touches three days.
+test('closed hours also close a visit that started two days earlier', async () => {
+  const { id, vineyard_id } = await makeExperience(sql, { duration_minutes: 1440, booking_horizon_days: 500 })
+  await makePattern(sql, { experience_id: id, start_time: '23:30' })
+  const night = { starts_on: '2026-03-30', ends_on: '2026-03-30', from_time: '00:00', until_time: '01:00' }
+  const by = { actor: 'admin', actor_id: randomUUID() } as const
+  await addException(sql, { ...night, vineyard_id, capacity: null }, { by }, now)
+  const days = (await findOpenDays(sql, id, '2026-03-26', '2026-03-31', now)).map(({ slot_date }) =>
+    slot_date.slice(8),
+  )
+  expect(days).toEqual(['26', '27', '30', '31'])
 })
 
 test('lists each day once across clock changes', async () => {

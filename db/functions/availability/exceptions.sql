@@ -1,5 +1,5 @@
--- Locks the slots to which a closure may apply, and the slots of the bookings that the closure may affect, because a booked slot
--- may have moved. The caller then counts or cancels every affected booking.
+-- Locks all slots of the days to which a closure may apply. A slot that moved has kept its day, so these include the slots of all
+-- bookings that the closure may affect. The caller then counts or cancels every affected booking.
 create function lock_slots_of_closure(
   p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_from date, p_until date
 ) returns void
@@ -9,11 +9,6 @@ as $$
     select s.id from experiences e join slots s on s.experience_id = e.id
     where e.vineyard_id = p_vineyard_id and (p_experience_id is null or e.id = p_experience_id)
       and (p_pattern_id is null or s.pattern_id = p_pattern_id) and s.slot_date between p_from - 2 and p_until
-    union
-    select b.slot_id from bookings b
-    where b.vineyard_id = p_vineyard_id and (p_experience_id is null or b.experience_id = p_experience_id)
-      and (p_pattern_id is null or b.pattern_id = p_pattern_id) and b.booking_date between p_from - 2 and p_until
-      and b.slot_id is not null
   ))
 $$;
 
