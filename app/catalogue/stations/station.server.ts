@@ -80,20 +80,23 @@ type StationWalk = Station & { kilometres: Range; minutes_on_foot: Range }
 export async function listWalks(
   sql: Queryable,
   vineyard: Pick<Vineyard, 'latitude' | 'longitude' | 'is_verified' | 'is_demo'>,
+  measure: MeasureRoads,
 ): Promise<StationWalk[]> {
   if (!hasPosition(vineyard)) return []
   const outwards = ({ least, most }: Range, part: number) => ({
     least: Math.floor(least * part) / part,
     most: Math.ceil(most * part) / part,
   })
-  return (await listStationsOf(sql, vineyard)).map(({ distance, ...station }) => {
-    const { kilometres, minutes } = walkOf(distance, { blur: blurOf(vineyard) })
+  const stations = await listStationsOf(sql, vineyard)
+  const roads = await measure([vineyard, ...stations])
+  return stations.map(({ distance, ...station }, n) => {
+    const { kilometres, minutes } = walkOf(distance, { blur: blurOf(vineyard), road: roads[n + 1]?.[0] })
     return { ...station, kilometres: outwards(kilometres, 10), minutes_on_foot: outwards(minutes, 1) }
   })
 }
 
-/** Measures the drives from several positions to one position; null for a drive that no routing server has measured. */
-export type MeasureDrives = (from: Position[], to: Position) => Promise<(MeasuredDrive | null)[]>
+/** Measures the drives between all positions; null for a drive that no routing server has measured. */
+export type MeasureRoads = (positions: Position[]) => Promise<(MeasuredDrive | null)[][]>
 
 /** Returns the accuracy of a vineyard's position in kilometres. */
 export function blurOf(vineyard: Pick<Vineyard, 'is_verified' | 'is_demo'>): number {
@@ -104,12 +107,17 @@ export function blurOf(vineyard: Pick<Vineyard, 'is_verified' | 'is_demo'>): num
 export async function readGettingHere(
   sql: Queryable,
   vineyard: Pick<Vineyard, 'latitude' | 'longitude' | 'is_verified' | 'is_demo'>,
-  measure?: MeasureDrives,
+  measure: MeasureRoads,
 ): Promise<GettingHere | null> {
   if (!hasPosition(vineyard)) return null
   const stations = await listStationsOf(sql, vineyard)
   if (stations.length === 0) return null
-  return describeGettingHere(stations, blurOf(vineyard), await measure?.(stations, vineyard))
+  const roads = await measure([vineyard, ...stations])
+  return describeGettingHere(
+    stations,
+    blurOf(vineyard),
+    stations.map((_, n) => roads[n + 1]?.[0]),
+  )
 }
 
 /** Returns the station that a text names: 'Berwick station', 'berwick (sussex)', or three letters in capitals. */

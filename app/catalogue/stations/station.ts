@@ -41,7 +41,7 @@ export const longestWalk = 45
 export const roughly = 1
 
 /** `blur` is how many kilometres the straight line may be too long or too short. `road` is the measured drive, if known. */
-type WayOptions = { blur?: number; road?: MeasuredDrive | null }
+type WayOptions = { blur?: number; road?: MeasuredDrive | null | undefined }
 
 function wayOf(straight: number, { blur = 0, road }: WayOptions, { detour, slow, fast }: typeof onFoot): Way {
   const least = Math.max(0, straight - blur)
@@ -122,10 +122,10 @@ export type GettingHere = { stations: { name: string; way: string }[]; estimate:
 export function describeGettingHere(
   stations: NearStation[],
   blur: number,
-  roads: (MeasuredDrive | null)[] = [],
+  roads: (MeasuredDrive | null | undefined)[] = [],
 ): GettingHere {
   const ways = stations.map((station, n) => {
-    const options = { blur, road: roads[n] ?? null }
+    const options = { blur, road: roads[n] }
     const walk = walkOf(station.distance, options)
     const ride = taxiRideOf(station.distance, options)
     const isFar = walk.minutes.most > 2 * longestWalk

@@ -37,6 +37,7 @@ import { statedFactsShape } from '../facts/fact.shapes.ts'
 import { socialFields, textFields } from './vineyard.ts'
 import { halfSentence, missingCoordinate } from './position.ts'
 import { mostTaxis, type StationKind, stationKinds } from '../stations/station.ts'
+import { measureRoads } from '../stations/roads.server.ts'
 import { listWalks } from '../stations/station.server.ts'
 import { countySpeller } from '../locations/county.server.ts'
 import { readPostcode } from '../locations/postcode.ts'
@@ -104,7 +105,7 @@ const stationsShape = z
   )
   .describe(
     'The nearest two railway stations within 25 km and two other stops within 1.5 km. ' +
-      'The ranges are estimated from the straight line, and are wider if the position is accurate only to a kilometre.',
+      'The ranges are estimated from the straight line and, where known, the road, and are wider if the position is accurate only to a kilometre.',
   )
 
 /** A postcode in any spacing and case, or only its outcode. */
@@ -195,9 +196,14 @@ export const vineyardApi = new Hono<ApiEnv>()
       200: vineyardShape.extend({ stations: stationsShape }).meta({ id: 'VineyardWithStations' }),
     }),
     async (c) => {
-      const { sql, actor: by } = c.var
+      const { sql, actor: by, config, log } = c.var
       const vineyard = await findVineyard(sql, c.req.param('id'), { by })
-      return answerRow(c, vineyard && { ...vineyard, stations: await listWalks(sql, vineyard) }, absent)
+      const measure = measureRoads(log, config.routing_url)
+      return answerRow(
+        c,
+        vineyard && { ...vineyard, stations: await listWalks(sql, vineyard, measure) },
+        absent,
+      )
     },
   )
   .patch(

@@ -13,11 +13,12 @@ import {
   townsOf,
   type VineyardTown,
 } from '../../catalogue/locations/county.server.ts'
-import { blurOf, listStationsNear } from '../../catalogue/stations/station.server.ts'
-import { describeGettingHere } from '../../catalogue/stations/station.ts'
+import { measureRoads } from '../../catalogue/stations/roads.server.ts'
+import { blurOf, listStationsNear, type MeasureRoads } from '../../catalogue/stations/station.server.ts'
+import { describeGettingHere, stationName } from '../../catalogue/stations/station.ts'
 import { gazetteer } from '../../catalogue/locations/gazetteer.server.ts'
 import { readForPage } from '../../platform/attempt.server.ts'
-import { clock, database, log } from '../../platform/context.ts'
+import { clock, config, database, log } from '../../platform/context.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { type Day, dayOf } from '../../platform/days.ts'
 import { listBookableNear } from '../search/nearby.server.ts'
@@ -52,7 +53,7 @@ export async function readLocationPage(
   const page = await readForPage(
     context.get(log),
     'The page of a county or town could not be read',
-    () => readLocation(sql, slugs, now),
+    () => readLocation(sql, slugs, now, measureRoads(context.get(log), context.get(config).routing_url)),
     { message: 'We couldn’t load the vineyards here.', to: pathOfLocation(slugs) },
   )
   if (!page)
@@ -100,7 +101,12 @@ export function splitCards(cards: CardToDraw[], today: Day) {
   return { bookable, others }
 }
 
-async function readLocation(sql: Sql, slugs: { county: string; town: string | null }, now: Date) {
+async function readLocation(
+  sql: Sql,
+  slugs: { county: string; town: string | null },
+  now: Date,
+  measure: MeasureRoads,
+) {
   const counties = await listCounties(sql)
   const county = counties.find(({ slug }) => slug === slugs.county)
   if (!county) return null
@@ -115,7 +121,7 @@ async function readLocation(sql: Sql, slugs: { county: string; town: string | nu
     listCardsToDraw(sql, ids.slice(0, mostCards), now),
     readOffers(sql, ids),
     readStations(sql, ids),
-    listStationsOfLocation(sql, located),
+    listStationsOfLocation(sql, located, measure),
     listCuratedItineraries(sql, now, ids),
   ])
   const centre = town?.position ?? county.centre ?? gazetteer().townsIn(county.name, 0)[0]
@@ -189,25 +195,36 @@ async function readStations(sql: Queryable, vineyardIds: string[]) {
  * Returns the railway stations nearest to these vineyards. The station that serves most vineyards comes first. `others` counts
  * the vineyards that are not named.
  */
-async function listStationsOfLocation(sql: Queryable, vineyards: (CountyVineyard & Position)[]) {
+async function listStationsOfLocation(
+  sql: Queryable,
+  vineyards: (CountyVineyard & Position)[],
+  measure: MeasureRoads,
+) {
   const nearest = await listStationsNear(sql, vineyards, { rail: true, within: stationReach, most: 1 })
-  const served = vineyards.flatMap((vineyard, n) => {
-    const station = nearest[n]?.[0]
-    if (!station) return []
-    const { stations } = describeGettingHere([station], blurOf(vineyard))
-    return stations.map(({ name, way }) => ({ name, way, distance: station.distance, vineyard }))
-  })
-  return [...Map.groupBy(served, ({ name }) => name)]
+  const served = vineyards.flatMap((vineyard, n) =>
+    (nearest[n] ?? []).map((station) => ({ station, vineyard })),
+  )
+  const shown = [...Map.groupBy(served, ({ station }) => stationName(station))]
     .toSorted(([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1))
     .slice(0, mostStations.shown)
-    .map(([name, rows]) => ({
+    .map(([name, all]) => ({
       name,
-      vineyards: rows
-        .toSorted((a, b) => a.distance - b.distance)
-        .slice(0, mostStations.vineyards)
-        .map(({ vineyard, way }) => ({ id: vineyard.id, name: vineyard.name, way })),
-      others: Math.max(0, rows.length - mostStations.vineyards),
+      rows: all.toSorted((a, b) => a.station.distance - b.station.distance).slice(0, mostStations.vineyards),
+      others: Math.max(0, all.length - mostStations.vineyards),
     }))
+  // One request measures all drives that the page shows.
+  const rows = shown.flatMap((group) => group.rows)
+  const roads = await measure(rows.flatMap(({ station, vineyard }) => [station, vineyard]))
+  const ways = new Map(
+    rows.map(({ station, vineyard }, n) => [
+      vineyard.id,
+      describeGettingHere([station], blurOf(vineyard), [roads[2 * n]?.[2 * n + 1]]).stations[0]?.way,
+    ]),
+  )
+  return shown.map(({ rows: named, ...group }) => ({
+    ...group,
+    vineyards: named.map(({ vineyard: { id, name } }) => ({ id, name, way: ways.get(id) })),
+  }))
 }
 
 let largeCities: (Position & { name: string })[] | undefined

@@ -111,9 +111,10 @@ function Stations({ stations, stated }: Pick<LocationPage, 'stations' | 'stated'
             ))}
           </ul>
           <p className="soft small">
-            Estimated from the straight-line distance to each vineyard’s nearest station. Positions of
-            unverified vineyards are accurate to about half a mile; times by taxi include a wait of up to 15
-            minutes. <Link to={`${href('/sources')}#stations`}>About the stations</Link>
+            Estimated from the straight-line distance and, where known, the road to each vineyard’s nearest
+            station. Positions of unverified vineyards are accurate to about half a mile; times by taxi
+            include a wait of up to 15 minutes.{' '}
+            <Link to={`${href('/sources')}#stations`}>About the stations</Link>
           </p>
         </>
       )}

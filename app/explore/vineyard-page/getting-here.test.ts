@@ -41,6 +41,24 @@ test('a vineyard page reckons the ways from the stations by road, if a routing s
   expect(html).toMatch(/Berwick \(Sussex\) station<\/strong><br\/>0\.2–2\.5 miles, up to 60 minutes on foot/)
 })
 
+test('the ticket, the location page and the API give the figures of the vineyard page, also by road', async () => {
+  const bookable = await makeBookable(sql)
+  const { vineyard_id } = bookable.experience
+  await sql`
+    update vineyards set name = 'By the road', latitude = 50.841, longitude = 0.16, region = 'Kent', is_verified = true
+    where id = ${vineyard_id}`
+  const booked = await submit(bookable.path, bookable.answers())
+  routing.road = { seconds: 300, metres: 4000 }
+  const pages = [`/vineyard/${vineyard_id}`, booked.headers.get('Location') ?? '', '/vineyards/kent']
+  const htmls = await Promise.all(pages.map(async (page) => textOf(await visit(page))))
+  const { stations } = await (await visit(`/api/vineyards/${vineyard_id}`)).json()
+  routing.road = null
+  expect(htmls.map((html) => /0\.2–.{3} miles, [^<"]+/.exec(html)?.[0])).toEqual(
+    pages.map(() => '0.2–2.5 miles, up to 60 minutes on foot'),
+  )
+  expect(stations[0]).toMatchObject({ kilometres: { most: 4 }, minutes_on_foot: { most: 60 } })
+})
+
 test('the ranges of distance and time are wider for an unverified vineyard, because its position is less accurate', async () => {
   const { id } = await makeVineyard(sql, berwick)
   const html = await textOf(await visit(`/vineyard/${id}`))

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { data, href, Link, redirect } from 'react-router'
 
 import { readJourney } from '../../../catalogue/stations/journey.server.ts'
+import { measureRoads } from '../../../catalogue/stations/roads.server.ts'
 import { attempt, readForPage } from '../../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../../platform/context.ts'
 import { retryAfter } from '../../../platform/http/problem.ts'
@@ -74,8 +75,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
           listNextSteps(sql, pages, booking, now),
         )
   const isToCome = statusDetails[booking.status].isUpcoming && !isCalledOff(booking)
+  const measure = measureRoads(logger, context.get(config).routing_url)
   return {
-    journey: isToCome ? await readJourney(sql, logger, booking.vineyard_id) : null,
+    journey: isToCome ? await readJourney(sql, logger, booking.vineyard_id, measure) : null,
     booking: { ...booking, is_being_cancelled: isEnding },
     code: isToCome ? qrPath(booking.reference) : null,
     has_pass: hasWalletPass(context.get(config).pass_signer, booking, now),

@@ -30,7 +30,7 @@ import { gazetteer } from '../../../catalogue/locations/gazetteer.server.ts'
 import { ExperienceList } from '../../../explore/vineyard-page/experience-list.tsx'
 import { trailToVineyard } from '../../../explore/location-page/location-page.server.ts'
 import { locationsOfVineyard } from '../../../catalogue/locations/county.server.ts'
-import { createRouting, measureDrivesWith } from '../../../explore/itineraries/routing.server.ts'
+import { measureRoads } from '../../../catalogue/stations/roads.server.ts'
 import { readGettingHere } from '../../../catalogue/stations/station.server.ts'
 import { drawLocator } from '../../../explore/locator/locator.server.ts'
 import { backdropOf } from '../../../explore/map/map-backdrop.tsx'
@@ -86,7 +86,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const offers = await readOffers(context, experiences, pictures, trip)
   const waitsToOpen = experiences.length === 0
   const position = waitsToOpen && hasPosition(vineyard) ? vineyard : null
-  const routing = createRouting(context.get(log), context.get(config).routing_url)
+  const measure = measureRoads(context.get(log), context.get(config).routing_url)
   const [near, upcoming, places, ways] = await Promise.all([
     position === null
       ? []
@@ -107,7 +107,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       locationsOfVineyard(sql, vineyard),
     ),
     readOr(context, 'The stations of a vineyard could not be read', null, (sql) =>
-      readGettingHere(sql, vineyard, measureDrivesWith(routing)),
+      readGettingHere(sql, vineyard, measure),
     ),
   ])
   return {
