@@ -1,10 +1,10 @@
-import { statedFactNames, type StatedFact } from './stated-fact.ts'
+import { statedFactFilters, statedFactNames, type StatedFact } from './stated-fact.ts'
 import { expect, test } from 'vitest'
 
 import { groupVisitFacts } from '../experiences/experience-facts.ts'
 import { noVisitFacts } from '../../../test/no-visit-facts.ts'
 import { factFilterNames } from './fact-filters.ts'
-import { definitionOf, inOrder, isFactSuitable, statedWhen, wordsOfFact } from './facts.ts'
+import { definitionOf, factList, inOrder, isFactSuitable, statedWhen, wordsOfFact } from './facts.ts'
 import { answerRequest } from './request-answers.ts'
 import { factsBySubject } from './subjects.ts'
 import { topicsIn } from './topics.ts'
@@ -76,6 +76,11 @@ test('groups the columns of an experience and the stated facts by subject, and s
     ['On the day', { text: 'Card only', detail: null, stated_on: '2026-05-03' }],
   ])
   expect(factsBySubject(noVisitFacts)).toEqual([])
+})
+
+test('the filter by age names only ages that every suitable answer admits', () => {
+  expect(statedFactFilters.children_from).toBe('Children aged 5 to 7')
+  expect(factList.children_from.suits).toEqual(['any', 'five'])
 })
 
 test('shows every fact under a subject', () => {

@@ -13,7 +13,7 @@ export const statedFactFilters = {
   coach_parking: 'Coach parking',
   electric_charging: 'Electric car charging',
   dogs_where: 'Dogs indoors',
-  children_from: 'Children under 8',
+  children_from: 'Children aged 5 to 7',
   for_children: 'Something for children',
   allergens: 'Caters for allergies',
   languages: 'Other languages',
