@@ -69,6 +69,13 @@ function open(sql: Queryable, filters: Filters, date: string, now: Date) {
     where ${suits(sql, filters)} and s.remaining >= ${partyOf(filters)}`
 }
 
+function states(sql: Queryable, fact: string, choices: readonly string[]) {
+  return sql`exists (
+    select from jsonb_to_recordset(facts_of(e.vineyard_id, e.id)) as f (fact text, choice text)
+    where f.fact = ${fact} and f.choice = any (${[...choices]}::text[])
+  )`
+}
+
 function suits(sql: Queryable, filters: Filters) {
   const { type, date, minPrice, maxPrice, minDuration, maxGroupSize, facts } = filters
   return sql`
@@ -78,18 +85,13 @@ function suits(sql: Queryable, filters: Filters) {
     ${minDuration === null ? sql`` : sql`and coalesce(e.duration_minutes, 60) >= ${minDuration * 60}`}
     ${maxGroupSize === null ? sql`` : sql`and e.max_group_size <= ${maxGroupSize}`}
     ${facts.includes('step_free') ? sql`and e.step_free in ('yes', 'partly')` : sql``}
-    ${facts.includes('dogs') ? sql`and e.dogs in ('welcome', 'on_lead')` : sql``}
-    ${facts.includes('children') ? sql`and e.children in ('welcome', 'with_adult')` : sql``}
+    ${facts.includes('dogs') ? sql`and e.dogs in ('welcome', 'on_lead') and not ${states(sql, 'dogs_where', ['nowhere'])}` : sql``}
+    ${facts.includes('children') ? sql`and e.children in ('welcome', 'with_adult') and not ${states(sql, 'children_from', ['adults'])}` : sql``}
     ${facts.includes('parking') ? sql`and e.parking is not null` : sql``}
     ${facts.includes('food') ? sql`and e.food is not null` : sql``}
     ${facts.includes('station') ? sql`and e.station is not null` : sql``}
     ${(facts.length === 0 ? [null] : facts).map((name) =>
-      name !== null && isStatedFactName(name)
-        ? sql`and exists (
-            select from jsonb_to_recordset(facts_of(e.vineyard_id, e.id)) as f (fact text, choice text)
-            where f.fact = ${name} and f.choice = any (${[...factList[name].suits]}::text[])
-          )`
-        : sql``,
+      name !== null && isStatedFactName(name) ? sql`and ${states(sql, name, factList[name].suits)}` : sql``,
     )}
     ${date === null ? sql`` : sql`and ${partyOf(filters)} between e.min_group_size and coalesce(e.max_group_size, 10)`}`
 }

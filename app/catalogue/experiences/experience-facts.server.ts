@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { type FactFilterName, isStatedFactName } from '../facts/fact-filters.ts'
-import { suitsStatedFact } from '../facts/fact.server.ts'
-import { suitableChoices } from './experience-facts.ts'
+import { hasStatedFact, suitsStatedFact } from '../facts/fact.server.ts'
+import { contradictions, suitableChoices } from './experience-facts.ts'
 
 /** Returns SQL for the columns with facts about visits, from experience `e`. */
 export function visitFactColumns(sql: Queryable) {
@@ -14,8 +14,9 @@ export function visitFactColumns(sql: Queryable) {
 export function suitsVisitor(sql: Queryable, name: FactFilterName) {
   if (isStatedFactName(name)) return suitsStatedFact(sql, name)
   const column = sql(`e.${name}`)
-  const choices = suitableChoices[name]
-  return choices
-    ? sql`coalesce(${column} = any (${[...choices]}::text[]), false)`
-    : sql`(${column} is not null)`
+  const [choices, contradiction] = [suitableChoices[name], contradictions[name]]
+  return sql`(
+    ${choices ? sql`coalesce(${column} = any (${[...choices]}::text[]), false)` : sql`${column} is not null`}
+    ${contradiction ? sql`and not ${hasStatedFact(sql, contradiction.fact, [contradiction.choice])}` : sql``}
+  )`
 }

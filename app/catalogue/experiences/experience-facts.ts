@@ -1,5 +1,5 @@
 import type { Day } from '../../platform/days.ts'
-import type { StatedFact } from '../facts/stated-fact.ts'
+import type { StatedFact, StatedFactName } from '../facts/stated-fact.ts'
 
 /** Practical facts about a visit. A column is null if its fact is unknown; `facts` has the vineyard's answers. */
 export type VisitFacts = VisitColumns & {
@@ -48,10 +48,20 @@ export const suitableChoices: Partial<Record<VisitFactName, readonly string[]>> 
   children: ['welcome', 'with_adult'],
 }
 
+/** The stated answers with which a fact does not suit, whatever its column says. */
+export const contradictions: Partial<Record<VisitFactName, { fact: StatedFactName; choice: string }>> = {
+  dogs: { fact: 'dogs_where', choice: 'nowhere' },
+  children: { fact: 'children_from', choice: 'adults' },
+}
+
 /** Returns whether a fact suits visitors who filter by it, or null if the fact is unknown. `suitsVisitor` is this rule in SQL. */
-export function isSuitable(facts: VisitColumns, name: VisitFactName): boolean | null {
-  const value = facts[name]
-  return value === null ? null : (suitableChoices[name]?.includes(value) ?? true)
+export function isSuitable(visit: VisitFacts, name: VisitFactName): boolean | null {
+  const [value, contradiction] = [visit[name], contradictions[name]]
+  if (value === null) return null
+  return (
+    (suitableChoices[name]?.includes(value) ?? true) &&
+    !visit.facts.some(({ fact, choice }) => fact === contradiction?.fact && choice === contradiction.choice)
+  )
 }
 
 /**

@@ -2,12 +2,16 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { factList } from './facts.ts'
 import type { StatedFact, StatedFactName } from './stated-fact.ts'
 
+/** Returns SQL for whether a stated fact of experience `e` suits visitors. */
+export const suitsStatedFact = (sql: Queryable, fact: StatedFactName) =>
+  hasStatedFact(sql, fact, factList[fact].suits)
+
 /**
- * Returns SQL for whether a stated fact of experience `e` suits visitors. The experience's answer overrides the
+ * Returns SQL for whether a stated fact of experience `e` is one of these choices. The experience's answer overrides the
  * vineyard's.
  */
-export function suitsStatedFact(sql: Queryable, fact: StatedFactName) {
-  const suits = sql`f.choice = any (${[...factList[fact].suits]}::text[])`
+export function hasStatedFact(sql: Queryable, fact: StatedFactName, choices: readonly string[]) {
+  const suits = sql`f.choice = any (${[...choices]}::text[])`
   return sql`coalesce(
     (select ${suits} from vineyard_facts f
       where f.vineyard_id = e.vineyard_id and f.experience_id = e.id and f.fact = ${fact}),

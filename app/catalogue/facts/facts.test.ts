@@ -1,7 +1,7 @@
 import { statedFactFilters, statedFactNames, type StatedFact } from './stated-fact.ts'
 import { expect, test } from 'vitest'
 
-import { groupVisitFacts } from '../experiences/experience-facts.ts'
+import { groupVisitFacts, isSuitable } from '../experiences/experience-facts.ts'
 import { noVisitFacts } from '../../../test/no-visit-facts.ts'
 import { factFilterNames } from './fact-filters.ts'
 import { definitionOf, factList, inOrder, isFactSuitable, statedWhen, wordsOfFact } from './facts.ts'
@@ -76,6 +76,13 @@ test('groups the columns of an experience and the stated facts by subject, and s
     ['On the day', { text: 'Card only', detail: null, stated_on: '2026-05-03' }],
   ])
   expect(factsBySubject(noVisitFacts)).toEqual([])
+})
+
+test('dogs do not count as welcome where the vineyard says that only assistance dogs may come', () => {
+  const visit = { ...noVisitFacts, dogs: 'welcome' as const }
+  expect(isSuitable(visit, 'dogs')).toBe(true)
+  expect(isSuitable({ ...visit, facts: [stated('dogs_where', 'nowhere')] }, 'dogs')).toBe(false)
+  expect(isSuitable({ ...visit, facts: [stated('dogs_where', 'outdoors')] }, 'dogs')).toBe(true)
 })
 
 test('the filter by age names only ages that every suitable answer admits', () => {

@@ -13,6 +13,7 @@ import {
   townsOf,
   type VineyardTown,
 } from '../../catalogue/locations/county.server.ts'
+import { suitsVisitor } from '../../catalogue/experiences/visit-facts.server.ts'
 import { measureRoads } from '../../catalogue/stations/roads.server.ts'
 import { blurOf, listStationsNear, type MeasureRoads } from '../../catalogue/stations/station.server.ts'
 import { describeGettingHere, stationName } from '../../catalogue/stations/station.ts'
@@ -170,9 +171,9 @@ async function readOffers(
       coalesce(array_agg(distinct type order by type) filter (where type > ''), '{}') as types,
       (array_agg(price_per_person order by price_per_person))[1]::float as price,
       (array_agg(currency order by price_per_person))[1] as currency,
-      count(distinct vineyard_id) filter (where step_free in ('yes', 'partly'))::int as step_free,
-      count(distinct vineyard_id) filter (where dogs in ('welcome', 'on_lead'))::int as dogs
-    from experiences where is_active and vineyard_id = any (${vineyardIds}::uuid[])`
+      count(distinct vineyard_id) filter (where ${suitsVisitor(sql, 'step_free')})::int as step_free,
+      count(distinct vineyard_id) filter (where ${suitsVisitor(sql, 'dogs')})::int as dogs
+    from experiences e where is_active and vineyard_id = any (${vineyardIds}::uuid[])`
   return offers
 }
 

@@ -1,5 +1,6 @@
 import type { NextSlot } from '../../availability/slot.server.ts'
 import type { GroupSizes } from '../../catalogue/experiences/experience.ts'
+import { suitsVisitor } from '../../catalogue/experiences/visit-facts.server.ts'
 import type { SceneFacts } from '../../catalogue/scenes/scene-kind.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
@@ -46,7 +47,7 @@ export async function readCardFacts(
   const rows = await sql<(CardFacts & { vineyard_id: string; drawn: SceneFacts })[]>`
     with suited as (
       select e.id, e.vineyard_id, e.title, e.type, e.description, e.scene, e.price_per_person, e.currency,
-        e.duration_minutes, e.min_group_size, e.max_group_size, e.dogs
+        e.duration_minutes, e.min_group_size, e.max_group_size, ${suitsVisitor(sql, 'dogs')} as takes_dogs
       from experiences e
       where e.vineyard_id = any (${vineyardIds}::uuid[]) and ${matchesFilters(sql, filters)}
     ),
@@ -61,7 +62,7 @@ export async function readCardFacts(
         case when not bool_or(${suitsParty(sql, party)}) then json_agg(distinct jsonb_build_object(
           'min_group_size', min_group_size, 'max_group_size', max_group_size
         )) end as other_parties,
-        bool_and(coalesce(e.dogs in ('welcome', 'on_lead'), false)) as dogs_welcome,
+        bool_and(e.takes_dogs) as dogs_welcome,
         array_agg(e.id) as experience_ids,
         (array_agg(
           to_json(open) order by open.slot_date, open.start_time, open.remaining desc

@@ -68,19 +68,20 @@ async function matches(experience: RandomExperience, filters: Filters): Promise<
   if (minDuration !== null && (duration_minutes ?? 60) / 60 < minDuration) return false
   if (maxGroupSize !== null && (max_group_size === null || max_group_size > maxGroupSize)) return false
   const { step_free, dogs, children } = experience
+  const vineyard = vineyards.find(({ id }) => id === experience.vineyard_id)
+  const choiceOf = (name: Parameters<typeof definitionOf>[0]) =>
+    experience.own_facts[name] ?? vineyard?.facts[name]
   const suits = {
     step_free: step_free === 'yes' || step_free === 'partly',
-    dogs: dogs === 'welcome' || dogs === 'on_lead',
-    children: children === 'welcome' || children === 'with_adult',
+    dogs: (dogs === 'welcome' || dogs === 'on_lead') && choiceOf('dogs_where') !== 'nowhere',
+    children: (children === 'welcome' || children === 'with_adult') && choiceOf('children_from') !== 'adults',
     parking: experience.parking !== null,
     food: experience.food !== null,
     station: experience.station !== null,
   }
-  const vineyard = vineyards.find(({ id }) => id === experience.vineyard_id)
   const isSuited = (name: FactFilterName) => {
     if (!isStatedFactName(name)) return suits[name]
-    const choice = experience.own_facts[name] ?? vineyard?.facts[name]
-    return choice !== undefined && definitionOf(name).suits.includes(choice)
+    return definitionOf(name).suits.includes(choiceOf(name) ?? '')
   }
   if (!filters.facts.every(isSuited)) return false
   return date === null || (await openSlots(experience, date, guests ?? 1)).length > 0

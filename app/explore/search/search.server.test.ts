@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ownDatabase } from '../../../test/database.ts'
 import { makeExperience, makePattern, makeVineyard, sellPlaces } from '../../../test/make.ts'
+import type { FactFilterName } from '../../catalogue/facts/fact-filters.ts'
 import { noFilters } from './filters.ts'
 import { exploreVineyards, findPinRows, listVineyardCards, searchVineyards } from './search.server.ts'
 
@@ -199,6 +200,27 @@ test('a card says “New” for sixty days, but never for a demonstration estate
   const ids = [await add('Young', 59), older, await add('Made up', 1, true)]
   const found = await listVineyardCards(own, ids, now)
   expect(found.map(({ facts }) => facts?.chips)).toEqual([['New'], [], []])
+})
+
+test('neither the card nor the filter says that dogs are welcome where the vineyard admits only assistance dogs', async () => {
+  const own = await ownDatabase()
+  const { id: vineyard_id } = await makeVineyard(own, { is_demo: true, region: 'Surrey' })
+  const experience = await makeExperience(own, { vineyard_id, dogs: 'welcome', children: 'welcome' })
+  const state = (fact: string, choice: string, experience_id: string | null = null) =>
+    own`insert into vineyard_facts ${own({ vineyard_id, experience_id, fact, choice, stated_on: '2026-05-01' })}`
+  const found = async () => {
+    const [card] = await listVineyardCards(own, [vineyard_id], now)
+    const total = async (facts: FactFilterName[]) =>
+      (await searchVineyards(own, { search: '', filters: { ...noFilters, facts }, page: 1, near: null }, now))
+        .total
+    return [card?.facts?.chips, await total(['dogs']), await total(['children'])]
+  }
+  expect(await found()).toEqual([['Dogs welcome'], 1, 1])
+  await state('dogs_where', 'nowhere')
+  await state('children_from', 'adults')
+  expect(await found()).toEqual([[], 0, 0])
+  await state('dogs_where', 'outdoors', experience.id)
+  expect(await found()).toEqual([['Dogs welcome'], 1, 0])
 })
 
 test('a card says “Last places today” only if all sessions of the day together have few places', async () => {
