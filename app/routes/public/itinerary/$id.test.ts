@@ -10,6 +10,22 @@ const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit, submitWithoutDatabase, expectErrors } = app
 const { makeOffer, publish, copyForm, stopsOf, bookADay, calendarAt } = planDays(app)
 
+test('every reader of a published itinerary gets its plain address to share, and a shared one is not passed on', async () => {
+  const curated = await publish([{ offer: await makeOffer('Beech Hill', '11:00'), start_time: '11:00' }])
+  const published = await textOf(await visit(`${curated.path}?date=2026-06-06&guests=2`))
+  expect(published).toContain('Share the plan</h2>')
+  expect(published).toContain(`readOnly="" value="http://site.test${curated.path}"`)
+  // Without a script there are no buttons, because they could not act.
+  expect(published).not.toContain('Copy link')
+  const share_id = randomUUID()
+  await sql`
+    update itineraries set is_curated = false, published_at = null, share_id = ${share_id}, key_hash = ${Buffer.alloc(32)}
+    where id = ${curated.id}`
+  const shared = await textOf(await visit(`${curated.path}?share=${share_id}`))
+  expect(shared).toContain('Make it yours')
+  expect(shared).not.toContain('Share the plan')
+})
+
 test('a copy of a published itinerary has its stops, its available times and a new key', async () => {
   const [ash, beech] = [await makeOffer('Ash Hill', '11:00'), await makeOffer('Beech Hill', '14:30')]
   const curated = await publish([

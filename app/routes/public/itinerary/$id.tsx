@@ -51,7 +51,7 @@ import { bookedStops, costOfDay, positionOf } from '../../../explore/itineraries
 import { travelSentences } from '../../../explore/itineraries/travel.ts'
 import { friendIntents, makerIntents } from '../../../explore/itineraries/friends/friends.ts'
 import { FriendsPart } from '../../../explore/itineraries/friends/components/friends-part.tsx'
-import { Sharing } from '../../../explore/itineraries/friends/components/sharing.tsx'
+import { SharePublished, Sharing } from '../../../explore/itineraries/friends/components/sharing.tsx'
 import { readFriends, respondToFriends } from '../../../explore/itineraries/friends/friends-actions.server.ts'
 import { StopView } from '../../../explore/itineraries/components/stop-view.tsx'
 import type { Route } from './+types/$id.ts'
@@ -178,6 +178,7 @@ export default function ItineraryPage({ loaderData, actionData: answer }: Route.
   const shown = suffix || (share !== null && key === null ? `?share=${share}` : '')
   const cost = costOfDay(stops, party)
   const path = href('/itinerary/:id', { id }) + suffix
+  const address = loaderData.site + href('/itinerary/:id', { id })
   return (
     <div className="wrap page">
       <Breadcrumb trail={trail()} here={title} />
@@ -282,10 +283,13 @@ export default function ItineraryPage({ loaderData, actionData: answer }: Route.
             until={loaderData.share_until}
             today={today}
             refusal={refusal}
-            share={share_id && `${loaderData.site}${href('/itinerary/:id', { id })}?share=${share_id}`}
+            share={share_id && `${address}?share=${share_id}`}
           />
         ) : (
-          <CopyForm itinerary={itinerary} today={today} copy={loaderData.copy} />
+          <>
+            <CopyForm itinerary={itinerary} today={today} copy={loaderData.copy} />
+            {itinerary.is_curated && <SharePublished title={title} url={address} />}
+          </>
         )}
       </aside>
     </div>

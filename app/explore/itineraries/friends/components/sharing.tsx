@@ -25,11 +25,9 @@ export function Sharing({
   today: Day
   refusal: ItineraryRefusal | null
 } & Omit<Parameters<typeof OtherPlanForm>[0], 'refusal'>) {
-  const hydrated = useHydrated()
-  const [said, setSaid] = useState('')
+  const sending = useSending(title)
+  const { send } = sending
   const isSharing = useRef(false)
-  const send = async (url: string) => setSaid(await sendLink(title, url))
-  const copy = async (url: string) => setSaid(await copyLink(url))
   useEffect(() => {
     // The first press on Share created the link, which can be sent now.
     if (share !== null && isSharing.current) void send(share)
@@ -46,29 +44,7 @@ export function Sharing({
           Friends see the stops and their times, and can say whether they are coming. They need no account.
         </p>
       )}
-      {share !== null && !isOver && hydrated && (
-        <p className="row">
-          {'share' in navigator && (
-            <Button variant="primary" type="button" icon="people" onClick={() => void send(share)}>
-              Share
-            </Button>
-          )}
-          <Button type="button" onClick={() => void copy(share)}>
-            Copy link
-          </Button>
-        </p>
-      )}
-      <p role="status" className={said === '' ? 'sr' : undefined}>
-        {said}
-      </p>
-      {share !== null && (
-        <p>
-          <label className="field">
-            Anyone with this link can see the plan
-            <input className="in" readOnly value={share} onFocus={(event) => event.currentTarget.select()} />
-          </label>
-        </p>
-      )}
+      <LinkToSend {...sending} url={share} label="Anyone with this link can see the plan" isOver={isOver} />
       {until !== null && (
         <p>
           {isOver
@@ -116,6 +92,65 @@ export function Sharing({
       </Form>
       {share !== null && !isOver && <OtherPlanForm {...plans} refusal={refusal} />}
     </section>
+  )
+}
+
+/** The address of a published itinerary, for readers to share. */
+export function SharePublished({ title, url }: { title: string; url: string }) {
+  return (
+    <section className="sharing" aria-labelledby="sharing">
+      <h2 id="sharing">Share the plan</h2>
+      <LinkToSend {...useSending(title)} url={url} label="Link to this plan" />
+    </section>
+  )
+}
+
+/** Returns functions that send or copy a link, and the message about the last of these actions. */
+function useSending(title: string) {
+  const [said, setSaid] = useState('')
+  return {
+    said,
+    send: async (url: string) => setSaid(await sendLink(title, url)),
+    copy: async (url: string) => setSaid(await copyLink(url)),
+  }
+}
+
+/** Sends or copies a link. Without a script, shows only the link. Shows nothing before the link is made. */
+function LinkToSend({
+  url,
+  label,
+  isOver = false,
+  said,
+  send,
+  copy,
+}: { url: string | null; label: string; isOver?: boolean } & ReturnType<typeof useSending>) {
+  const hydrated = useHydrated()
+  return (
+    <>
+      {url !== null && !isOver && hydrated && (
+        <p className="row">
+          {'share' in navigator && (
+            <Button variant="primary" type="button" icon="people" onClick={() => void send(url)}>
+              Share
+            </Button>
+          )}
+          <Button type="button" onClick={() => void copy(url)}>
+            Copy link
+          </Button>
+        </p>
+      )}
+      <p role="status" className={said === '' ? 'sr' : undefined}>
+        {said}
+      </p>
+      {url !== null && (
+        <p>
+          <label className="field">
+            {label}
+            <input className="in" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
+          </label>
+        </p>
+      )}
+    </>
   )
 }
 
