@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
+import { callOff } from '../app/bookings/sessions/call-off.server.ts'
 import { emailTemplates, sampleMessages, writeMail } from '../app/email-templates.server.ts'
 import { linkSentences } from '../app/staff-client/sign-in-sentences.ts'
 import { startApp } from './app.ts'
@@ -9,6 +10,7 @@ import { hold, makeDailyExperience } from './book.ts'
 import { makeWinemaker } from './make.ts'
 import { findMailed, linkCalls } from './one-time-links.ts'
 import { makeReview, makeVisits, visitEnd } from './reviews.ts'
+import { by, makeMovable, movedId, next, now } from './session-moves.ts'
 
 const app = await startApp({ now: '2026-06-06T16:00:00Z' })
 const { sql, visit, submit } = app
@@ -42,6 +44,12 @@ async function makeLinked() {
   const { vineyard_id, visit: arrive } = await makeVisits(sql)
   const booking = await arrive()
   await makeReview(sql, booking)
+  const movable = await makeMovable(sql)
+  const [moved, off] = [await movable.party(2), await movable.party(2, movable.on(next))]
+  movedId(await movable.move())
+  const session = { vineyard_id: movable.vineyard_id, day: next, slots: [movable.on(next)] }
+  const called = await callOff(sql, { ...session, reason: 'weather', message: '' }, { by }, now)
+  expect(called).toMatchObject({ ok: true, value: { bookings: 1 } })
   const market = await makeDailyExperience(sql)
   const held = await hold(sql, market.experience, market.on('2026-06-20'), 2, [
     app.now,
@@ -69,6 +77,8 @@ async function makeLinked() {
   return {
     vineyard_id,
     booking,
+    moved,
+    off,
     held,
     list,
     claim: await findMailed(sql, claim.email),
@@ -78,11 +88,14 @@ async function makeLinked() {
 }
 
 test('opening every link of every email changes nothing in the database', async () => {
-  const { vineyard_id, booking, held, alert, list, claim, stop } = await makeLinked()
+  const { vineyard_id, booking, moved, off, held, alert, list, claim, stop } = await makeLinked()
   const real = (path: string) =>
     path
       .replace(/^\/booking\/[^/]+\/confirm/, `/booking/${held}/confirm`)
-      .replace(/^\/booking\/(?!.*\/confirm)[0-9a-f-]{36}/, `/booking/${booking}`)
+      .replace(
+        /^\/booking\/(?!.*\/confirm)[0-9a-f-]{36}(\/new-time)?(\/called-off)?/,
+        (_, time = '', choice = '') => `/booking/${time ? moved : choice ? off : booking}${time}${choice}`,
+      )
       .replace(/^\/vineyard\/(1|[0-9a-f-]{36})(?=\/|$)/, `/vineyard/${vineyard_id}`)
       .replace('/opening-alert/sample', alert)
       .replace('/my-bookings/sample', list)
@@ -120,10 +133,15 @@ test('opening every link of every email changes nothing in the database', async 
     'review_written',
     'review_changed',
     'review_deleted',
+    'moved',
+    'called_off',
   ]) {
-    const [row] = await sql<[{ payload: object }]>`select email_payload(${booking}, ${email_type}) as payload`
+    const booking_id = email_type === 'moved' ? moved : email_type === 'called_off' ? off : booking
+    const [row] = await sql<
+      [{ payload: object }]
+    >`select email_payload(${booking_id}, ${email_type}) as payload`
     const payload = { ...row.payload, rule: email_type === 'review_hidden' ? 2 : null }
-    const mail = { id: randomUUID(), email_type, to_address: 'ada@example.com', booking_id: booking, payload }
+    const mail = { id: randomUUID(), email_type, to_address: 'ada@example.com', booking_id, payload }
     const written = await writeMail(sql, mail, site)
     expect(written.ok, email_type).toBe(true)
     if (written.ok) await open(written.value.html, email_type)
@@ -132,6 +150,8 @@ test('opening every link of every email changes nothing in the database', async 
   for (const path of [
     `/booking/${booking}`,
     `/booking/${booking}/review`,
+    `/booking/${moved}/new-time`,
+    `/booking/${off}/called-off`,
     `/booking/${held}/confirm`,
     alert,
     list,
