@@ -42,6 +42,21 @@ test('both URLs of a booking show the same page', async () => {
   }
 })
 
+test('the ticket shows the facts of the visit until the booking is cancelled', async () => {
+  const { path, id, experience } = await booked()
+  const { vineyard_id } = experience
+  await sql`update experiences set dogs = 'on_lead' where id = ${experience.id}`
+  await sql`
+    insert into vineyard_facts (vineyard_id, fact, choice, detail, stated_on)
+    values (${vineyard_id}, 'step_free_route', 'ramp', 'Ring the bell', '2026-05-03')`
+  for (const page of [`/booking/${id}`, `/booking-confirmation/${id}`])
+    expect(await textOf(await visit(page))).toMatch(
+      /Good to know before you come<.*Step-free with a ramp.*Ring the bell.*Dogs on a lead.*Stated by the vineyard in May 2026/s,
+    )
+  await cancel(path)
+  expect(await pageAt(path)).not.toContain('Good to know before you come')
+})
+
 test('a missing booking and a malformed id get the same response', async () => {
   for (const id of [randomUUID(), 'nonsense', '1', "x' or 1=1"]) {
     const response = await visit(`/booking/${encodeURIComponent(id)}`)
