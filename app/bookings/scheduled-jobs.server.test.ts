@@ -4,7 +4,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { book, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { forAYear, makeVineyard } from '../../test/make.ts'
-import { claimWaitingEmails } from '../mail/outbox.server.ts'
+import { claimNextEmail, claimWaitingEmails } from '../mail/outbox.server.ts'
+import { markAttendance } from './attendance.server.ts'
 import { cancelBookingAsGuest, changeBookingStatus } from './booking.server.ts'
 import {
   completeVisits,
@@ -100,6 +101,26 @@ test('thanks the guest once at 10:00 on the day after the visit, but not several
   expect(await thankGuests(sql, at('2026-06-08T09:00:00Z'))).toBe(0)
   await sql`truncate emails`
   expect(await thankGuests(sql, at('2026-06-10T09:00:00Z'))).toBe(0)
+})
+
+test('does not send a queued thank-you once the party is marked a no-show, but queues it again if the mark is corrected', async () => {
+  const { id } = await visit('2026-06-06', at('2026-06-01T09:00:00Z'))
+  await completeVisits(sql, at('2026-06-06T16:00:00Z'))
+  const next = at('2026-06-07T09:00:00Z')
+  await thankGuests(sql, next)
+  await sql`update emails set queued_at = ${next} where state = 'waiting'`
+  const mark = (attendance: 'arrived' | 'no_show') =>
+    markAttendance(sql, { id }, { attendance, arrived_guests: null }, { by: admin }, next)
+  const [mail] = await sql<[{ id: string }]>`select id from emails where email_type = 'thank_you'`
+  const claim = () => claimNextEmail(sql, mail.id, { domain: 'site.test', lease_ms: 60_000, now: next })
+  await mark('no_show')
+  expect(await claim()).toEqual({ requested_state: 'superseded', claimed: undefined })
+  expect(await thankGuests(sql, next)).toBe(0)
+  await mark('arrived')
+  expect(await thankGuests(sql, next)).toBe(1)
+  expect(await thankGuests(sql, next)).toBe(0)
+  await sql`update emails set queued_at = ${next} where state = 'waiting'`
+  expect(await claim()).toMatchObject({ claimed: { id: mail.id } })
 })
 
 test('at 7:00, sends a daily sheet to the staff of each vineyard that has guests today', async () => {

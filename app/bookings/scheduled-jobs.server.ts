@@ -79,7 +79,10 @@ export async function remindGuests(sql: Queryable, now: Date): Promise<number> {
   return count
 }
 
-/** Thanks guests from 10:00 on the day after the visit, for three days in case no worker ran. Skips no-shows. */
+/**
+ * Thanks guests from 10:00 on the day after the visit, for three days in case no worker ran. Skips no-shows. If a mark as a
+ * no-show is corrected, queues the superseded thank-you again.
+ */
 export async function thankGuests(sql: Queryable, now: Date): Promise<number> {
   const { count } = await sql`
     insert into emails (booking_id, once_key, email_type, to_address, payload, created_at)
@@ -90,7 +93,9 @@ export async function thankGuests(sql: Queryable, now: Date): Promise<number> {
       and b.ends_at <= ${now} and b.ends_at > ${now}::timestamptz - interval '5 days'
       and ${now} >= london_instant(london_today(b.ends_at) + 1, '10:00')
       and london_today(${now}) <= london_today(b.ends_at) + 3
-    on conflict (once_key) where once_key is not null do nothing`
+    on conflict (once_key) where once_key is not null do update
+    set state = 'waiting', queued_at = null, to_address = excluded.to_address, payload = excluded.payload
+    where emails.state = 'superseded' and emails.erased_at is null`
   return count
 }
 

@@ -19,9 +19,12 @@ end $$;
 
 -- Returns whether an event after p_event_id made an email out of date. If a cancelled booking was re-activated, its
 -- cancellation does not affect 'received'. An undone event affects no email, and its Undo affects only the email about it.
+-- A thank-you is out of date while the party is marked as a no-show.
 create function is_superseded(p_booking_id uuid, p_email_type text, p_event_id bigint) returns boolean
 language sql stable
-return exists (
+return p_email_type = 'thank_you' and exists (
+  select from bookings b where b.id = p_booking_id and b.attendance = 'no_show'
+) or exists (
   select from booking_events e
   where e.booking_id = p_booking_id and e.id > p_event_id and e.kind in ('moved', 'status', 'called_off', 'reopened') and case
     when e.undoes is not null then e.changes -> 'status' ->> 0 = p_email_type
