@@ -153,6 +153,7 @@ test('never suggests visits that are full, cannot be reached, or can no longer b
   )
   const patterns = starts.flat()
   const routing = createRouting(createLog('fatal'), undefined)
+  let planned = 0
   await fc.assert(
     fc.asyncProperty(
       sold,
@@ -178,6 +179,7 @@ test('never suggests visits that are full, cannot be reached, or can no longer b
         }
         const [proposed] = await proposeDays(sql, request, routing, now)
         for (const [n, { slot, passing, leg }] of (proposed?.visits ?? []).entries()) {
+          planned++
           expect(slot.remaining).toBeGreaterThanOrEqual(guests)
           expect(slot.starts_at.getTime()).toBeGreaterThan(now.getTime())
           const row = patterns.findIndex((id) => slot.id.startsWith(id))
@@ -191,4 +193,5 @@ test('never suggests visits that are full, cannot be reached, or can no longer b
     ),
     { numRuns: 25 },
   )
+  expect(planned).toBeGreaterThan(0)
 })
