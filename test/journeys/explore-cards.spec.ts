@@ -39,6 +39,7 @@ test('price, next day and Book are on the first screen, and in a bar on phones o
     await page.goto('/vineyard/de510001-0000-4000-8000-000000000000')
     await expect(beside.getByRole('link', { name: 'Book' })).toBeInViewport({ ratio: 1 })
     await expect(beside).toContainText(/from £\d+\.\d\d a person/)
+    await expect(beside.getByText(/^Next: \w{3} \d{1,2} \w{3}/)).toBeInViewport({ ratio: 1 })
   }
   const bar = page.locator('.book-bar')
   await expect(bar).toBeHidden()
