@@ -65,7 +65,8 @@ export default function EditFacts({ loaderData, actionData }: Route.ComponentPro
       <p className="soft small">
         {chosen
           ? `The first six answers belong to ${chosen.title}. Below them, answer only what differs: the answers for all experiences apply to the rest.`
-          : 'These answers are for all experiences. Choose an experience above to say what differs there, and to answer for it about parking, the station, food, access, dogs and children.'}
+          : 'These answers are for all experiences. Choose an experience above to say what differs there, and to answer for it about parking, the station, food, access, dogs and children.'}{' '}
+        Where more than one choice is true, add the rest in the details.
       </p>
       <FactEditor
         key={experience_id}
