@@ -13,7 +13,7 @@ import {
   townsOf,
   type VineyardTown,
 } from '../../catalogue/locations/county.server.ts'
-import { suitsVisitor } from '../../catalogue/experiences/visit-facts.server.ts'
+import { suitsVisitor } from '../../catalogue/experiences/experience-facts.server.ts'
 import { measureRoads } from '../../catalogue/stations/roads.server.ts'
 import { blurOf, listStationsNear, type MeasureRoads } from '../../catalogue/stations/station.server.ts'
 import { describeGettingHere, stationName } from '../../catalogue/stations/station.ts'

@@ -1,6 +1,6 @@
 import type { NextSlot } from '../../availability/slot.server.ts'
 import type { GroupSizes } from '../../catalogue/experiences/experience.ts'
-import { suitsVisitor } from '../../catalogue/experiences/visit-facts.server.ts'
+import { suitsVisitor } from '../../catalogue/experiences/experience-facts.server.ts'
 import type { SceneFacts } from '../../catalogue/scenes/scene-kind.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
