@@ -51,7 +51,10 @@ test('every folder of app/ is known, and each README has at most ten short lines
     const text = readFileSync(`${folder}/README.md`, 'utf8')
     const lines = text.trim().split('\n')
     expect(lines.length, folder).toBeLessThanOrEqual(10)
-    expect(lines.filter((line) => line.length > 140), folder).toEqual([])
+    expect(
+      lines.filter((line) => line.length > 140),
+      folder,
+    ).toEqual([])
     for (const [, file = ''] of text.matchAll(
       /`(?!(?:db|server)\/)((?:\.\.\/)?[\w-][\w./-]*\.(?:tsx?|mjs|sql))`/g,
     ))

@@ -32,7 +32,12 @@ test('staff find a group by its name, telephone number or email address, and see
     now,
   )
   expect(made.ok).toBe(true)
-  await addException(sql, { vineyard_id, starts_on: day, ends_on: day, capacity: null }, { by, bookings: 'keep' }, now)
+  await addException(
+    sql,
+    { vineyard_id, starts_on: day, ends_on: day, capacity: null },
+    { by, bookings: 'keep' },
+    now,
+  )
   const stranger = await makeDailyExperience(sql)
   const read = async (path: string, of: string) => {
     const headers = signedIn(await makeWinemaker(sql, { vineyard_id: of }))
