@@ -1,4 +1,4 @@
-import { phoneLink } from '../../platform/text/phone.ts'
+import { phoneLink } from '../../platform/text/phone-link.ts'
 import { type EmailFailure, failureSentence } from '../../mail/failure.ts'
 
 /** Says why the email to a guest failed, and how to phone the guest. Shows nothing if no email failed. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isPhone, phoneLink, readPhoneNumber } from './phone.ts'
+import { phoneLink } from './phone-link.ts'
+import { isPhone, readPhoneNumber } from './phone.ts'
 
 test('requires 6–15 digits in a phone number', () => {
   for (const good of [

@@ -1,4 +1,4 @@
-import { phoneLink } from '../../../platform/text/phone.ts'
+import { phoneLink } from '../../../platform/text/phone-link.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { dayOf, formatDayInList, formatTime } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'

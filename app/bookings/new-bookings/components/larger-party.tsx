@@ -1,5 +1,5 @@
 import { MailLink } from '../../../ui/mail-link.tsx'
-import { phoneLink } from '../../../platform/text/phone.ts'
+import { phoneLink } from '../../../platform/text/phone-link.ts'
 import type { BookableVineyard } from '../booking-form.server.ts'
 
 export type LargePartyContact = Pick<BookableVineyard, 'name' | 'phone' | 'email'>

@@ -1,6 +1,6 @@
 import { Link, href } from 'react-router'
 
-import { phoneLink } from '../../../platform/text/phone.ts'
+import { phoneLink } from '../../../platform/text/phone-link.ts'
 import type { GettingHere, Taxi } from '../station.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 
 import { MailLink } from '../../../ui/mail-link.tsx'
-import { phoneLink } from '../../../platform/text/phone.ts'
+import { phoneLink } from '../../../platform/text/phone-link.ts'
 import { businessHours, type SiteContact } from '../site-contact.ts'
 import { SiteBrand } from '../navigation.tsx'
 

@@ -1,4 +1,4 @@
-import { phoneLink } from '../../../platform/text/phone.ts'
+import { phoneLink } from '../../../platform/text/phone-link.ts'
 import type { Taxi } from '../../../catalogue/stations/station.ts'
 
 /** The taxi firms that a vineyard names, on one line; nothing if it names none. */

@@ -2,7 +2,7 @@ import { Link, useFetcher } from 'react-router'
 
 import { bookingLink } from '../../../bookings/staff-links.tsx'
 import type { Party } from '../../../bookings/sessions/session.ts'
-import { phoneLink } from '../../../platform/text/phone.ts'
+import { phoneLink } from '../../../platform/text/phone-link.ts'
 import { formatTime } from '../../../platform/days.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
