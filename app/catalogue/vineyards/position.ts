@@ -8,19 +8,6 @@ export function hasPosition<Thing extends { [Field in keyof Position]?: number |
   return Boolean(thing.latitude) && Boolean(thing.longitude)
 }
 
-/** Returns the name of the missing coordinate of a position, or undefined if both or neither are given. */
-export function missingCoordinate({
-  latitude,
-  longitude,
-}: Partial<Record<keyof Position, unknown>>): keyof Position | undefined {
-  const [north, east] = [latitude ?? null, longitude ?? null]
-  if ((north === null) === (east === null)) return undefined
-  return north === null ? 'latitude' : 'longitude'
-}
-
-export const halfSentence = (missing: keyof Position) =>
-  `${missing} is missing. Enter both numbers, or leave both empty.`
-
 /** Returns the nearest candidate within a distance in kilometres, or null. */
 export function nearestOf<Located extends Position>(
   candidates: Iterable<Located>,

@@ -35,7 +35,7 @@ import {
 } from './vineyard.server.ts'
 import { statedFactsShape } from '../facts/fact.shapes.ts'
 import { socialFields, textFields } from './vineyard.ts'
-import { halfSentence, missingCoordinate } from './position.ts'
+import { halfSentence, missingCoordinate } from './missing-coordinate.ts'
 import { mostTaxis, type StationKind, stationKinds } from '../stations/station.ts'
 import { measureRoads } from '../stations/roads.server.ts'
 import { listWalks } from '../stations/station.server.ts'
