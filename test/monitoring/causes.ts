@@ -123,6 +123,12 @@ export const causes: Cause[] = [
     patience: 200,
   },
   {
+    name: 'the worker has stored no slots for a month',
+    alerts: ['SlotsEndSoon'],
+    begin: ({ site }) => site.sql`update slot_spans set written_until = written_until - 30`,
+    end: ({ site }) => site.sql`update slot_spans set written_until = written_until + 30`,
+  },
+  {
     name: 'no worker has made a backup for 40 hours, until a worker starts and an admin presses Back up now',
     alerts: ['BackupOld'],
     begin: async ({ site: { sql }, stopWorker, callAsAdmin }) => {

@@ -65,7 +65,11 @@ test('counts bookings, refusals, holds, and waiting emails and deliveries', asyn
     'chalk_emails_waiting{older_than_seconds="300"}': 1,
     'chalk_webhook_deliveries{state="waiting"}': 1,
   })
+  await sql`
+    update slot_spans k set written_until = date '2026-06-01' + e.booking_horizon_days + 6
+    from experiences e where e.id = k.experience_id`
   expect(await readMetrics()).toMatchObject({
+    chalk_slots_spare_days: 6,
     chalk_email_oldest_waiting_seconds: 600,
     chalk_webhook_oldest_due_seconds: 600,
     chalk_webhooks_failing: 0,
