@@ -22,8 +22,8 @@ export type Pattern = z.infer<typeof patternInput>
 type PatternEntry = RowOf<typeof patternShape>
 
 /**
- * The future bookings and guests that are outside the new plan, the places held there with the names of the groups for which they are
- * held, and the places sold beyond its capacity.
+ * The future bookings and guests that are outside the new plan, the places held there, the groups for which they are held,
+ * and the places sold beyond its capacity.
  */
 type LeftBehind = { bookings: number; guests: number; held: number; groups: string[]; over: number }
 

@@ -39,7 +39,7 @@ export function describeException(exception: ListedException): string {
 export type AffectedCounts = Pick<AffectedBookings, 'bookings' | 'guests'> &
   Partial<AffectedBookings & { paid: number }>
 
-/** Returns a count such as '3 bookings (8 guests)', '1 booking (2 guests) and 12 places held for others' or '1 place held for others'. */
+/** Returns a count such as '1 booking (2 guests)', '12 places held for others' or both, joined with 'and'. */
 export function formatAffected({ bookings, guests, held = 0, groups = [] }: AffectedCounts): string {
   const booked = `${countOf(bookings, 'booking')} (${countOf(guests, 'guest')})`
   if (held === 0) return booked
@@ -82,7 +82,7 @@ const nothing: ClosureOutcome = {
   undo: null,
 }
 
-/** Adds an exception. If a closure affects bookings or held places, the action must say whether to keep or cancel the bookings. */
+/** Adds an exception. If a closure affects bookings or held places, the action must say whether to keep the bookings. */
 async function addExceptionAt(
   area: StaffArea,
   { exception: draft, bookings, cancellation }: Extract<ClosureAction, { intent: 'close' }>,

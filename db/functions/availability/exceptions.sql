@@ -29,9 +29,10 @@ as $$
     end
 $$;
 
--- Closes days or hours (capacity null), or changes their capacity. If a closure affects bookings or live holds, p_bookings must be
--- 'keep' or 'cancel'. The fields bookings and guests count the affected bookings, held counts the places of live holds. p_exception may
--- have a field cancellation with the reason and the message for cancelled guests. problem: null, 'absent' or 'booked'.
+-- Closes days or hours (capacity null), or changes their capacity. If a closure affects bookings or live holds, p_bookings
+-- must be 'keep' or 'cancel'. The fields bookings and guests count the affected bookings, held counts the places of live holds.
+-- p_exception may have a field cancellation with the reason and the message for cancelled guests. problem: null, 'absent' or
+-- 'booked'.
 create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (
   problem exception_problem, exception_id uuid, bookings integer, guests integer, without_email integer, held integer

@@ -108,8 +108,8 @@ begin
 end $$;
 
 -- Changes a pattern that is still at p_version (null: any version). Bookings stay as they are. bookings and guests count the
--- bookings outside the new plan, held and groups its holds; over counts the places sold beyond it. problem: null, 'absent', 'stale', 'same_start' or
--- 'season' (the season would end before it begins).
+-- bookings outside the new plan, held and groups its holds; over counts the places sold beyond it. problem: null, 'absent',
+-- 'stale', 'same_start' or 'season' (the season would end before it begins).
 create function update_pattern(
   p_vineyard_id uuid, p_pattern_id uuid, p_changes jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -222,7 +222,8 @@ $$;
 
 -- Replaces all weekly starts of an experience, or changes nothing. Existing starts keep their ids; starts that p_patterns
 -- leaves out are deleted, or deactivated if they were used. Bookings stay as they are; bookings, guests, held, groups and
--- over are as in update_pattern. problem: null, 'absent', 'stale' (not at p_version) or 'same_start' (place is the index in p_patterns).
+-- over are as in update_pattern. problem: null, 'absent', 'stale' (not at p_version) or 'same_start' (place is the index in
+-- p_patterns).
 create function save_plan(
   p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamptz
 )
