@@ -6,8 +6,7 @@ import { type Day, formatDayShort, isDay, isMonth, monthOf, type Time } from '..
 import { isId } from '../../platform/ids.ts'
 import { timesGuests } from '../../platform/money.ts'
 import { ok, refused, type Result } from '../../platform/result.ts'
-import { readPhoneNumber } from '../../platform/text/phone.ts'
-import { readEmailAddress, readLine, readProse } from '../../platform/text/text.ts'
+import { readEmailAddress, readLine, readPhoneNumber, readProse } from '../../platform/text/text.ts'
 
 /** The person for whom a booking is made, and their special requests. */
 export type Guest = { guest_name: string; guest_email: string; guest_phone: string; special_requests: string }

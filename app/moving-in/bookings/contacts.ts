@@ -1,7 +1,6 @@
 // Reads email addresses and phone numbers from lists of other systems.
 
-import { isPhone } from '../../platform/text/phone.ts'
-import { isEmail } from '../../platform/text/text.ts'
+import { isEmail, isPhone } from '../../platform/text/text.ts'
 import { isBlank } from '../lists/cells.ts'
 
 /** A contact from a cell. `rest` is the remaining text of the cell, and `note` is a remark for staff. */

@@ -3,8 +3,13 @@
 import { whyNoCsv } from '../../platform/text/file-text.ts'
 import { findHeader, readCsv } from '../../platform/text/read-csv.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { readPhoneNumber } from '../../platform/text/phone.ts'
-import { longestCell, readEmailAddress, readLine, readProse } from '../../platform/text/text.ts'
+import {
+  longestCell,
+  readEmailAddress,
+  readLine,
+  readPhoneNumber,
+  readProse,
+} from '../../platform/text/text.ts'
 import { readPostcode } from '../../catalogue/locations/postcode.ts'
 import {
   cell,

@@ -3,8 +3,14 @@ import { isWholePence } from '../money.ts'
 
 import { isDay } from '../days.ts'
 import { isId } from '../ids.ts'
-import { cleanPhone, readPhoneNumber } from '../text/phone.ts'
-import { cleanLine, readEmailAddress, readLine, readProse } from '../text/text.ts'
+import {
+  cleanLine,
+  cleanPhone,
+  readEmailAddress,
+  readLine,
+  readPhoneNumber,
+  readProse,
+} from '../text/text.ts'
 import { namesUser } from '../text/safe-links.ts'
 
 /*

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 
-import { cleanLine, isEmail, mailboxOf, readEmailAddress, readLine, readProse } from './text.ts'
+import {
+  cleanLine,
+  isEmail,
+  isPhone,
+  mailboxOf,
+  readEmailAddress,
+  readLine,
+  readPhoneNumber,
+  readProse,
+} from './text.ts'
 
 test('trims a line, merges its spaces and joins accents with their letters', () => {
   expect(readLine('  Ada   Lovelace ', 50)).toEqual({ ok: true, value: 'Ada Lovelace' })
@@ -42,6 +51,29 @@ test('accepts a text as an email address only if it is exactly one valid address
     expect(isEmail(bad), bad).toBe(false)
 })
 
+test('requires 6–15 digits in a phone number', () => {
+  for (const good of [
+    '01632 960123',
+    '+44 1632 960123',
+    '(01632) 960-123',
+    '07700 900461 x12',
+    '01632 960123 ext 4',
+    '01632 960123 ext. 4',
+    '01632 960123 Extension 12',
+  ])
+    expect(isPhone(good), good).toBe(true)
+  for (const bad of [
+    '12345',
+    'call me',
+    '+',
+    '1'.repeat(16),
+    '01632;960123',
+    '01632 960123 ext',
+    '016 ext 32960',
+  ])
+    expect(isPhone(bad), bad).toBe(false)
+})
+
 test('removes invisible characters from a line, and keeps joiners between letters', () => {
   expect(cleanLine('\u202EAda\u200B \u2066Love\u00ADlace\u2069\uFEFF')).toBe('Ada Lovelace')
   expect(cleanLine('\u200FAda\u200C \u200DLovelace\u200D')).toBe('Ada Lovelace')
@@ -59,6 +91,16 @@ test('removes every zero-width character from an email address', () => {
   expect(readEmailAddress('ada@example.com\u200B')).toEqual(clean)
   expect(readEmailAddress('\u202Aada\u200D@exam\u200Cple.com\u202C')).toEqual(clean)
   expect(readEmailAddress('ada..l@example.com')).toEqual({ ok: false, problem: 'invalid' })
+})
+
+test('a telephone number gets ASCII digits and hyphens and keeps its extension', () => {
+  const read = (raw: string) => readPhoneNumber(raw)
+  expect(read('01632–960—123')).toEqual({ ok: true, value: '01632-960-123' })
+  expect(read('\u202A+44 1632 960123\u202C')).toEqual({ ok: true, value: '+44 1632 960123' })
+  expect(read('٠١٦٣٢ ٩٦٠١٢٣')).toEqual({ ok: true, value: '01632 960123' })
+  expect(read('०१६३२ ९६०१२३')).toEqual({ ok: true, value: '01632 960123' })
+  expect(read('（０１６３２）９６０１２３')).toEqual({ ok: true, value: '(01632)960123' })
+  expect(read('01632 960123 ext 4')).toEqual({ ok: true, value: '01632 960123 ext 4' })
 })
 
 test('a mailbox has no tag and no capitals', () => {
