@@ -55,8 +55,8 @@ export default function Hosts({ loaderData, actionData }: Route.ComponentProps) 
   const resultFor = (id: string | null) => (actionData?.id === id ? actionData : undefined)
   return (
     <>
-      <Breadcrumb trail={[{ to: list, label: 'Experiences' }]} here="Hosts" />
       <StaffHead
+        above={<Breadcrumb trail={[{ to: list, label: 'Experiences' }]} here="Hosts" />}
         title={tallyOf(hosts.length, 'host')}
         below="A host is a guide or a room. Experiences that share a host never have more people at once than the host can take."
       />

@@ -15,6 +15,7 @@ import { FollowedField, FollowedSelect, isChosen } from '../../../ui/forms/follo
 import { Form } from '../../../ui/forms/form.tsx'
 import { FormButton, HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
+import { StaffHead } from '../../../ui/page/staff-head.tsx'
 import { ChooseVineyard } from './choose-vineyard.tsx'
 import { bookingsLink, fromToday, newBookingLink } from '../../staff-links.tsx'
 import { type OverbookRefusal, OverbookAnyway, SessionChoice } from './session-choice.tsx'
@@ -79,20 +80,20 @@ export function NewBookingVineyard({ area, parameters, ...choice }: Extract<Load
 
 function Head({ area, isFromToday = false }: { area: StaffArea; isFromToday?: boolean }) {
   return (
-    <>
-      <p>
-        {isFromToday ? (
-          <Link to={href('/winemaker/today')} reloadDocument>
-            Today
-          </Link>
-        ) : (
-          <Link to={bookingsLink(area)}>All bookings</Link>
-        )}
-      </p>
-      <div className="staff-head">
-        <h1>Add a booking</h1>
-      </div>
-    </>
+    <StaffHead
+      above={
+        <p className="small">
+          {isFromToday ? (
+            <Link to={href('/winemaker/today')} reloadDocument>
+              Today
+            </Link>
+          ) : (
+            <Link to={bookingsLink(area)}>All bookings</Link>
+          )}
+        </p>
+      }
+      title="Add a booking"
+    />
   )
 }
 

@@ -3,6 +3,7 @@ import { href, NavLink } from 'react-router'
 import type { StaffArea } from '../../../staff-client/staff-area.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
+import { StaffHead } from '../../../ui/page/staff-head.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Tabs } from '../../../ui/lists/list-tools.tsx'
 import { type Experience, formatDuration, formatGroup } from '../experience.ts'
@@ -22,18 +23,17 @@ export function ExperienceHead({
   const links = experienceLinks(area, vineyard_id)
   return (
     <>
-      <Breadcrumb trail={[{ to: links.list, label: 'Experiences' }]} here={here} />
-      <div className="staff-head">
-        <div>
-          <h1>{title}</h1>
-          <p className="soft small">{summaryOf(experience)}</p>
-        </div>
+      <StaffHead
+        above={<Breadcrumb trail={[{ to: links.list, label: 'Experiences' }]} here={here} />}
+        title={title}
+        below={summaryOf(experience)}
+      >
         {is_offered && (
           <ButtonLink to={`${href('/book-now/:id', { id: vineyard_id })}?experience=${id}`}>
             View booking page
           </ButtonLink>
         )}
-      </div>
+      </StaffHead>
       <Tabs label="This experience">
         <NavLink to={links.show(id)} end>
           Overview

@@ -18,8 +18,10 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 export default function NewPost({ actionData }: Route.ComponentProps) {
   return (
     <>
-      <Breadcrumb trail={[{ to: href('/admin/blog'), label: 'Blog' }]} here="Write a post" />
-      <StaffHead title="Write a post" />
+      <StaffHead
+        above={<Breadcrumb trail={[{ to: href('/admin/blog'), label: 'Blog' }]} here="Write a post" />}
+        title="Write a post"
+      />
       <PostEditor post={blankPost} seen={null} names={{}} outcome={actionData} />
     </>
   )

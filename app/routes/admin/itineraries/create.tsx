@@ -29,11 +29,15 @@ export default function CreateCurated({ actionData }: Route.ComponentProps) {
   const fields = actionData?.fields ?? {}
   return (
     <>
-      <Breadcrumb
-        trail={[{ to: href('/admin/itineraries'), label: 'Itineraries' }]}
-        here="Create an itinerary"
+      <StaffHead
+        above={
+          <Breadcrumb
+            trail={[{ to: href('/admin/itineraries'), label: 'Itineraries' }]}
+            here="Create an itinerary"
+          />
+        }
+        title="Create an itinerary"
       />
-      <StaffHead title="Create an itinerary" />
       {actionData && <Notice tone="bad">{actionData.message}</Notice>}
       <Form method="post" className="form-grid narrow space-above" draft="new itinerary" refused={actionData}>
         <TextField label="Name" name="title" required maxLength={120} error={fields.title} wide />

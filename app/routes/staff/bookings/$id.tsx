@@ -125,8 +125,8 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
             {formatDay(booking_date)}, {booking_time}
           </p>
         </div>
-        <PartyTags tags={booking.tags} />
-        <p className="row">
+        <div className="row">
+          <PartyTags tags={booking.tags} />
           <StatusPill {...statusPillOf({ status, called_off_at: booking.called_off_at })} />
           {booking.attendance && (
             <Badge tone={booking.attendance === 'arrived' ? 'yes' : 'note'} icon="flag">
@@ -150,7 +150,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
               Beyond the limits
             </Badge>
           )}
-        </p>
+        </div>
       </div>
       {actionData?.overbooking && <OverbookAnyway overbooking={actionData.overbooking} />}
       <div className="booking-columns">
@@ -187,7 +187,7 @@ function MainPart({ area, children }: { area: StaffArea; children: ReactNode }) 
   useOnePress()
   return (
     <Part id={area === 'admin' ? 'main' : undefined} className="booking-page">
-      <p>
+      <p className="small">
         {isFromToday ? (
           <a href={href('/winemaker/today')}>Back to Today</a>
         ) : (

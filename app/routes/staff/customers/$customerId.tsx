@@ -99,8 +99,10 @@ export default function StaffCustomer({ loaderData, actionData }: Route.Componen
   const day = (visit: string | null) => (visit === null ? 'None' : formatDay(visit))
   return (
     <div className="stack">
-      <Breadcrumb trail={[{ to: customersLink(area), label: 'Customers' }]} here={customer.name} />
-      <StaffHead title={customer.name} />
+      <StaffHead
+        above={<Breadcrumb trail={[{ to: customersLink(area), label: 'Customers' }]} here={customer.name} />}
+        title={customer.name}
+      />
       <Facts
         variant="sumlist facts-across"
         items={[

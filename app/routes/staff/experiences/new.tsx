@@ -41,8 +41,11 @@ export default function NewExperience({ loaderData, actionData }: Route.Componen
   const { list } = experienceLinks(staffAreaOf(useLocation().pathname), vineyard.id)
   return (
     <>
-      <Breadcrumb trail={[{ to: list, label: 'Experiences' }]} here="Add an experience" />
-      <StaffHead title="Add an experience" below="Next, add start times, so that visitors can book it." />
+      <StaffHead
+        above={<Breadcrumb trail={[{ to: list, label: 'Experiences' }]} here="Add an experience" />}
+        title="Add an experience"
+        below="Next, add start times, so that visitors can book it."
+      />
       <ExperienceEditor
         experience={blankExperience}
         opened={null}

@@ -31,8 +31,16 @@ export default function Poster({ loaderData: { vineyard, experiences } }: Route.
   return (
     <>
       <div className="no-print">
-        <Breadcrumb trail={[{ to: href('/winemaker/integrations'), label: 'Integrations' }]} here="Poster" />
-        <StaffHead title="Poster" below="This is one page of A4. Its QR code opens the booking form.">
+        <StaffHead
+          above={
+            <Breadcrumb
+              trail={[{ to: href('/winemaker/integrations'), label: 'Integrations' }]}
+              here="Poster"
+            />
+          }
+          title="Poster"
+          below="This is one page of A4. Its QR code opens the booking form."
+        >
           <Button type="button" variant="primary" icon="print" onClick={() => window.print()}>
             Print
           </Button>

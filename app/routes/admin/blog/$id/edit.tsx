@@ -51,8 +51,10 @@ export default function EditPost({ loaderData, actionData }: Route.ComponentProp
   const isSaved = isNew || (actionData !== undefined && actionData.saved_at !== null)
   return (
     <>
-      <Breadcrumb trail={[{ to: href('/admin/blog'), label: 'Blog' }]} here="Edit" />
-      <StaffHead title={post.title}>
+      <StaffHead
+        above={<Breadcrumb trail={[{ to: href('/admin/blog'), label: 'Blog' }]} here="Edit" />}
+        title={post.title}
+      >
         {isOut && <ButtonLink to={href('/blog/:slug', { slug: post.slug })}>View as a visitor</ButtonLink>}
         <Form method="post" action={href('/admin/blog')}>
           <input type="hidden" name="id" value={post.id} />

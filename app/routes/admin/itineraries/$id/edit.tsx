@@ -76,8 +76,10 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
   useRefusalFocus(day, refusal)
   return (
     <div ref={day}>
-      <Breadcrumb trail={[{ to: href('/admin/itineraries'), label: 'Itineraries' }]} here="Edit" />
-      <StaffHead title={title}>
+      <StaffHead
+        above={<Breadcrumb trail={[{ to: href('/admin/itineraries'), label: 'Itineraries' }]} here="Edit" />}
+        title={title}
+      >
         {published_at && <ButtonLink to={href('/itinerary/:id', { id })}>View as a visitor</ButtonLink>}
         <Form method="post" action={href('/admin/itineraries')}>
           <input type="hidden" name="id" value={id} />

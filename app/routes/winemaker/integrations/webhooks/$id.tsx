@@ -63,8 +63,16 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
   useRefreshAfter(actionData?.isQueued && !actionData.failed && actionData, attemptPauses)
   return (
     <>
-      <Breadcrumb trail={[{ to: href('/winemaker/integrations'), label: 'Integrations' }]} here="Webhook" />
-      <StaffHead title={addressParts(webhook.url).host} below={<WebhookState webhook={webhook} />}>
+      <StaffHead
+        above={
+          <Breadcrumb
+            trail={[{ to: href('/winemaker/integrations'), label: 'Integrations' }]}
+            here="Webhook"
+          />
+        }
+        title={addressParts(webhook.url).host}
+        below={<WebhookState webhook={webhook} />}
+      >
         <Form method="post" preventScrollReset>
           <FormButton variant="primary" name="intent" value="test">
             Send a test event
@@ -111,7 +119,7 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
         <AskFirst
           label="Make a new secret"
           title="Make a new secret?"
-          safe="Keep the old secret"
+          safe="Keep"
           values={{ intent: 'secret' }}
           variant="primary"
           button={{ variant: 'line' }}
