@@ -95,7 +95,11 @@ export default function AdminSystem({ loaderData, actionData }: Route.ComponentP
             ]}
           />
           {worker && worker.queues.length > 0 && <QueueTable queues={worker.queues} now={read_at} />}
-          {mail.dead > 0 && <Link to={`${href('/admin/mail')}?state=dead`}>Failed emails</Link>}
+          {mail.dead > 0 && (
+            <p>
+              <Link to={`${href('/admin/mail')}?state=dead`}>Failed emails</Link>
+            </p>
+          )}
         </section>
         {!emails && (
           <section className="panel full" aria-labelledby="email">

@@ -47,7 +47,7 @@ export function CustomerContacts({
           customers to see all visits here.
         </p>
       ) : (
-        <ul className="events">
+        <ul className="history">
           {contacts.map((contact) => (
             <li key={contact.id} className="between">
               <div>
@@ -163,7 +163,7 @@ function FindCustomer({
       </p>
       {problem && <Notice tone="bad">{problem}</Notice>}
       {result?.ok && found.length === 0 && <p className="soft">No other customer matches “{search}”.</p>}
-      <ul className="events stack" aria-label="Customers">
+      <ul className="history" aria-label="Customers">
         {found.map((each) => (
           <li key={each.id} className="between">
             <div>

@@ -25,7 +25,7 @@ export function CustomerNotes({ notes, result }: { notes: Note[]; result: Custom
           No notes yet. You could note a favourite table, a wheelchair or who recommended you.
         </p>
       )}
-      <ul className="events">
+      <ul className="history">
         {notes.map((note) => (
           <li key={note.id}>
             <NoteEntry note={note} refused={refused?.about === note.id ? refused : undefined} />

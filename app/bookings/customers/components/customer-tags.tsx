@@ -18,7 +18,7 @@ export function CustomerTags({ tags, result }: { tags: Tag[]; result: CustomerRe
     <section className="panel" aria-labelledby="tags">
       <h2 id="tags">Tags</h2>
       <p className="soft small">Staff see these on every booking of this guest, also at the gate.</p>
-      <ul className="events">
+      <ul className="history">
         {tags.map(({ id, tag, agreed, author, created_at }) => (
           <li key={id} className="between">
             <div>

@@ -5,6 +5,7 @@ import { type StaffArea, sessionAt } from '../../../staff-client/staff-area.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/forms/field.tsx'
 import type { ShownAs } from '../vineyard-picture.ts'
+import '../../vineyards/components/vineyards.css'
 
 type State =
   | { kind: 'ready'; message: string | null }
