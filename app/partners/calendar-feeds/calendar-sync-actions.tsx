@@ -57,6 +57,8 @@ export type CalendarSyncResult = ActionResult & {
   address: string | null
   /** Whether the worker is about to check a calendar. */
   is_checking: boolean
+  /** Whether a dialog sent the form, and shows a refusal itself. */
+  is_from_dialog: boolean
 }
 
 /** Runs the action in a form's `intent` on the calendar or feed that the form names. */
@@ -66,12 +68,14 @@ export async function changeCalendars(request: Request): Promise<CalendarSyncRes
   const text = (name: string) => readFormText(form, name)
   const param = { id: text('id') }
   const subject = { vineyard_id: text('vineyard_id'), experience_id: text('experience_id') || null }
+  const is_from_dialog = param.id !== '' && form.get('intent') !== 'sync'
   const end = async (call: Parameters<typeof resultOf>[0], message: string, is_checking = false) => {
     const done = await resultOf(call)
     return {
       ...toActionResult(request, done, message),
       address: null,
       is_checking: is_checking && done.ok,
+      is_from_dialog,
     }
   }
   switch (form.get('intent')) {
@@ -91,7 +95,12 @@ export async function changeCalendars(request: Request): Promise<CalendarSyncRes
     default: {
       const renewed = await resultOf(feedsFor(area).index.$post({ json: subject }))
       const address = renewed.ok ? renewed.value.url : null
-      return { ...toActionResult(request, renewed, 'The link is ready.'), address, is_checking: false }
+      return {
+        ...toActionResult(request, renewed, 'The link is ready.'),
+        address,
+        is_checking: false,
+        is_from_dialog,
+      }
     }
   }
 }

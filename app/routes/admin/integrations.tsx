@@ -1,6 +1,11 @@
 import { data } from 'react-router'
 
-import { loadKeys, makeKeyFromForm, revokeKeyFromForm } from '../../people/api-keys/api-key-actions.tsx'
+import {
+  isRevokeRefused,
+  loadKeys,
+  makeKeyFromForm,
+  revokeKeyFromForm,
+} from '../../people/api-keys/api-key-actions.tsx'
 import { KeySection } from '../../people/api-keys/components/key-section.tsx'
 import { tallyOf } from '../../platform/text/counts.ts'
 import { ResellerForm, ResellerPanel } from '../../partners/resellers/components/reseller-panel.tsx'
@@ -65,7 +70,7 @@ export default function AdminIntegrations({ loaderData, actionData }: Route.Comp
         <h2 id="add">Add a reseller</h2>
         <ResellerForm key={resellers.length} outcome={resultFor('')} />
       </section>
-      <Toast about={actionData} isShownByPage={Boolean(ofKeys?.key)} />
+      <Toast about={actionData} isShownByPage={Boolean(ofKeys?.key) || isRevokeRefused(actionData)} />
     </Toasts>
   )
 }

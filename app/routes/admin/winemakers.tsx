@@ -141,7 +141,11 @@ export default function AdminWinemakers({ loaderData, actionData }: Route.Compon
           />
         </InviteForm>
       </section>
-      <Toast about={actionData} />
+      {/* The dialogs that change and disable show refusals themselves. */}
+      <Toast
+        about={actionData}
+        isShownByPage={actionData?.failed && /^(change|disable)$/.test(actionData.intent)}
+      />
     </>
   )
 }

@@ -120,7 +120,11 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
       )}
       <Toast
         about={actionData}
-        isShownByPage={Boolean(actionData?.address) || isShownBeside(actionData, 'url', 'experience_id')}
+        isShownByPage={
+          Boolean(actionData?.address) ||
+          Boolean(actionData?.failed && actionData.is_from_dialog) ||
+          isShownBeside(actionData, 'url', 'experience_id')
+        }
       />
     </div>
   )

@@ -1,6 +1,11 @@
 import { data, href, Link } from 'react-router'
 
-import { loadKeys, makeKeyFromForm, revokeKeyFromForm } from '../../people/api-keys/api-key-actions.tsx'
+import {
+  isRevokeRefused,
+  loadKeys,
+  makeKeyFromForm,
+  revokeKeyFromForm,
+} from '../../people/api-keys/api-key-actions.tsx'
 import { KeySection } from '../../people/api-keys/components/key-section.tsx'
 import { SellerHolds } from '../../bookings/new-bookings/components/seller-holds.tsx'
 import { OptInSection } from '../../partners/resellers/components/opt-in-section.tsx'
@@ -89,6 +94,7 @@ export default function Integrations({ loaderData, actionData }: Route.Component
         about={actionData}
         isShownByPage={
           Boolean(keyResult?.key || webhookResult?.secret) ||
+          isRevokeRefused(actionData) ||
           isShownBeside(keyResult, 'name', 'permissions') ||
           isShownBeside(webhookResult, 'url', 'event_types')
         }
