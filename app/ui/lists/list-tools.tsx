@@ -56,27 +56,31 @@ export function ListTools({
           <Button icon="search">
             <span className="tools-word">Search</span>
           </Button>
-          <Button
-            type="button"
-            icon="filters"
-            className="tools-open"
-            aria-expanded={isOpen}
-            aria-controls={id}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {more}
-            {active > 0 && (
-              <span className="count">
-                <span className="sr">Active: </span>
-                {active}
-              </span>
-            )}
-          </Button>
+          {children && (
+            <Button
+              type="button"
+              icon="filters"
+              className="tools-open"
+              aria-expanded={isOpen}
+              aria-controls={id}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {more}
+              {active > 0 && (
+                <span className="count">
+                  <span className="sr">Active: </span>
+                  {active}
+                </span>
+              )}
+            </Button>
+          )}
         </div>
       )}
-      <div className="tools-fields" id={id} data-folded={label !== undefined && !isOpen ? '' : undefined}>
-        {children}
-      </div>
+      {children && (
+        <div className="tools-fields" id={id} data-folded={label !== undefined && !isOpen ? '' : undefined}>
+          {children}
+        </div>
+      )}
     </Form>
   )
 }
