@@ -122,11 +122,17 @@ const bodies: Record<PageShape, ReactNode> = {
     </div>
   ),
   month: (
-    <div className="skeleton-month">
-      {Array.from({ length: 35 }, (_, n) => (
-        <span key={n} />
-      ))}
-    </div>
+    <>
+      <div className="skeleton-tools">
+        <SkeletonBlock as="button" />
+      </div>
+      <div className="skeleton-tabs skeleton" />
+      <div className="skeleton-month">
+        {Array.from({ length: 35 }, (_, n) => (
+          <span key={n} />
+        ))}
+      </div>
+    </>
   ),
   panels: <Panels />,
   figures: (
