@@ -228,8 +228,14 @@ const maxAtFoot = 5
 function Entries({ entries }: { entries: StaffEntry[] }) {
   const first = entries.length > maxAtFoot ? entries.slice(0, maxAtFoot - 1) : entries
   const rest = entries.slice(first.length)
+  const list = useRef<HTMLUListElement>(null)
+  const { pathname } = useLocation()
+  // On a low screen, the entries at the side scroll. The entry of the open page stays in sight.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
   return (
-    <ul>
+    <ul ref={list}>
       {first.map((entry) => (
         <Entry key={entry.to} {...entry} />
       ))}
