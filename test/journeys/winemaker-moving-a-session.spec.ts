@@ -41,7 +41,7 @@ test('a whole session moves in 3 presses, the move is undone, and after another 
   await press(ask)
   presses++
   await dialog.getByLabel('Time').selectOption({ label: '11:00 AM, 8 places left' })
-  await expect(dialog).toContainText('2 parties, 6 guests move to')
+  await expect(dialog).toContainText('2 parties (6 guests) move to')
   await expect(dialog).toContainText('Already here, so their bookings stay: Hera Here (3 guests).')
   await expect(dialog).toContainText('Cy Phone, 3 guests')
   await axeFindsNothing(page, 'dialog')

@@ -112,7 +112,12 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
       <StaffHead
         above={
           <p className="soft small">
-            {area === 'admin' && <Link to={`?${new URLSearchParams({ on })}`}>All vineyards</Link>}{' '}
+            {area === 'admin' && (
+              <>
+                <Link to={`?${new URLSearchParams({ on })}`}>All vineyards</Link>
+                {' · '}
+              </>
+            )}
             {[vineyardName, summary.filter(Boolean).join(', ')].filter(Boolean).join(': ')}
           </p>
         }

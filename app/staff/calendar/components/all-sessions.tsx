@@ -32,7 +32,7 @@ export function AllSessions({ today, on, search, vineyards, total, others }: All
       </StaffHead>
       <VineyardSearch search={search} parameters={{ on }} />
       {vineyards.map(({ id, name, city, sessions }) => (
-        <section key={id} className="space-above">
+        <section key={id} className="space-above stack-sm">
           <div className="between">
             <h2>
               <Link to={toVineyard(id)}>{name}</Link>

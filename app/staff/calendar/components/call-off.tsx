@@ -170,7 +170,7 @@ function CallOffFields({
 }
 
 /** Returns a count such as '3 parties, 8 guests', or a sentence which says that nobody is booked. */
-export function countParties(parties: Party[]): string {
+function countParties(parties: Party[]): string {
   if (parties.length === 0) return 'Nobody is booked'
   const guests = parties.reduce((sum, { number_of_guests }) => sum + number_of_guests, 0)
   return `${countOf(parties.length, 'party', 'parties')}, ${countOf(guests, 'guest')}`

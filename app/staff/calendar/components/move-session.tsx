@@ -4,7 +4,7 @@ import { type FetcherWithComponents, Link, useFetcher } from 'react-router'
 import { countPlacesLeft } from '../../../availability/slot.ts'
 import { useMayUndo } from '../../../bookings/changes/components/undo-status.tsx'
 import { heldSentence } from '../../../bookings/group-holds/group-hold.ts'
-import { goesAlong, type Party, type Session } from '../../../bookings/sessions/session.ts'
+import { goesAlong, partiesSentence, type Party, type Session } from '../../../bookings/sessions/session.ts'
 import type { ListedSessionMove } from '../../../bookings/sessions/session.shapes.ts'
 import { clockOf, type Day, dayOf, formatDayShort, formatTime } from '../../../platform/days.ts'
 import { countOf } from '../../../platform/text/counts.ts'
@@ -18,7 +18,7 @@ import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { Toast } from '../../../ui/page/toast.tsx'
 import type { loadCalendar, moveSessionFromCalendar } from '../calendar-actions.tsx'
-import { AlreadyHere, countParties, PleaseCall } from './call-off.tsx'
+import { AlreadyHere, PleaseCall } from './call-off.tsx'
 import { partiesOf } from './running-order.tsx'
 
 type Outcome = Awaited<ReturnType<typeof moveSessionFromCalendar>>
@@ -201,6 +201,7 @@ function MoveEffects({
 }: Pick<Props, 'today' | 'parties'> & { session: Session; where: string; emails: boolean }) {
   const emails = useSendsEmail()
   const moving = parties.filter(goesAlong)
+  const guests = moving.reduce((sum, { number_of_guests }) => sum + number_of_guests, 0)
   const emailed = moving.filter(({ has_email }) => has_email).length
   return (
     <div role="status" className="stack-sm">
@@ -208,7 +209,7 @@ function MoveEffects({
         <strong>
           {moving.length === 0
             ? 'No party moves'
-            : `${countParties(moving)} ${moving.length === 1 ? 'moves' : 'move'}`}
+            : `${partiesSentence({ bookings: moving.length, guests })} ${moving.length === 1 ? 'moves' : 'move'}`}
           {where && ` to ${where}`}.
         </strong>{' '}
         {formatDayShort(session.slot_date, today)}, {timeOf(session)}, is then closed.

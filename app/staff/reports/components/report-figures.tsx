@@ -101,13 +101,16 @@ const namedFigures: NamedFigure[] = [
       places === 0 && taken === 0
         ? '–'
         : `${taken} of ${places} (${formatShare(occupancyOf({ places, taken }))})`,
-    inTotals: (total) => `${formatShare(occupancyOf(total))} of ${total.places}`,
+    inTotals: (total) => (total.places === 0 ? '–' : `${formatShare(occupancyOf(total))} of ${total.places}`),
   },
   { name: 'Booked ahead', cell: ({ lead }) => formatLead(lead) },
   {
     name: 'Cancelled',
     cell: ({ cancelled }) => cancelled,
-    inTotals: (total) => `${total.cancelled} (${formatShare(cancelledShare(total))})`,
+    inTotals: (total) => {
+      const share = cancelledShare(total)
+      return share === null ? total.cancelled : `${total.cancelled} (${formatShare(share)})`
+    },
   },
   { name: 'Refused', cell: ({ refused }) => refused },
 ]
