@@ -109,6 +109,22 @@ test('a form that is opened again makes a new booking for another time or party,
   expect([first, second]).not.toContain(page.url())
 })
 
+test('a reload keeps the day, the time, the party and what was typed', async ({ page }) => {
+  await openForm(page, `&date=${weekendAhead().saturday}`)
+  await waitUntilHydrated(page)
+  await page.getByRole('button', { name: 'One guest more' }).click()
+  await page.getByRole('radio', { name: /^3:00 PM/ }).check({ force: true })
+  await page.getByLabel('Full name').fill('Priya Anand')
+  await page.reload()
+  await expect(page.getByRole('radio', { name: /^3:00 PM/ })).toBeChecked()
+  await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
+  await expect(page.getByRole('button', { name: 'Book for 3 guests' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'One guest fewer' })).toHaveAttribute(
+    'aria-disabled',
+    'false',
+  )
+})
+
 test('after Back and a reload, a form that was already sent links to its booking before it books another visit', async ({
   page,
 }) => {

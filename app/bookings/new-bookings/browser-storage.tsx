@@ -37,9 +37,16 @@ export function rememberMadeOf(day: string, bookings: string[]): void {
 const formKey = (experienceId: string) => `booking_form:${experienceId}`
 const sentKey = (experienceId: string, slot = '', guests: number | '' = '') =>
   `booking_sent:${experienceId}:${slot}${guests && `:${guests}`}`
-const rememberedFields = ['guest_name', 'guest_email', 'guest_phone', 'special_requests'] as const
+const rememberedFields = [
+  'guest_name',
+  'guest_email',
+  'guest_phone',
+  'special_requests',
+  'slot',
+  'guests',
+] as const
 
-/** Stores the typed answers of an experience's form until the tab is closed, so that a reload or Back restores them. */
+/** Stores what was typed, the time and the party until the tab is closed, so that a reload or Back restores them. */
 export function rememberForm(experienceId: string, form: FormData): void {
   const answers = Object.fromEntries(rememberedFields.map((name) => [name, String(form.get(name) ?? '')]))
   storeInTab(formKey(experienceId), JSON.stringify(answers))
@@ -47,13 +54,9 @@ export function rememberForm(experienceId: string, form: FormData): void {
 
 export function recallForm(experienceId: string): BookingAnswers {
   try {
-    const stored: unknown = JSON.parse(readInTab(formKey(experienceId)) ?? '{}')
-    if (typeof stored !== 'object' || stored === null) return {}
+    const stored: Record<string, unknown> = JSON.parse(readInTab(formKey(experienceId)) ?? '{}')
     return Object.fromEntries(
-      rememberedFields.flatMap((name) => {
-        const value: unknown = Reflect.get(stored, name)
-        return typeof value === 'string' && value !== '' ? [[name, value]] : []
-      }),
+      rememberedFields.flatMap((name) => (stored[name] ? [[name, String(stored[name])]] : [])),
     )
   } catch {
     return {}

@@ -1,4 +1,4 @@
-import { type ComponentProps, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 
 /**
  * A number field between minus and plus buttons. Without JavaScript, CSS hides the buttons. Pressing a button calls
@@ -21,6 +21,8 @@ export function Stepper({
   const input = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState(Number(field.value ?? field.defaultValue ?? min))
   const value = field.value === undefined ? shown : Number(field.value)
+  // The value may have changed before hydration, or the form may have restored it.
+  useEffect(() => setShown(input.current?.valueAsNumber ?? min), [min])
 
   function step(by: 1 | -1) {
     const element = input.current

@@ -56,13 +56,18 @@ export function NewBookingForm({
     first: typed.idempotency_key ?? firstKey,
     fresh: answer?.fresh_key,
   })
-  // Fills empty fields with the answers that this tab has stored for the form.
+  // Fills empty fields with the answers that this tab has stored for the form. After a reload or Back, also restores the party,
+  // and returns the stored slot if the form shows it.
   const restore = useCallback(
     (form: HTMLFormElement) => {
-      for (const [name, value] of Object.entries(recallForm(experience.id))) {
+      const { slot, ...typed } = recallForm(experience.id)
+      const isReopened = history.state?.booking_key
+      for (const [name, value] of Object.entries(typed)) {
         const field = form.elements.namedItem(name)
-        if (isTextField(field) && field.value === '') field.value = value
+        if (field && 'value' in field && (!field.value || (isReopened && name === 'guests')))
+          field.value = value
       }
+      return isReopened && form.querySelector(`[value="${slot}"]`) ? slot : undefined
     },
     [experience.id],
   )
@@ -127,7 +132,8 @@ export function BookingForm({
   firstSlot: string | undefined
   submitLabel: string
   read: (form: FormData) => Result<unknown, BookingRefusal>
-  onMount?: (form: HTMLFormElement) => void
+  /** Returns the slot to choose if the form has none. */
+  onMount?: (form: HTMLFormElement) => string | undefined
   onData?: (form: FormData) => void
   /** Called with the form data that is sent. */
   onSend?: (form: FormData) => void
@@ -168,11 +174,12 @@ export function BookingForm({
     (element: HTMLFormElement | null) => {
       form.current = element
       if (!element) return
-      onMount?.(element)
+      const stored = onMount?.(element)
       const early = new FormData(element)
       const party = readGuests(String(early.get('guests')))
       if (party) setGuests(party)
-      if (early.has('slot')) setSlot(String(early.get('slot')))
+      const slot = early.get('slot') ?? stored
+      if (slot) setSlot(String(slot))
     },
     [onMount, setSlot],
   )
@@ -260,8 +267,4 @@ export function BookingForm({
       {summary({ date, slot, guests, waiting, hydrated, busy, now: view.now })}
     </Form>
   )
-}
-
-function isTextField(field: Element | RadioNodeList | null): field is HTMLInputElement | HTMLTextAreaElement {
-  return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
 }
