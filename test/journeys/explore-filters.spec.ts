@@ -219,6 +219,10 @@ test.describe('on a phone', () => {
     await expect(sheet(page)).toBeHidden()
     await page.goBack()
     await expect(chip(page, 'Remove filter: Kent')).toBeVisible()
+
+    // The sheet opens at the part that its button names, wherever it was scrolled before.
+    await page.getByRole('button', { name: /^Search: / }).click()
+    await expect(sheet(page).getByLabel('Search by location or Vineyard name')).toBeInViewport()
   })
 
   test('location, day and party size are in one line, and results begin on the first screen', {

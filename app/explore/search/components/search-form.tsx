@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { Form, href } from 'react-router'
 
 import { countOf } from '../../../platform/text/counts.ts'
@@ -41,6 +41,7 @@ export default function SearchForm({
   const { form, apply, open, sheet, onSubmit, onChange } = useLiveForm(searchUrl(query))
   const disclosure = useRef<HTMLDetailsElement>(null)
   const filters = useRef<HTMLElement>(null)
+  const searchPart = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
   const isNarrow = useNarrow(() => {
     const { current } = disclosure
@@ -48,10 +49,10 @@ export default function SearchForm({
     setTyped(current?.querySelector<HTMLInputElement>('input[type=search]')?.value ?? null)
     if (current?.open) sheet.open()
   })
-  const openFilters = () => {
+  const openAt = (part: RefObject<HTMLElement | null>) => {
     sheet.open()
     // The dialog opens and focuses its first button in an effect, so scrolling waits for this effect.
-    setTimeout(() => filters.current?.scrollIntoView())
+    setTimeout(() => part.current?.scrollIntoView())
   }
   const { date, guests } = query.filters
   const active = countActive(query.filters)
@@ -75,7 +76,7 @@ export default function SearchForm({
   )
   const fields = (
     <>
-      <div className="search-part">
+      <div className="search-part" ref={searchPart}>
         <Hill className="top-hill" />
         <LocationSearch query={query} typed={typed} open={open} inSheet={isNarrow}>
           {isNarrow && <DateFilter {...{ date, today, quick }} onPick={apply} />}
@@ -107,10 +108,10 @@ export default function SearchForm({
           {isNarrow ? (
             <div className="search-panel">
               <div className="search-bar">
-                <button {...opens} onClick={sheet.open}>
+                <button {...opens} onClick={() => openAt(searchPart)}>
                   {summary}
                 </button>
-                <button {...opens} onClick={openFilters}>
+                <button {...opens} onClick={() => openAt(filters)}>
                   {filtersLabel}
                 </button>
               </div>
