@@ -45,6 +45,7 @@ test('the result heading says how the words were understood', () => {
 
 test('the result heading names the guests of a search by day', () => {
   expect(countText(12, { search: '', guests: 4 })).toBe('12 vineyards found, places for 4')
+  expect(countText(0, { search: '', guests: 4 })).toBe('0 vineyards found')
   expect(countText(1, { search: 'kent', guests: 1 })).toBe('1 vineyard found for kent, places for 1')
   expect(countText(2, { search: '', guests: 4, near: { label: 'Wye' }, within: 1 })).toBe(
     '2 vineyards found, places for 4, 1 within 25 miles of Wye',

@@ -28,7 +28,7 @@ export function countText(
   const found = meaning.kind === 'location' ? (within ?? total) : total
   const text = [
     `${countOf(found, 'vineyard')} found${whatWasFound(meaning)}`,
-    guests !== null && taking === null && `places for ${guests}`,
+    guests !== null && taking === null && found > 0 && `places for ${guests}`,
     near &&
       meaning.kind !== 'location' &&
       within !== null &&

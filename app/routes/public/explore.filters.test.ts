@@ -221,6 +221,11 @@ test('in an empty result the button clears the filters, and the link clears the 
   expect(html).toMatch(
     /<a (?!class="btn)[^>]*href="\/explore\?region=Dorset&amp;guests=2"[^>]*>Clear the search<\/a>/,
   )
+  expect(html).toContain('Nothing matches both “ash” and the filters.')
+  expect(html).not.toContain('Try another day')
+  expect((await explore('step_free=yes&food=yes&date=2026-06-13&guests=4')).html).toContain(
+    'with places for 4 guests that day. Try another day or fewer filters.',
+  )
 })
 
 test('an empty result without filters offers only to clear the search', async () => {

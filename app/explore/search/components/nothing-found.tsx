@@ -1,8 +1,9 @@
 import { href, Link } from 'react-router'
 
+import { countOf } from '../../../platform/text/counts.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/lists/empty.tsx'
-import { countActive, withoutFilters } from '../filters.ts'
+import { countActive, partyOf, withoutFilters } from '../filters.ts'
 import { type SearchQuery, searchUrl } from '../search-url.ts'
 
 /** The empty list: a button clears the filters and keeps the search, and a link clears the search. */
@@ -24,7 +25,10 @@ export default function NothingFound({ query }: { query: SearchQuery }) {
           </>
         }
       >
-        All filters must match the same experience. Try another day or a wider price range.
+        {search !== '' && `Nothing matches both “${search}” and the filters. `}
+        {filters.date === null
+          ? 'All filters must match the same experience. Try fewer of them.'
+          : `All filters must match the same experience, with places for ${countOf(partyOf(filters), 'guest')} that day. Try another day or fewer filters.`}
       </Empty>
     )
   if (search === '') return <Empty title="No vineyards are listed yet">Please come back soon.</Empty>
