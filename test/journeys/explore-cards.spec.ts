@@ -136,6 +136,16 @@ test('Back shows the earlier search again, in the field and in the list', async 
   await expect(field).toHaveValue('hollowdown')
 })
 
+test('removing a favourite from the list keeps the focus in the page', async ({ page }) => {
+  await arrive(page, '/explore?search=flintmere')
+  const heart = page.getByRole('button', { name: 'Save Flintmere Vineyard to Favorites' })
+  await heart.click()
+  await page.goto('/favourites')
+  await heart.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
 test('a favourite is stored on the device until it is removed', async ({ page }) => {
   await arrive(page, '/explore?search=flintmere')
   await page.getByRole('link', { name: 'Flintmere Vineyard' }).click()

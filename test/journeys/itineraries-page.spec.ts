@@ -86,6 +86,8 @@ test('a visit is swapped for another time and for another vineyard, and each swa
   page,
 }) => {
   await swapsAVisit(page)
+  // The pressed button is gone.
+  await expect(page.locator(':focus')).toContainText('The visit is as it was')
   await page.getByRole('link', { name: /^Other times/ }).click()
   await expect(page.getByText('Another vineyard here', { exact: true })).toBeVisible()
   for (const width of [390, 1280]) {

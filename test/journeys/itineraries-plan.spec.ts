@@ -116,6 +116,7 @@ test('the edit key is removed from the URL, and only this browser can change the
   await page.getByLabel('Last day of the link').fill(aSaturday(2))
   await page.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByText(/^The link works until the end of Saturday /)).toBeVisible()
+  await expect(page.getByLabel('Anyone with this link can see the plan')).toBeFocused()
   await page.reload()
   await expect(page.getByText('Change or end the link')).toBeVisible()
   await axeFindsNothing(page)

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { data, href, Link, useFetcher } from 'react-router'
 import { isVisitorSignedIn } from '../../staff-client/visitor-session.ts'
 import { attempt } from '../../platform/attempt.server.ts'
@@ -6,6 +6,7 @@ import { clock, config, database, log } from '../../platform/context.ts'
 import { dayOf, type Day } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
+import { focusOnPage } from '../../ui/focus.tsx'
 import { pageHead } from '../../ui/page/head.ts'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
 import { useHydrated } from '../../ui/page/hydrated.ts'
@@ -104,6 +105,13 @@ function Saved({ site }: { site: string }) {
   useEffect(() => {
     if (url !== null) void load(url)
   }, [url, load])
+  const count = url !== null && saved?.ok ? saved.value.length : 0
+  const before = useRef(count)
+  useEffect(() => {
+    // The pressed heart has disappeared with its card.
+    if (count < before.current) focusOnPage()
+    before.current = count
+  }, [count])
 
   if (favourites === null) return null
   if (url === null || (saved?.ok && saved.value.length === 0))
@@ -112,7 +120,7 @@ function Saved({ site }: { site: string }) {
         title="Nothing saved yet"
         action={<ButtonLink to={href('/explore')}>Explore Vineyards</ButtonLink>}
       >
-        Use “Save to Favorites” on a vineyard’s page to add it to this list.
+        Press the heart on a vineyard’s card, or “Save to Favorites” on its page, to add it to this list.
       </Empty>
     )
   if (!saved) return <VineyardCardsSkeleton />

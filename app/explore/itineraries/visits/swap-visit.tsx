@@ -4,6 +4,7 @@ import { formatTime } from '../../../platform/days.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { focusOn } from '../../../ui/focus.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { nameOf, type Stop } from '../itinerary.ts'
 import type { SwapDone, SwapOffer, SwapOption } from './swap.server.ts'
@@ -91,7 +92,7 @@ function Starts({ option: { vineyard, experience, starts } }: { option: SwapOpti
   )
 }
 
-/** Says that a visit was swapped, with a button that undoes the swap. */
+/** Says that a visit was swapped, with a button that undoes the swap. Takes the focus, because the pressed button is gone. */
 export function SwappedNotice({
   done: { stop, before, isBack },
   version,
@@ -102,17 +103,19 @@ export function SwappedNotice({
   path: string
 }) {
   return (
-    <Notice tone="good" role="status">
-      <Form method="post" action={path} className="row" preventScrollReset>
-        <span>
-          {isBack ? 'The visit is as it was' : 'The visit is swapped'}, and the day’s times are worked out
-          again. {!isBack && 'It is not booked yet.'}
-        </span>
-        <HiddenFields values={{ version, stop, ...before }} />
-        <Button small name="intent" value="swap_back">
-          Undo
-        </Button>
-      </Form>
-    </Notice>
+    <div ref={focusOn} tabIndex={-1} className="space-above-small">
+      <Notice tone="good">
+        <Form method="post" action={path} className="row" preventScrollReset>
+          <span>
+            {isBack ? 'The visit is as it was' : 'The visit is swapped'}, and the day’s times are worked out
+            again. {!isBack && 'It is not booked yet.'}
+          </span>
+          <HiddenFields values={{ version, stop, ...before }} />
+          <Button small name="intent" value="swap_back">
+            Undo
+          </Button>
+        </Form>
+      </Notice>
+    </div>
   )
 }

@@ -236,7 +236,7 @@ export default function ItineraryPage({ loaderData, actionData: answer }: Route.
                         isOver={date !== null && date < today}
                       >
                         {swapped?.stop === stop.id && (
-                          <SwappedNotice done={swapped} version={version} path={path} />
+                          <SwappedNotice key={version} done={swapped} version={version} path={path} />
                         )}
                         {swappable.includes(stop.id) && (
                           <SwapVisit stop={stop} offer={swap} version={version} path={path} />

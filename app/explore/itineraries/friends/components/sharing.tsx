@@ -29,8 +29,11 @@ export function Sharing({
   const { send } = sending
   const isSharing = useRef(false)
   useEffect(() => {
-    // The first press on Share created the link, which can be sent now.
-    if (share !== null && isSharing.current) void send(share)
+    // The first press on Share created the link, which can be sent now. The pressed button is gone.
+    if (share !== null && isSharing.current) {
+      document.getElementById('share-link')?.focus({ preventScroll: true })
+      void send(share)
+    }
     isSharing.current = false
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [share])
@@ -146,7 +149,13 @@ function LinkToSend({
         <p>
           <label className="field">
             {label}
-            <input className="in" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
+            <input
+              id="share-link"
+              className="in"
+              readOnly
+              value={url}
+              onFocus={(event) => event.currentTarget.select()}
+            />
           </label>
         </p>
       )}
