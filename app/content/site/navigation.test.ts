@@ -15,6 +15,7 @@ test('marks the current page', () => {
 
 test('marks the entry above the current page', () => {
   expect(marked('/vineyard/3f')).toEqual(['Vineyards: true'])
+  expect(marked('/vineyards/kent')).toEqual(['Vineyards: true'])
   expect(marked('/book-now/3f')).toEqual(['Vineyards: true'])
   expect(marked('/blog/first-frost')).toEqual(['Blog: true'])
   expect(marked('/my-itineraries')).toEqual(['Itineraries: true'])

@@ -11,7 +11,7 @@ export type NavigationEntry = { label: string; to: string; covers: string[] }
 /** The main navigation; `covers` holds the path prefixes of an entry. */
 export const entries: NavigationEntry[] = [
   { label: 'Home', to: href('/'), covers: [] },
-  { label: 'Vineyards', to: href('/explore'), covers: ['/explore', '/vineyard', '/book-now'] },
+  { label: 'Vineyards', to: href('/explore'), covers: ['/explore', '/vineyard', '/vineyards', '/book-now'] },
   {
     label: 'Itineraries',
     to: href('/itineraries'),
