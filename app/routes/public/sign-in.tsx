@@ -119,7 +119,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
     )
   if (opensByLink)
     return (
-      <LoginPage title="Sign in on this device" problem={actionData?.problem}>
+      <LoginPage title="Sign in on this device" problem={actionData?.problem} needsScript={false}>
         <noscript>
           <BookingsLinkForm />
         </noscript>
@@ -134,6 +134,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   return (
     <LoginPage
       title="Sign in by email"
+      needsScript={false}
       problem={passkey.problem ?? actionData?.problem}
       foot={
         <p className="soft">
