@@ -150,9 +150,11 @@ export function confirmationSentence(bookings: Waiting[]): string {
   const vineyards = [
     ...new Set(bookings.flatMap(({ is_confirmed, vineyard }) => (is_confirmed ? [] : [vineyard]))),
   ]
+  const numbered = (count: number, state: string) =>
+    count > 0 && (bookings.length === 1 ? state : `${count} ${state}`)
   return [
-    confirmed > 0 && `${confirmed} confirmed`,
-    waiting > 0 && `${waiting} still to be confirmed by ${list.format(vineyards)}`,
+    numbered(confirmed, 'confirmed'),
+    numbered(waiting, `still to be confirmed by ${list.format(vineyards)}`),
   ]
     .filter(Boolean)
     .join(', ')

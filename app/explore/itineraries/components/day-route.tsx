@@ -78,14 +78,16 @@ export function DayRoute({
 }
 
 function LunchStop({ lunch }: { lunch: FreeTime | LunchBreak }) {
-  const { from, until, isAfterDrive } = lunch
-  const length = formatDuration(Math.floor((until - from) / 5) * 5)
+  const { until, isAfterDrive } = lunch
+  // Estimated drives would otherwise give times such as 1:38 PM.
+  const from = Math.ceil(lunch.from / 5) * 5
+  const length = Math.floor((until - from) / 5) * 5
   return (
     <li className="route-end route-lunch">
       <p className="route-time num">
-        Lunch: {formatTime(timeOf(from))} to {formatTime(timeOf(until))}
+        Lunch: {formatTime(timeOf(from))} to {formatTime(timeOf(from + length))}
         <span className="soft">
-          , about {length}
+          , about {formatDuration(length)}
           {isAfterDrive && ', after you arrive'}
         </span>
       </p>

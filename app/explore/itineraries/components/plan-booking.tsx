@@ -55,7 +55,8 @@ export function PlanBooking({
       <GuestFields typed={(name) => (refusal?.typed ?? typed)[name]} problems={refusal?.fields ?? {}} />
       <ul className="terms">
         <li>
-          <strong>You pay at each vineyard.</strong> Nothing is taken now.
+          <strong>{visits.length === 1 ? 'You pay at the vineyard.' : 'You pay at each vineyard.'}</strong>{' '}
+          Nothing is taken now.
         </li>
         <li>Straight after booking: {confirmationSentence(bookings)}.</li>
         <li>You must be 18 or over to be served wine.</li>
