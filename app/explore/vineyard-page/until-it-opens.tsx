@@ -32,7 +32,7 @@ export function KnownFacts({
       {near.map(({ id, name, distance }) => (
         <li key={id}>
           <Link to={href('/vineyard/:id', { id }) + queryOf(trip)}>{name}</Link>
-          {distance !== null && `, ${formatMiles(distance)}`}
+          {distance !== null && `, ${formatMiles(distance).replaceAll(' ', '\u00a0')}`}
         </li>
       ))}
     </ul>
