@@ -37,8 +37,15 @@ test('two groups that visit the same hosts in opposite order are booked without 
       await createGroupHold(
         sql,
         {
-          ...{ id, vineyard_id, name: 'Coach party', number_of_guests: 6, ...contact, note: '' },
-          ...{ until: '2026-06-05', sessions: sessions[n] ?? [], overbook: false },
+          id,
+          vineyard_id,
+          name: 'Coach party',
+          number_of_guests: 6,
+          ...contact,
+          note: '',
+          until: '2026-06-05',
+          sessions: sessions[n] ?? [],
+          overbook: false,
         },
         { by },
         now,
