@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { migrate } from '../app/platform/database/migrations.server.ts'
 import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
 import { onDatabase, template } from './database.ts'
+import { folderOfRun, removeKilledRuns } from './killed-runs.ts'
 import { connect } from '../app/platform/database/pool.server.ts'
 
 // prepare.mjs is plain JavaScript without types, because Node 20 runs it before packages are installed.
@@ -16,7 +17,9 @@ export default async function setup(project: TestProject) {
   prepare()
   // In watch mode, the site is built again after each edit, because tests call the built site.
   project.onTestsRerun(() => prepare())
-  const folder = await mkdtemp(join(await findQuickFolder(), 'chalk-test-'))
+  const parent = await findQuickFolder()
+  await removeKilledRuns(parent)
+  const folder = await mkdtemp(join(parent, folderOfRun(process.pid)))
   const postgres = await startEmbeddedPostgres({ folder, log: () => {}, fsync: false })
   const admin = connect(postgres.url, { max: 1 })
   await admin.unsafe(`create database ${template}`)

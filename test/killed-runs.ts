@@ -1,0 +1,31 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const isAlive = (pid: number) =>
+  readFile(`/proc/${pid}/stat`).then(
+    () => true,
+    () => false,
+  )
+
+/** Returns the beginning of the name of a run's folder. It names the process that removes the folder at the end. */
+export const folderOfRun = (pid: number) => `chalk-test-${pid}-`
+
+/**
+ * Ends the Postgres of each run of the tests that was killed, and removes its folder from `parent`. Otherwise, databases in memory
+ * would stay there. Without /proc, does nothing.
+ */
+export async function removeKilledRuns(parent: string): Promise<void> {
+  if (!(await isAlive(process.pid))) return
+  for (const name of await readdir(parent)) {
+    const owner = Number(/^chalk-test-(\d+)-/.exec(name)?.[1])
+    if (!owner || (await isAlive(owner))) continue
+    const folder = join(parent, name)
+    const postgres = parseInt(
+      await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8').catch(() => ''),
+    )
+    // Another process may have this id by now.
+    const command = await readFile(`/proc/${postgres}/cmdline`, 'utf8').catch(() => '')
+    if (command.includes(folder)) process.kill(postgres, 'SIGQUIT')
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  }
+}
