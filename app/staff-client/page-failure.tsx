@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { isRouteErrorResponse, useLocation, useNavigate, useNavigation, useRouteError } from 'react-router'
 
+import { isConnectionLost } from '../platform/connection-lost.ts'
 import { referenceTo } from '../platform/request-reference.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { focusOnPage } from '../ui/focus.tsx'
@@ -13,7 +14,10 @@ import { Notice } from '../ui/page/notice.tsx'
 export function PageFailure({ title }: { title?: string }) {
   const error = useRouteError()
   const { pathname } = useLocation()
-  const message = messageOf(error) ?? 'Something went wrong.'
+  const message =
+    messageOf(error) ??
+    // The router could not ask the site which code a page needs.
+    (isConnectionLost(error) ? 'No connection just now. Please try again.' : 'Something went wrong.')
   const request_id = isRouteErrorResponse(error) ? error.data?.request_id : undefined
   const isWrongUrl = isRouteErrorResponse(error) && [400, 404, 422].includes(error.status)
   const list = isWrongUrl ? listOf(pathname) : undefined

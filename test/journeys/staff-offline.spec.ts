@@ -119,10 +119,10 @@ test.describe('with code that fails to load', () => {
     const code = /\/assets\/staff-list-[^/]*\.js$/
     await page.route(code, (route) => route.abort())
     const loads = await countLoads(page)
+    const discovery = page.waitForResponse('**/__manifest*')
     await page.goto('/winemaker/bookings?new=1')
     await page.getByLabel('Full name').fill('Ada Lovelace')
-    // Waits until the router has discovered the route.
-    await page.waitForLoadState('networkidle')
+    await (await discovery).finished()
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Experiences' }).click()
     await expect(page.getByRole('alert')).toContainText('that page can’t be opened')
@@ -132,6 +132,26 @@ test.describe('with code that fails to load', () => {
     await expect(page.getByLabel('Full name')).toHaveValue('Ada Lovelace')
     await context.setOffline(false)
     await page.unroute(code)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /^One experience/ })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByLabel('Full name')).toHaveValue('Ada Lovelace')
+  })
+
+  test('before the router knows the routes of a page, a lost connection is named, and Back restores what was typed', async ({
+    context,
+    page,
+  }) => {
+    const { winemaker } = await makeEstate()
+    await enterAs(context, winemaker)
+    await page.route('**/__manifest*', (route) => route.abort())
+    await arrive(page, '/winemaker/bookings?new=1')
+    await page.getByLabel('Full name').fill('Ada Lovelace')
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Experiences' }).click()
+    await expect(page.getByRole('alert')).toContainText(noConnection)
+    await context.setOffline(false)
+    await page.unroute('**/__manifest*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { level: 1, name: /^One experience/ })).toBeVisible()
     await page.goBack()

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, type MetaDescriptor } from 'react-router'
 
+import { isConnectionLost } from '../../platform/connection-lost.ts'
 import { siteName } from '../../ui/page/head.ts'
 
 /** What a page may throw besides a plain message: `throw data({ title, message, to, label }, { status })`. */
@@ -27,11 +28,6 @@ export function failureOf(error: unknown): Failure {
   const refusal = error.status >= 500 && typeof error.data === 'string' ? null : refusalIn(error.data)
   if (refusal) return { kind: 'refused', refusal }
   return error.status === 404 ? { kind: 'not-found' } : { kind: 'failed' }
-}
-
-/** Returns whether a browser's `fetch` failed: Chrome, Firefox and Safari word this error differently. */
-function isConnectionLost(error: unknown): boolean {
-  return error instanceof TypeError && /^(failed to fetch|networkerror|load failed)/i.test(error.message)
 }
 
 function refusalIn(thrown: unknown): PageRefusal | null {
