@@ -29,7 +29,7 @@ test('an admin sees one day at all vineyards, and finds a vineyard in 1 press', 
   ).toBe(1)
   await expect(estate(page, own.vineyard.name)).toBeHidden()
   await page.getByRole('link', { name: 'Hollowdown Estate' }).click()
-  await expect(page.getByText(/^All vineyards Hollowdown Estate: /)).toBeVisible()
+  await expect(page.getByText(/^All vineyards · Hollowdown Estate: /)).toBeVisible()
   await page.getByRole('link', { name: 'All vineyards' }).click()
   await expect(estate(page, own.vineyard.name)).toBeVisible()
 
@@ -38,7 +38,7 @@ test('an admin sees one day at all vineyards, and finds a vineyard in 1 press', 
   await page.getByRole('button', { name: 'Find', exact: true }).click()
   await expect(estate(page, 'No sessions that day')).toBeVisible()
   await page.getByRole('link', { name: 'Holmfirth Vineyard' }).click()
-  await expect(page.getByText(/^All vineyards Holmfirth Vineyard: No sessions/)).toBeVisible()
+  await expect(page.getByText(/^All vineyards · Holmfirth Vineyard: No sessions/)).toBeVisible()
 })
 
 test('an admin finds a demonstration guest with two bookings, and sees at which vineyard a guest booked', {
