@@ -120,6 +120,18 @@ test('a migrated database suits this release and the last release, and takes boo
   expect(booked).toEqual({ problem: null })
 })
 
+test('a function may return further columns, but no fewer and no others', async () => {
+  const now = await readInterface(sql)
+  const withResult = (columns: string) => ({
+    ...now,
+    functions: new Set([`f(p integer) returns TABLE(${columns})`]),
+  })
+  const before = withResult('a integer, b text')
+  expect(findBreaks(before, withResult('a integer, c text[], b text'))).toEqual([])
+  expect(findBreaks(before, withResult('a integer'))).toHaveLength(1)
+  expect(findBreaks(before, withResult('a integer, b text[]'))).toHaveLength(1)
+})
+
 test('finds dropped, renamed and newly required parts of the schema', async () => {
   const now = await readInterface(sql)
   await sql.unsafe(`

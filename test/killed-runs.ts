@@ -11,8 +11,8 @@ const isAlive = (pid: number) =>
 export const folderOfRun = (pid: number) => `chalk-test-${pid}-`
 
 /**
- * Ends the Postgres of each run of the tests that was killed, and removes its folder from `parent`. Otherwise, databases in memory
- * would stay there. Without /proc, does nothing.
+ * Ends the Postgres of each run of the tests that was killed, and removes its folder from `parent`. Otherwise, databases in
+ * memory would stay there. Without /proc, does nothing.
  */
 export async function removeKilledRuns(parent: string): Promise<void> {
   if (!(await isAlive(process.pid))) return

@@ -52,6 +52,14 @@ export async function readInterface(sql: Queryable): Promise<Interface> {
   }
 }
 
+/** Returns whether a function is the same, or also returns further columns: code reads the columns by name. */
+function returnsAll(before: string, now: string): boolean {
+  const split = (text: string) => text.split(/ returns TABLE\(|\)$/)
+  const [[name, columns = ''], [nameNow, columnsNow = '']] = [split(before), split(now)]
+  const current = columnsNow.split(', ')
+  return before === now || (name === nameNow && columns.split(', ').every((one) => current.includes(one)))
+}
+
 const tableOf = (name: string) => name.split('.')[0] ?? ''
 
 /**
@@ -71,7 +79,7 @@ export function findBreaks(before: Interface, after: Interface, unused: string[]
     .filter(([name, { required }]) => required && !before.columns.has(name) && isNewOfOld(name))
     .map(([name]) => `the new column ${name} must be written`)
   const functions = [...before.functions]
-    .filter((text) => !after.functions.has(text))
+    .filter((text) => ![...after.functions].some((now) => returnsAll(text, now)))
     .map((text) => `the function ${text} is gone`)
   const rules = [...after.constraints]
     .filter(([name, { text }]) => isNewOfOld(name) && before.constraints.get(name)?.text !== text)

@@ -6,13 +6,13 @@ const names: Record<string, string> = {
   mail: 'Emails',
   backups: 'Backups',
   'mail-dead': 'Failed emails',
-  rounds: 'Reminders and other scheduled jobs',
+  'due-emails': 'Reminders and other scheduled jobs',
   calendars: 'Calendar imports',
   pictures: 'Unused pictures',
   posters: 'Posters of vineyards',
   retention: 'Data retention',
   slots: 'Slots of further days',
-  sums: 'Expired holds and unanswered call-offs',
+  'expired-holds': 'Expired holds and unanswered call-offs',
 }
 
 export function queueName(name: string): string {

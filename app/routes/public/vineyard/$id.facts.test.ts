@@ -75,7 +75,7 @@ test('the page of a vineyard without experiences starts with its website and kno
     'Town or village</dt><dd>Thurso',
     'County</dt><dd>Highland',
     'Nearest bookable</dt><dd>',
-    '>Orkney Rows</a>, 27 miles',
+    '>Orkney Rows</a>, 27\u00a0miles',
     'No description available for this vineyard.',
     'Experiences &amp; Tours',
     'Nearest vineyards you can book',
