@@ -119,10 +119,12 @@ test.describe('with code that fails to load', () => {
     const code = /\/assets\/staff-list-[^/]*\.js$/
     await page.route(code, (route) => route.abort())
     const loads = await countLoads(page)
-    const discovery = page.waitForResponse('**/__manifest*')
+    const discovery = page.waitForResponse((response) =>
+      /__manifest.*\/winemaker\/experiences/.test(decodeURIComponent(response.url())),
+    )
     await page.goto('/winemaker/bookings?new=1')
-    await page.getByLabel('Full name').fill('Ada Lovelace')
     await (await discovery).finished()
+    await page.getByLabel('Full name').fill('Ada Lovelace')
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Experiences' }).click()
     await expect(page.getByRole('alert')).toContainText('that page can’t be opened')
