@@ -24,9 +24,5 @@ export function FailedEmail({
 }
 
 export function PhoneLink({ to }: { to: string }) {
-  return (
-    <a className="nowrap" href={phoneLink(to)}>
-      {to}
-    </a>
-  )
+  return <a href={phoneLink(to)}>{to}</a>
 }
