@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import type postgres from 'postgres'
 
+import type { DraftStart } from '../app/availability/plan.shapes.ts'
 import { keyPermissions } from '../app/people/sign-in/policy.ts'
 import { hashToken, makeKeyToken, makeToken } from '../app/people/sign-in/session.server.ts'
 import type { Queryable, Sql } from '../app/platform/database/database.server.ts'
@@ -40,6 +41,16 @@ export async function makeExperience(sql: Sql, changes: Fields = {}) {
     })}
     returning *`
   return experience
+}
+
+/** A start of a plan: 8 places every day at 10:00 from May 2026 on. */
+export const dailyStart: DraftStart = {
+  id: null,
+  days_of_week: [1, 2, 3, 4, 5, 6, 7],
+  start_time: '10:00',
+  capacity: 8,
+  valid_from: '2026-05-01',
+  valid_until: null,
 }
 
 /** Makes a pattern for every day at 14:30 from 2026 on. */

@@ -125,7 +125,7 @@ test('the headings, badges and options of the specification are unchanged', () =
   ])
 })
 
-test('each screen contains its texts of the specification letter for letter', () => {
+test('each file contains its texts of the specification unchanged', () => {
   const missing = Object.entries(textsOfFiles).flatMap(([file, texts]) =>
     texts.filter((text) => !contains(readFileSync(file, 'utf8'), text)).map((text) => `${file}: ${text}`),
   )

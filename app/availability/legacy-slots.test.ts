@@ -5,7 +5,7 @@ import { addException } from '../bookings/sessions/closure.server.ts'
 import { copyExperience } from '../catalogue/experiences/experience.server.ts'
 import { makeLegacySlot } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
-import { makeExperience } from '../../test/make.ts'
+import { dailyStart, makeExperience } from '../../test/make.ts'
 import { overlap } from '../../test/overlap.ts'
 import { findPlan, savePlan } from './plan.server.ts'
 import type { DraftStart } from './plan.shapes.ts'
@@ -14,14 +14,7 @@ const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
 const day = '2026-06-03'
 const by = { actor: 'admin', actor_id: randomUUID() } as const
-const morning: DraftStart = {
-  id: null,
-  days_of_week: [1, 2, 3, 4, 5, 6, 7],
-  start_time: '10:00',
-  capacity: 10,
-  valid_from: '2020-05-01',
-  valid_until: null,
-}
+const morning = { ...dailyStart, valid_from: '2020-05-01' }
 
 const makeShort = () => makeExperience(sql, { booking_horizon_days: 5, max_group_size: null })
 const save = (id: string, start: DraftStart, at: Date) => savePlan(sql, id, [start], { by, seen: null }, at)
@@ -36,7 +29,7 @@ test('a legacy slot that is added to a past day leaves the other slots of that d
   await save(experience.id, { ...morning, id: start?.id ?? null, start_time: '01:30', capacity: 1 }, now)
   await makeLegacySlot(sql, experience, '2020-06-03T12:00:00Z', 4)
   expect([...(await slotsOf(experience.id, '2020-06-03'))]).toMatchObject([
-    { is_legacy: false, start_time: '10:00:00', capacity: 10 },
+    { is_legacy: false, start_time: '10:00:00', capacity: 8 },
     { is_legacy: true, start_time: '13:00:00', capacity: 4, is_superseded: true },
   ])
 })

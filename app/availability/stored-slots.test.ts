@@ -6,7 +6,7 @@ import { createStaffBooking } from '../bookings/new-bookings/staff-booking.serve
 import { addException } from '../bookings/sessions/closure.server.ts'
 import { book, makeLegacySlot } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
-import { makeExperience, makeVineyard } from '../../test/make.ts'
+import { dailyStart, makeExperience, makeVineyard } from '../../test/make.ts'
 import { makeWebhook } from '../../test/webhooks.ts'
 import { findPlan, savePlan } from './plan.server.ts'
 import { findStoredSlots, storeBookableDays, storeMissingSlots } from './stored-slots.server.ts'
@@ -16,15 +16,7 @@ import type { SlotName } from './slot.ts'
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
 const by = { actor: 'admin', actor_id: randomUUID() } as const
-const morning: DraftStart = {
-  id: null,
-  days_of_week: [1, 2, 3, 4, 5, 6, 7],
-  start_time: '10:00',
-  capacity: 8,
-  valid_from: '2026-05-01',
-  valid_until: null,
-}
-const hours = (changes: Partial<DraftStart> = {}) => ({ ...morning, ...changes })
+const hours = (changes: Partial<DraftStart> = {}) => ({ ...dailyStart, ...changes })
 
 type Stored = {
   id: string

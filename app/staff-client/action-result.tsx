@@ -35,6 +35,14 @@ export function toActionResult(
   return { message: problemSentence(problem), failed: true, fields, problem, undo: retry }
 }
 
+/** Returns whether one of these actions was refused. Their dialogs show the refusal themselves. */
+export function wasRefused(
+  result: { failed: boolean; intent?: string } | undefined,
+  ...intents: string[]
+): boolean {
+  return result?.failed === true && intents.includes(result.intent ?? '')
+}
+
 /**
  * Returns an action's response. After a retryable problem, the page's data is not reloaded, so that typed text stays.
  * After any other result, the page shows the current data.

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, data, StaticRouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 
-import { PageFailure } from './page-failure.tsx'
+import { messageOf, PageFailure } from './page-failure.tsx'
 
 /** Returns the markup that replaces a page whose loader throws this status and message. */
 async function render(
@@ -47,4 +47,10 @@ test('shows the id to quote when the server failed', async () => {
   const markup = await render('/winemaker/bookings', 500, 'Something went wrong.', { request_id: '1a2b' })
   expect(markup).toContain('If you contact us, please quote 1a2b.')
   expect(await render('/winemaker/bookings', 503, 'No connection just now.')).not.toContain('quote')
+})
+
+test('a lost connection has its own sentence in every browser, and an unforeseen error has none', () => {
+  for (const message of ['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed'])
+    expect(messageOf(new TypeError(message))).toBe('No connection just now. Please try again.')
+  expect(messageOf(new TypeError('x is undefined'))).toBeNull()
 })

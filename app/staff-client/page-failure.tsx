@@ -6,6 +6,7 @@ import { referenceTo } from '../platform/request-reference.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { focusOnPage } from '../ui/focus.tsx'
 import { Notice } from '../ui/page/notice.tsx'
+import { problemSentence } from './call.ts'
 
 /**
  * Replaces a staff page that failed to load. Offers to try again and, for a wrong URL, a link back to the list. Reads
@@ -14,10 +15,7 @@ import { Notice } from '../ui/page/notice.tsx'
 export function PageFailure({ title }: { title?: string }) {
   const error = useRouteError()
   const { pathname } = useLocation()
-  const message =
-    messageOf(error) ??
-    // The router could not ask the site which code a page needs.
-    (isConnectionLost(error) ? 'No connection just now. Please try again.' : 'Something went wrong.')
+  const message = messageOf(error) ?? 'Something went wrong.'
   const request_id = isRouteErrorResponse(error) ? error.data?.request_id : undefined
   const isWrongUrl = isRouteErrorResponse(error) && [400, 404, 422].includes(error.status)
   const list = isWrongUrl ? listOf(pathname) : undefined
@@ -38,8 +36,10 @@ export function PageFailure({ title }: { title?: string }) {
   )
 }
 
-/** Returns the sentence that a loader threw, or null after an unforeseen error. */
+/** Returns the sentence that a loader threw, or the sentence for a lost connection; null after an unforeseen error. */
 export function messageOf(error: unknown): string | null {
+  // The router asks the site which code a page needs, and throws if it gets no answer.
+  if (isConnectionLost(error)) return problemSentence({ kind: 'away' })
   const message: unknown = isRouteErrorResponse(error) && error.data?.message
   return typeof message === 'string' ? message : null
 }

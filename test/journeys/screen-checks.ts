@@ -83,5 +83,15 @@ export function headingsAsLargeAsTitle(): string[] {
     .map((heading) => heading.innerText)
 }
 
+/** Returns the classes of elements for which no loaded style sheet has a rule. Runs in the page. */
+export function classesWithoutRule(): string[] {
+  const css = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
+  const styled = new Set(
+    css.flatMap((text) => Array.from(text.matchAll(/\.([a-z_][\w-]*)/gi), ([, name]) => name)),
+  )
+  const used = [...document.querySelectorAll('[class]')].flatMap(({ classList }) => [...classList])
+  return [...new Set(used)].filter((name) => !styled.has(name))
+}
+
 /** The checks of a screen at one width. Each returns the faults. */
-export const layoutChecks = [tooWide, touchingButtons, headingsAsLargeAsTitle]
+export const layoutChecks = [tooWide, touchingButtons, headingsAsLargeAsTitle, classesWithoutRule]

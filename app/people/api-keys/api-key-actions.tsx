@@ -16,10 +16,6 @@ export async function loadKeys(request: Request, vineyard_id: string | undefined
 /** The result of an action. `key` is a new key for `owner`, and is shown only once. */
 export type KeyResult = ActionResult & { intent: string; owner?: string; key?: string }
 
-/** Returns whether a key could not be revoked, which the dialog of the key says. */
-export const isRevokeRefused = (result: { failed: boolean; intent?: string } | undefined) =>
-  result?.intent === 'revoke' && result.failed
-
 /** Makes a key for a vineyard or a reseller. */
 export async function makeKeyFromForm(request: Request, form: FormData): Promise<KeyResult> {
   const name = readFormText(form, 'name')

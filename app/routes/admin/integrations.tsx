@@ -1,16 +1,11 @@
 import { data } from 'react-router'
 
-import {
-  isRevokeRefused,
-  loadKeys,
-  makeKeyFromForm,
-  revokeKeyFromForm,
-} from '../../people/api-keys/api-key-actions.tsx'
+import { loadKeys, makeKeyFromForm, revokeKeyFromForm } from '../../people/api-keys/api-key-actions.tsx'
 import { KeySection } from '../../people/api-keys/components/key-section.tsx'
 import { tallyOf } from '../../platform/text/counts.ts'
 import { ResellerForm, ResellerPanel } from '../../partners/resellers/components/reseller-panel.tsx'
 import { loadResellers, saveReseller, switchReseller } from '../../partners/resellers/reseller-actions.tsx'
-import { readFormText } from '../../staff-client/action-result.tsx'
+import { readFormText, wasRefused } from '../../staff-client/action-result.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
@@ -70,7 +65,7 @@ export default function AdminIntegrations({ loaderData, actionData }: Route.Comp
         <h2 id="add">Add a reseller</h2>
         <ResellerForm key={resellers.length} outcome={resultFor('')} />
       </section>
-      <Toast about={actionData} isShownByPage={Boolean(ofKeys?.key) || isRevokeRefused(actionData)} />
+      <Toast about={actionData} isShownByPage={Boolean(ofKeys?.key) || wasRefused(actionData, 'revoke')} />
     </Toasts>
   )
 }

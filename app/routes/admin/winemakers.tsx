@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router'
 
-import { respond } from '../../staff-client/action-result.tsx'
+import { respond, wasRefused } from '../../staff-client/action-result.tsx'
 import { load, loadList } from '../../staff-client/load.ts'
 import { winemakerState } from '../../staff-client/account-types.ts'
 import type { WinemakerEntry } from '../../people/team/winemaker.server.ts'
@@ -141,11 +141,7 @@ export default function AdminWinemakers({ loaderData, actionData }: Route.Compon
           />
         </InviteForm>
       </section>
-      {/* The dialogs that change and disable show refusals themselves. */}
-      <Toast
-        about={actionData}
-        isShownByPage={actionData?.failed && /^(change|disable)$/.test(actionData.intent)}
-      />
+      <Toast about={actionData} isShownByPage={wasRefused(actionData, 'change', 'disable')} />
     </>
   )
 }

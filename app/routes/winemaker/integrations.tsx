@@ -1,11 +1,6 @@
 import { data, href, Link } from 'react-router'
 
-import {
-  isRevokeRefused,
-  loadKeys,
-  makeKeyFromForm,
-  revokeKeyFromForm,
-} from '../../people/api-keys/api-key-actions.tsx'
+import { loadKeys, makeKeyFromForm, revokeKeyFromForm } from '../../people/api-keys/api-key-actions.tsx'
 import { KeySection } from '../../people/api-keys/components/key-section.tsx'
 import { SellerHolds } from '../../bookings/new-bookings/components/seller-holds.tsx'
 import { OptInSection } from '../../partners/resellers/components/opt-in-section.tsx'
@@ -15,7 +10,7 @@ import {
   loadSellerHolds,
   releaseSellerHold,
 } from '../../partners/resellers/reseller-actions.tsx'
-import { isShownBeside, readFormText } from '../../staff-client/action-result.tsx'
+import { isShownBeside, readFormText, wasRefused } from '../../staff-client/action-result.tsx'
 import { requireOwnDocument } from '../../staff-client/guard.ts'
 import { vineyardAt } from '../../staff-client/load.ts'
 import { Empty } from '../../ui/lists/empty.tsx'
@@ -94,7 +89,7 @@ export default function Integrations({ loaderData, actionData }: Route.Component
         about={actionData}
         isShownByPage={
           Boolean(keyResult?.key || webhookResult?.secret) ||
-          isRevokeRefused(actionData) ||
+          wasRefused(actionData, 'revoke') ||
           isShownBeside(keyResult, 'name', 'permissions') ||
           isShownBeside(webhookResult, 'url', 'event_types')
         }

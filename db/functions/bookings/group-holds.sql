@@ -108,7 +108,7 @@ begin
   );
 end $$;
 
--- Books the places that are kept for a group: one booking for each of its sessions, all or none. The group's note becomes their
+-- Books the places that are held for a group: one booking for each of its sessions, all or none. The group's note becomes their
 -- note for staff. p_guest has the guest's fields of booking_request. problem: null, 'absent', 'ended' (booked, released or
 -- expired) or a problem of book_hold (remaining).
 create function book_group_hold(
