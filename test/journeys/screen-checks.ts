@@ -83,14 +83,19 @@ export function headingsAsLargeAsTitle(): string[] {
     .map((heading) => heading.innerText)
 }
 
-/** Returns the classes of elements for which no loaded style sheet has a rule. Runs in the page. */
+/**
+ * Returns the classes of elements for which no loaded style sheet has a rule. Runs in the page. Leaves out what libraries
+ * add: parts of charts and of the editor, and `active`, which the router adds beside `aria-current`.
+ */
 export function classesWithoutRule(): string[] {
   const css = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
   const styled = new Set(
     css.flatMap((text) => Array.from(text.matchAll(/\.([a-z_][\w-]*)/gi), ([, name]) => name)),
   )
-  const used = [...document.querySelectorAll('[class]')].flatMap(({ classList }) => [...classList])
-  return [...new Set(used)].filter((name) => !styled.has(name))
+  const own =
+    '[class]:not(.ProseMirror, .ProseMirror *, .recharts-responsive-container, .recharts-wrapper *, .recharts-wrapper)'
+  const used = [...document.querySelectorAll(own)].flatMap(({ classList }) => [...classList])
+  return [...new Set(used)].filter((name) => name !== 'active' && !styled.has(name))
 }
 
 /** The checks of a screen at one width. Each returns the faults. */

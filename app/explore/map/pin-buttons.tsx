@@ -23,7 +23,7 @@ export function PinButtons({
   // A new search closes the popup, because the vineyard may not match the new search.
   const open = opened.query === query ? opened.pin : null
   const setOpen = (pin: Pin | null) => setOpened({ query, pin })
-  const { elements, focusNear } = useFocusAfterZoom(pins)
+  const { elements, keepFocusAt } = useKeptFocus(pins)
   const { seen, see } = useSeen()
   useLabelClearance(canvas, pins)
   // After Back, the vineyards may be grouped differently, so only the popup of a vineyard opens again.
@@ -36,7 +36,7 @@ export function PinButtons({
   const press = (pin: Pin) => {
     if (pin.kind === 'cluster' && pin.zoom !== null) {
       setOpen(null)
-      focusNear(pin)
+      keepFocusAt(pin)
       map.easeTo({ center: [pin.longitude, pin.latitude], zoom: pin.zoom })
       return
     }
@@ -59,6 +59,8 @@ export function PinButtons({
             if (element) elements.current.set(pin.key, element)
             return () => void elements.current.delete(pin.key)
           }}
+          onFocus={() => keepFocusAt(pin)}
+          onBlur={() => keepFocusAt(null)}
           onClick={() => (isOpen ? close() : press(pin))}
           onKeyDown={({ key }) => isOpen && key === 'Escape' && close()}
         >
@@ -129,20 +131,20 @@ function useSeen(): { seen: ReadonlySet<string>; see: (id: string) => void } {
   return { seen, see }
 }
 
-/** After zooming into a cluster, moves the focus to the pin nearest to it. */
-function useFocusAfterZoom(pins: Pin[]) {
+/** Moves the focus to the nearest pin when the pin that has it leaves the map, because the map moved or a cluster was opened. */
+function useKeptFocus(pins: Pin[]) {
   const elements = useRef(new Map<string, HTMLButtonElement>())
-  const target = useRef<Position & { key: string }>(null)
+  const target = useRef<Pin>(null)
   useEffect(() => {
-    const cluster = target.current
-    if (!cluster || pins.some(({ key }) => key === cluster.key)) return
+    const left = target.current
+    if (!left || pins.some(({ key }) => key === left.key)) return
     target.current = null
     const distance = ({ latitude, longitude }: Position) =>
-      Math.hypot(latitude - cluster.latitude, longitude - cluster.longitude)
+      Math.hypot(latitude - left.latitude, longitude - left.longitude)
     const [nearest] = pins.toSorted((a, b) => distance(a) - distance(b))
     // Moves the focus only if nothing else has taken it.
     if (nearest && document.activeElement === document.body)
       elements.current.get(nearest.key)?.focus({ preventScroll: true })
   }, [pins])
-  return { elements, focusNear: (pin: Pin) => void (target.current = pin) }
+  return { elements, keepFocusAt: (pin: Pin | null) => void (target.current = pin) }
 }

@@ -56,7 +56,7 @@ export function Sales({ sales, store }: { sales: SaleToday[]; store: TodayStore 
   return (
     <section className="today-sales" aria-labelledby="sales">
       <h2 id="sales">Sales without a booking</h2>
-      <ul className="plain-list">
+      <ul className="plain">
         {sales.map((sale) => (
           <li key={sale.key} id={sale.key} tabIndex={-1} className="today-marked">
             <Icon name="tick" />

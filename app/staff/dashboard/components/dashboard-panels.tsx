@@ -142,7 +142,7 @@ export function DashboardWarnings({
     <div className="stack-sm warnings">
       {overbooked.length > 0 && (
         <Notice tone="wait" icon="alert">
-          <ul className="plain-list">
+          <ul className="plain">
             {overbooked.slice(0, maxNamed).map((slot) => (
               <li key={`${slot.pattern_id}${slot.availability_id}${slot.slot_date}`}>
                 <Link to={`${href('/winemaker/bookings')}?from=${slot.slot_date}&until=${slot.slot_date}`}>
@@ -169,7 +169,7 @@ export function DashboardWarnings({
       ))}
       {failed_emails.total > 0 && (
         <Notice tone="wait" icon="mail">
-          <ul className="plain-list stack-sm">
+          <ul className="plain stack-sm">
             {failed_emails.items.map((booking) => (
               <li key={booking.id}>
                 <Link to={href('/winemaker/bookings/:id', { id: booking.id })}>{booking.guest_name}</Link>,{' '}
