@@ -136,13 +136,18 @@ test('Back shows the earlier search again, in the field and in the list', async 
   await expect(field).toHaveValue('hollowdown')
 })
 
-test('removing a favourite from the list keeps the focus in the page', async ({ page }) => {
+test('removing a favourite from the list keeps the focus in the page and can be undone', async ({ page }) => {
   await arrive(page, '/explore?search=flintmere')
   const heart = page.getByRole('button', { name: 'Save Flintmere Vineyard to Favorites' })
   await heart.click()
   await page.goto('/favourites')
   await heart.press('Enter')
   await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByText('Flintmere Vineyard is no longer saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo removing Flintmere Vineyard' }).press('Enter')
+  await expect(page.getByRole('heading', { name: '1 vineyard saved' })).toBeVisible()
+  await expect(page.getByText('is no longer saved')).toHaveCount(0)
   await expect(page.getByRole('main')).toBeFocused()
 })
 

@@ -1,3 +1,4 @@
+import { mostBeyondLimits } from '../../catalogue/experiences/experience.ts'
 import { countOf } from '../../platform/text/counts.ts'
 import {
   type ActionResult,
@@ -118,6 +119,7 @@ function asResult(result: ActionResult, form: FormData): GroupHoldResult {
   const refusal = result.problem?.kind === 'refused' ? result.problem : null
   const remaining = typeof refusal?.body.remaining === 'number' ? refusal.body.remaining : null
   const isTooLarge = refusal?.status === 422 && 'number_of_guests' in refusal.fields
+  const isPossible = Number(form.get('number_of_guests')) <= mostBeyondLimits
   return {
     ...result,
     is_from_dialog: true,
@@ -127,7 +129,7 @@ function asResult(result: ActionResult, form: FormData): GroupHoldResult {
         ? null
         : remaining !== null
           ? 'places'
-          : isTooLarge
+          : isTooLarge && isPossible
             ? 'size'
             : null,
     remaining,

@@ -27,15 +27,16 @@ function refuseGroup(
   c: Context,
   sql: Queryable,
   { kind, remaining, current }: Pick<GroupHoldProblem, 'kind' | 'remaining'> & { current?: object },
-  { experience_id, overbook }: { experience_id: string; overbook: boolean },
+  request: { experience_id: string; overbook: boolean; number_of_guests: number },
 ) {
   if (kind === 'late') return refuseField(c, 'until', groupHoldSentences.late)
-  if (kind === 'group_size' && overbook)
+  // Staff are offered the second step only for a party that the second step can accept.
+  if (kind === 'group_size' && (request.overbook || request.number_of_guests > mostBeyondLimits))
     return refuseField(c, 'number_of_guests', `number_of_guests must be at most ${mostBeyondLimits}.`)
   if (kind === 'changed') return problem(c, 409, groupHoldSentences.changed, { current })
   if (kind === 'other') return problem(c, 422, groupHoldSentences.other)
   const refusal = kind === 'full' ? { kind, remaining } : { kind }
-  return refuseChange(c, sql, refusal, { experience_id })
+  return refuseChange(c, sql, refusal, request)
 }
 
 /** /api/group_holds: places that staff keep for a group for days. */
@@ -73,9 +74,8 @@ export const groupHoldApi = new Hono<ApiEnv>()
       const request = c.req.valid('json')
       const held = await createGroupHold(sql, request, { by }, now())
       if (held.ok) return c.json({ id: request.id }, 201)
-      const { overbook, sessions, id } = request
-      const { experience_id = id } = sessions[(held.problem.slot_number ?? 1) - 1] ?? {}
-      return refuseGroup(c, sql, held.problem, { experience_id, overbook })
+      const { experience_id = request.id } = request.sessions[(held.problem.slot_number ?? 1) - 1] ?? {}
+      return refuseGroup(c, sql, held.problem, { ...request, experience_id })
     },
   )
   .put(

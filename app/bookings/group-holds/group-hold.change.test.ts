@@ -75,6 +75,7 @@ test('refuses more than 200 guests beyond the limits, when a group is held and w
   const message = 'number_of_guests must be at most 200.'
   const refusal = [422, { fields: [{ field: 'number_of_guests', message }] }]
   expect(await hold({ number_of_guests: 201, overbook: true })).toMatchObject(refusal)
+  expect(await hold({ number_of_guests: 201 })).toMatchObject(refusal)
   expect(await change({ number_of_guests: 201, overbook: true })).toMatchObject(refusal)
   expect(await change({ number_of_guests: 200, overbook: true })).toEqual([204, null])
 })

@@ -61,7 +61,7 @@ export function factsBySubject(visit: VisitFacts): FactSubject[] {
           stated_on,
         })),
     )
-    const lines = [...known.filter(({ text }) => !said.some((line) => line.text === text)), ...said]
+    const lines = [...known.filter(({ text }) => !said.some((line) => line.text.startsWith(text))), ...said]
     return lines.length > 0 ? [{ label, icon, lines }] : []
   })
 }

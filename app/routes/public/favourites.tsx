@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { data, href, Link, useFetcher } from 'react-router'
 import { isVisitorSignedIn } from '../../staff-client/visitor-session.ts'
 import { attempt } from '../../platform/attempt.server.ts'
@@ -99,7 +99,7 @@ function LeftOutNotice() {
 }
 
 function Saved({ site }: { site: string }) {
-  const { favourites } = useFavourites()
+  const { favourites, saveAll } = useFavourites()
   const url = favourites && favourites.length > 0 ? listUrl(favourites) : null
   const { load, data: saved } = useFetcher<typeof loader>()
   useEffect(() => {
@@ -108,13 +108,52 @@ function Saved({ site }: { site: string }) {
   const count = url !== null && saved?.ok ? saved.value.length : 0
   const before = useRef(count)
   useEffect(() => {
-    // The pressed heart has disappeared with its card.
-    if (count < before.current) focusOnPage()
+    // The pressed heart has disappeared with its card, or the Undo with its notice.
+    if (count !== before.current) focusOnPage()
     before.current = count
   }, [count])
+  const [last, setLast] = useState(favourites)
+  const [removed, setRemoved] = useState<FoundVineyard | null>(null)
+  if (favourites !== last) {
+    const isGone = ({ id }: FoundVineyard) => last?.includes(id) && !favourites?.includes(id)
+    setLast(favourites)
+    setRemoved((saved?.ok && saved.value.find(isGone)) || null)
+  }
 
   if (favourites === null) return null
-  if (url === null || (saved?.ok && saved.value.length === 0))
+  return (
+    <>
+      <div role="status" className="missing-vineyards">
+        {removed && (
+          <Notice tone="info">
+            <p className="row">
+              <span>{removed.name} is no longer saved.</span>
+              <Button type="button" small variant="text" onClick={() => saveAll([removed.id])}>
+                Undo<span className="sr"> removing {removed.name}</span>
+              </Button>
+            </p>
+          </Notice>
+        )}
+      </div>
+      <SavedList saved={saved} isEmpty={url === null} site={site} onRetry={() => url !== null && load(url)} />
+    </>
+  )
+}
+
+type Loaded = ReturnType<typeof useFetcher<typeof loader>>['data']
+
+function SavedList({
+  saved,
+  isEmpty,
+  site,
+  onRetry,
+}: {
+  saved: Loaded
+  isEmpty: boolean
+  site: string
+  onRetry: () => void
+}) {
+  if (isEmpty || (saved?.ok && saved.value.length === 0))
     return (
       <Empty
         title="Nothing saved yet"
@@ -129,7 +168,7 @@ function Saved({ site }: { site: string }) {
       <Notice tone="bad">
         <p>Your favourites could not be loaded. They are still saved in this browser.</p>
         <p>
-          <Button type="button" onClick={() => load(url)}>
+          <Button type="button" onClick={onRetry}>
             Try Again
           </Button>
         </p>

@@ -57,7 +57,7 @@ export default function EditVineyard({ loaderData, actionData }: Route.Component
   return (
     <>
       <StaffHead title={area === 'admin' ? 'Edit' : vineyard.name}>
-        {vineyard.is_visible && (
+        {area === 'winemaker' && vineyard.is_visible && (
           <ButtonLink to={href('/vineyard/:id', { id: vineyard.id })}>View as a visitor</ButtonLink>
         )}
       </StaffHead>
