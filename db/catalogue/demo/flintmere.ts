@@ -61,7 +61,7 @@ export const flintmere: DemoEstate = {
           starts: ['11:00', '12:00', '14:00', '15:00', '16:00'],
           capacity: 10,
         },
-        { season: 'winter', days: wednesdayToSunday, starts: ['12:00', '14:00', '15:30'], capacity: 10 },
+        { season: 'winter', days: everyDay, starts: ['12:00', '14:00', '15:30'], capacity: 10 },
       ],
     },
     {

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { ownDatabase } from '../../../test/database.ts'
 import { book, makeDailyExperience } from '../../../test/book.ts'
 import { forAYear, makeAdmin, makeWinemaker } from '../../../test/make.ts'
 import { bookingsForFile } from '../../../app/bookings/booking-list.server.ts'
+import { prepareFirstSignIn } from '../../../server/first-sign-in.ts'
 import { loadCatalogue } from '../load.ts'
 import { loadDemoParties } from './load-parties.ts'
 
-// On 3 January, all past visits were in the year before. LONG adds a Friday, and a Monday on which most estates rest.
+// On 3 January, all past visits were in the year before, and on a Monday most estates rest. LONG adds other days.
 test.each([
-  '2027-01-03T20:00:00Z',
+  '2028-01-03T20:00:00Z',
   ...(process.env.LONG ? ['2026-11-27T13:10:00Z', '2027-06-14T05:00:00Z'] : []),
 ])('loads about sixty parties with visits around %s, and sends nothing to them', async (instant) => {
   const sql = await ownDatabase()
@@ -70,6 +74,17 @@ test.each([
   expect([...(await sql`select distinct state from emails`)]).toEqual([{ state: 'kept' }])
   expect([...(await sql`select * from consistency_faults(${now})`)]).toEqual([])
   expect(await loadDemoParties(sql, now)).toBe(0)
+
+  const data_folder = await mkdtemp(join(tmpdir(), 'first-sign-in-'))
+  onTestFinished(() => rm(data_folder, { recursive: true }))
+  const config = { production: false, data_folder, site_url: 'https://vines.test' }
+  await prepareFirstSignIn(sql, config, now, () => {})
+  const [today] = await sql`
+    select count(*) > 1 as has_parties from bookings join winemakers using (vineyard_id)
+    where booking_date = london_today(${now})`
+  expect(today, 'the winemaker whose password is printed finds parties on Today').toEqual({
+    has_parties: true,
+  })
 })
 
 test('the file of a real vineyard has only its own bookings, and the admin’s file marks demonstration bookings', async () => {
