@@ -64,7 +64,7 @@ export async function prepareDatabase(
     [{ empty: boolean }]
   >`select not exists (select from vineyards where not is_sandbox) as empty`
   if (empty) await loadCatalogue(sql, { which: config.catalogue, today: dayOf(now), report })
-  await prepareFirstSignIn(sql, config, now, report)
+  await prepareFirstSignIn(sql, config, report)
   if (empty && hasDemonstration(config)) {
     // Imported only here, because the module imports React, whose mode is chosen when the site starts.
     const { loadDemoParties } = await import('../db/catalogue/demo/load-parties.ts')

@@ -5,6 +5,7 @@ import { hashPassword, verifyPassword } from '../app/people/accounts/password.se
 import type { Config } from '../app/platform/config.server.ts'
 import type { Sql } from '../app/platform/database/database.server.ts'
 import { inTransaction } from '../app/platform/database/retry.server.ts'
+import { flintmere } from '../db/catalogue/demo/flintmere.ts'
 import { readOrCreate } from './secrets.ts'
 
 const admin = { name: 'Demonstration admin', email: 'admin@example.com' }
@@ -13,14 +14,13 @@ const winemaker = { name: 'Rosalind Pike', email: 'winemaker@example.com', posit
 type Passwords = { admin: string; winemaker: string }
 
 /**
- * If there are no accounts, creates accounts for the demonstration: an admin, and a winemaker of the demonstration
- * estate with the most sessions to come, which is open every day. Stores their random passwords in the data folder, and prints the passwords while they are
+ * If there are no accounts, creates accounts for the demonstration: an admin, and a winemaker of the estate that is open
+ * every day, or of another estate if that one was deleted. Stores their random passwords in the data folder, and prints the passwords while they are
  * valid. Does nothing in production.
  */
 export async function prepareFirstSignIn(
   sql: Sql,
   config: Pick<Config, 'production' | 'data_folder' | 'site_url'>,
-  now: Date,
   report: (line: string) => void,
 ): Promise<void> {
   if (config.production) return
@@ -38,7 +38,7 @@ export async function prepareFirstSignIn(
       select v.id, ${winemaker.name}, ${winemaker.email}, ${winemaker.position}, ${hashes.winemaker}, true
       from vineyards v
       where v.is_demo and not exists (select from winemakers)
-      order by (select count(*) from slots s where s.vineyard_id = v.id and s.starts_at > ${now}) desc, v.name
+      order by v.id <> ${flintmere.id}, v.name
       limit 1
       on conflict do nothing`
   })

@@ -78,7 +78,7 @@ test.each([
   const data_folder = await mkdtemp(join(tmpdir(), 'first-sign-in-'))
   onTestFinished(() => rm(data_folder, { recursive: true }))
   const config = { production: false, data_folder, site_url: 'https://vines.test' }
-  await prepareFirstSignIn(sql, config, now, () => {})
+  await prepareFirstSignIn(sql, config, () => {})
   const [today] = await sql`
     select count(*) > 1 as has_parties from bookings join winemakers using (vineyard_id)
     where booking_date = london_today(${now})`
