@@ -24,14 +24,31 @@ export function namesGuarding(files: readonly string[], tests: readonly Guard[])
 }
 
 let allFiles: string[] | undefined
+/** The lines of TypeScript, SQL and style sheets that contain only a comment. */
+const commentLines = /^[ \t]*(?:(?:\/\/|--).*|\*(?:[ /].*)?|\{?\/\*(?:(?!\*\/).)*(?:\*\/\}?)?)\n/gm
 
-/** Returns a hash of the files that a test guards, whether committed or not. A rebase does not change the hash. */
+/**
+ * Returns a hash of the files that a test guards, whether committed or not. A rebase does not change the hash, and neither
+ * does a comment in lines of its own.
+ */
 export function codeOf(one: Guard): string {
   allFiles ??= git('ls-files', '--cached', '--others', '--exclude-standard', '-z').split('\0').toSorted()
   const hash = createHash('sha256')
   for (const file of allFiles.filter((each) => isGuarded(each, one) && existsSync(each)))
-    hash.update(file).update('\0').update(readFileSync(file))
+    hash
+      .update(file)
+      .update('\0')
+      .update(
+        /\.(?:tsx?|mjs|sql|css)$/.test(file)
+          ? withoutComments(readFileSync(file, 'utf8'))
+          : readFileSync(file),
+      )
   return hash.digest('hex').slice(0, 8)
+}
+
+/** Returns the code without the lines that contain only a comment. */
+export function withoutComments(code: string): string {
+  return code.replaceAll(commentLines, '')
 }
 
 /** A run. `code` is a hash of the files that the test guards. `day` has the form yyyy-MM-dd. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { scenarios } from './faults/scenarios.ts'
 import { guardCommands, guardsOf } from './guards.ts'
 import { forms } from './long/forms.ts'
-import { codeOf, isGuarded } from './recorded-run.ts'
+import { codeOf, isGuarded, withoutComments } from './recorded-run.ts'
 import {
   benches,
   deployParts,
@@ -104,4 +104,10 @@ test('two tests that guard different files have different hashes', () => {
   )
   expect(new Set(hashes).size).toBe(3)
   expect(codeOf({ name: 'b', guards: ['app/mail'] })).toBe(hashes[0])
+})
+
+test('comments in lines of their own do not count as code', () => {
+  const comments = ['/** Why. */', '/**', ' * Why not.', ' */', '  // When.', '-- How.', '  {/* Who. */}']
+  const code = ['const a = 1 // one', '/* two */ b()', '  *[Symbol.iterator]() {', 'select 1 -- one']
+  expect(withoutComments([...comments, ...code, ''].join('\n'))).toBe(`${code.join('\n')}\n`)
 })
