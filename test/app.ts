@@ -67,7 +67,7 @@ export async function startApp({
     visit: visitInTurn,
     /** The function `visit` of each process. */
     visits,
-    /** All routes of the app, by method. */
+    /** All routes of the app, each with its method and path. */
     routes: site.routes,
     /** Returns the function `visit` of a site that uses another database connection. */
     visitOn: (database: Sql) => siteOn(build, database).visit,

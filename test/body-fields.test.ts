@@ -58,7 +58,7 @@ function withAt(value: unknown, [first, ...rest]: Path, other: unknown): unknown
 
 const admin = signedIn(await makeAdmin(sql))
 const sender: Record<string, HeadersInit> = {
-  // Some endpoints admit only winemakers, others only callers who are not signed in.
+  // Some endpoints admit only winemakers, others only visitors.
   winemaker: signedIn({ token: world.callers['winemaker A']?.token ?? '' }),
   guest: signedIn({ token: world.callers.guest?.token ?? '' }),
   admin,

@@ -16,7 +16,9 @@ const fixedDay = new RegExp(
 
 /** The days that may stay in texts, by file, each with the reason. */
 const lasting: Record<string, Record<string, string>> = {
-  'app/platform/api/samples.ts': { '2000-01-01': 'stands for a day that the document computes' },
+  'app/platform/api/samples.ts': {
+    '2000-01-01': 'a placeholder: the OpenAPI document shows a real day instead',
+  },
   'app/partners/calendar-feeds/calendar-series.server.ts': {
     '2026-01-01': 'an arbitrary day: without a time zone, every day has 24 hours',
   },
@@ -30,7 +32,7 @@ const lasting: Record<string, Record<string, string>> = {
   'docs/guide/run/tests.md': { '2026-06-01': 'the name of a backup, which is in the past' },
 }
 
-test('texts of the product name no fixed day, except the days that are listed here with a reason', () => {
+test('the product’s texts contain only those fixed days that are listed here with a reason', () => {
   const sources = globSync('{app,server}/**/*.{ts,tsx}').filter(
     (path) => !/\.test\.|\.generated\./.test(path),
   )

@@ -27,7 +27,7 @@ test('exits with 0 if there are no differences, and otherwise names the row of e
 })
 
 test('exits with 2 if the database cannot be reached', async () => {
-  // A monitor reads the exit code of the process.
+  // Starts a real process, because monitoring reads its exit code.
   const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
   expect((await spawnCommand('server/cli/check-ledger.ts', [], env)).code).toBe(2)
 })

@@ -202,7 +202,7 @@ test('creates the links that are missing after the packages were installed witho
 test('names a missing library, and suggests DATABASE_URL', async () => {
   const clone = await copyTo(join(root, 'no-library'))
   await unlink(join(clone.native, 'lib', 'libxml2.so.2'))
-  // A library with this name elsewhere on the machine must make no difference.
+  // The empty file hides a library of this name elsewhere on the machine.
   await writeFile(join(clone.native, 'lib', 'libxml2.so.2'), '')
   const { error } = await startAndLeave(join(root, 'unlinked'), clone)
   expect(error).toMatch(/^Postgres cannot run on this machine: .*libxml2\.so\.2.* Set DATABASE_URL to/s)

@@ -48,16 +48,19 @@ test('a booking succeeds although each message to the database takes 50 ms', asy
   expect(await bookingsOf(bookable)).toBe(1)
 })
 
-test.runIf(isMeasured)('with the usual timeouts, a booking succeeds at 500 ms per message', async () => {
-  const bookable = await makeBookable(app.sql)
-  const patient = connect(proxy.url, { max: 4, acquire_timeout: 5000, connect_timeout_seconds: 5 })
-  onTestFinished(() => patient.end({ timeout: 1 }))
-  proxy.delay_ms = 500
-  const answers = new URLSearchParams(bookable.answers())
-  const answer = await app.visitOn(patient)(bookable.path, { method: 'POST', body: answers })
-  expect(answer.status).toBe(302)
-  expect(await bookingsOf(bookable)).toBe(1)
-})
+test.runIf(isMeasured)(
+  'with the usual timeouts, a booking succeeds at 500 ms per message to the database',
+  async () => {
+    const bookable = await makeBookable(app.sql)
+    const patient = connect(proxy.url, { max: 4, acquire_timeout: 5000, connect_timeout_seconds: 5 })
+    onTestFinished(() => patient.end({ timeout: 1 }))
+    proxy.delay_ms = 500
+    const answers = new URLSearchParams(bookable.answers())
+    const answer = await app.visitOn(patient)(bookable.path, { method: 'POST', body: answers })
+    expect(answer.status).toBe(302)
+    expect(await bookingsOf(bookable)).toBe(1)
+  },
+)
 
 test('a booking gets 503 if the database takes 5 seconds to answer, and a retry books once', async () => {
   const bookable = await makeBookable(app.sql)

@@ -67,7 +67,7 @@ test('staff book 9 guests in a tasting for 1 to 8, change the party to 12, and b
   })
 })
 
-test('the gate adds a single walk-in to a supper for parties of 2 to 12, also offline', async ({
+test('the gate adds a walk-in of one guest to a tour for parties of 2 to 12, also offline', async ({
   page,
   context,
 }) => {

@@ -120,7 +120,7 @@ test('the featured vineyard shows at most three lines of text, and its picture l
   expect(await linesOf(text)).toBeLessThanOrEqual(3)
   expect(await text.evaluate((it) => getComputedStyle(it).webkitLineClamp)).toBe('3')
 
-  // The link of the name covers the picture.
+  // A click on the picture follows the link of the name, which extends over the picture.
   await featured.locator('.feature').click({ position: { x: 40, y: 80 } })
   await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeVisible()
 })

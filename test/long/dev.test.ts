@@ -99,7 +99,7 @@ test('an open page shows an edited style sheet', async () => {
     .toBe('7px')
 })
 
-// This test must be the last, because it reloads the page, which then misses edits until it is connected again.
+// This test must be the last, because it reloads the page. Until the page is connected again, it misses edits.
 test('an open page shows an edited SQL function', async () => {
   await edit(functions, toSecond)
   await heading('SQL: second').waitFor()

@@ -77,7 +77,7 @@ test('deleting a review removes its pictures and reports, and deleting it again 
   expect([...(await sql`select erased_at from reviews where id = ${id}`)]).toEqual([{ erased_at: soon }])
 })
 
-test('only reviews that the vineyard shows can be reported, and an admin’s decision settles the reports', async () => {
+test('only reviews shown on the vineyard’s page can be reported, and an admin’s decision settles the reports', async () => {
   const { vineyard_id, booking, id } = await makeOne()
   const report = async (of = vineyard_id, now = soon) => {
     const [row] = await sql<[{ known: boolean }]>`select report_review(${id}, ${of}, 3, ${now}) as known`

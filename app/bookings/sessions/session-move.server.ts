@@ -50,8 +50,8 @@ export async function moveSession(
 }
 
 /**
- * Returns the moves of sessions away from their start on this day, the latest first. While a move can be undone, also returns
- * it for the day of the new start. Leaves out undone moves.
+ * Returns the moves of sessions that would have started on this day, the most recent move first. A move that can still be
+ * undone is also returned for the day of its new start. Leaves out undone moves.
  */
 export async function findSessionMoves(
   sql: Queryable,
@@ -81,7 +81,10 @@ export async function undoSessionMove(sql: Queryable, id: string, { by }: { by: 
     select * from undo_session_move(${id}, ${vineyard_id}, ${actor}, ${actor_id}, ${now}) where ${isStillThere(sql, by)}`
 }
 
-/** Records that a guest keeps the new time. Returns false if the booking was not moved, or has changed since. */
+/**
+ * Records that a guest keeps the new time. Returns false if the session was not moved, or if the guest has moved or cancelled
+ * the booking since.
+ */
 export async function keepMovedTime(sql: Queryable, bookingId: string, now: Date): Promise<boolean> {
   const { is_kept } = await rowFrom(sql)<{ is_kept: boolean }>`
     select keep_moved_time(${bookingId}, ${now}) as is_kept`

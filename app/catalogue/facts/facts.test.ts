@@ -76,7 +76,11 @@ test('groups the columns of an experience and the stated facts by subject, and s
     ['On the day', { text: 'Card only', detail: null, stated_on: '2026-05-03' }],
   ])
   expect(factsBySubject(noVisitFacts)).toEqual([])
-  const adults = { ...noVisitFacts, children: 'adults_only' as const, facts: [stated('children_from', 'adults')] }
+  const adults = {
+    ...noVisitFacts,
+    children: 'adults_only' as const,
+    facts: [stated('children_from', 'adults')],
+  }
   expect(factsBySubject(adults).map(({ lines }) => lines.map(({ text }) => text))).toEqual([
     ['Adults only (18 and over)'],
   ])

@@ -45,7 +45,7 @@ test('a website name leaves out scheme, www and the final slash', () => {
   expect(websiteName('http://example.com/wine/')).toBe('example.com/wine')
 })
 
-test('lists only networks with a link, in a fixed order', () => {
+test('lists only the social networks that have a link, in a fixed order', () => {
   const none = { twitter_url: null, linkedin_url: null, youtube_url: null, facebook_url: null }
   const links = socialLinks({ ...none, tiktok_url: 'https://t.example', instagram_url: 'https://i.example' })
   expect(links).toEqual([

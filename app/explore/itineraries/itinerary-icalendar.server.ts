@@ -6,7 +6,7 @@ import { postalAddressOf, locationOf } from '../../catalogue/vineyards/vineyard.
 import { type Itinerary, nameOf, type Stop, timed, type TimedDay } from './itinerary.ts'
 import type { Minutes } from './day-times.ts'
 
-/** The number of changes of a stop and its booking (iCalendar SEQUENCE), and the time of the last change */
+/** The iCalendar SEQUENCE of a stop (the itinerary's version plus the booking's events), and the time of the last change */
 type Edition = { id: string; sequence: number; changed_at: Date }
 
 /**

@@ -24,7 +24,7 @@ const card = fc
 /** Lists as searches return them. */
 const found = fc.array(card, { maxLength: 12 })
 
-/** Expects that each card's kind of drawing differs from those of the three cards before it. Farther cards never touch it. */
+/** Expects that each card's kind of drawing differs from those of the three cards before it, of which each may be its neighbour. */
 function expectVariety(list: FoundVineyard[]) {
   const kinds = list.map(
     ({ scene_url }) => scene_url && readSceneName(scene_url.replace('/scenes/', ''))?.kind,
@@ -33,7 +33,7 @@ function expectVariety(list: FoundVineyard[]) {
     if (kind) expect(kinds.slice(Math.max(0, n - 3), n)).not.toContain(kind)
 }
 
-test('the home page never shows the same kind of drawing beside another, although it joins days and leaves out a vineyard', () => {
+test('neighbouring cards on the home page never show the same kind of drawing, even after days are joined and a vineyard is left out', () => {
   fc.assert(
     fc.property(found, found, fc.nat(11), (saturday, sunday, n) => {
       const vineyards = [...saturday, ...sunday]
@@ -43,7 +43,7 @@ test('the home page never shows the same kind of drawing beside another, althoug
   )
 })
 
-test('the page of a location never shows the same kind of drawing beside another in its two lists', () => {
+test('neighbouring cards in either list of a location page never show the same kind of drawing', () => {
   fc.assert(
     fc.property(found, (cards) => {
       const { bookable, others } = splitCards(cards, today)

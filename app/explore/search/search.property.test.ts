@@ -206,7 +206,7 @@ test('every result of a search by day and party can be booked', async () => {
   expect(booked).toBeGreaterThan(runs / 3)
 })
 
-test('until booking closes for the last slot, the section of bookable vineyards counts exactly these', async () => {
+test('just before and at each cut-off, the section of bookable vineyards counts exactly those that a plain query finds', async () => {
   const [{ closings }] = await sql<[{ closings: Date[] }]>`
     select array_agg(distinct s.starts_at - make_interval(mins => e.booking_cutoff_minutes)) as closings
     from experiences e

@@ -49,7 +49,7 @@ export async function readVineyard<Rest = null>(
 
 const mostUpcoming = 8
 
-/** Returns the next slots with places of these experiences within a fortnight, at most eight for each experience. */
+/** Returns the next slots of these experiences with places left, within a fortnight, at most eight for each experience. */
 export async function readUpcomingSlots(
   sql: Queryable,
   experienceIds: string[],
@@ -77,7 +77,7 @@ export type ExperienceOffer = Experience & {
   /** The first day with places for the party, null if there is none or it could not be read. */
   next_day: Day | null
   next_times: NextTime[]
-  /** 'Takes 4–8' if the experience does not take the searched party. Links then leave out the party. */
+  /** 'Takes 4–8' if the experience does not take a party of the chosen size. Links then leave out the party. */
   other_parties: string | null
   /** The drawing of the visit; null if the experience has a picture. */
   drawing: SceneDrawing | null

@@ -123,7 +123,7 @@ test('reads money to the penny, and only in pounds', () => {
     expect(readPriceCell(text), text).toBeUndefined()
 })
 
-test('reads lengths and numbers of people as systems write them', () => {
+test('reads durations and numbers of guests in the formats of other booking systems', () => {
   expect(
     ['90', '90 min', '1h 30min', '1h30', '1:30', '1.5 hours', '1 hour 30 minutes'].map(readDuration),
   ).toEqual(Array(7).fill(90))

@@ -135,7 +135,7 @@ test('the reader and its worker thread reject text that is not a calendar, and t
   })
 })
 
-test('a calendar that takes too long to read has another problem than a calendar with too many closures', async () => {
+test('reports a calendar that takes too long to read as complex, and a calendar with too many closures as endless', async () => {
   const good = calendarOf(['UID:1', 'DTSTART:20260601T100000Z', 'DURATION:PT1H'])
   const budget = { time: 0, memory: 256 }
   expect(await readClosedDays(good, year, own, budget)).toEqual({ ok: false, problem: 'complex' })

@@ -51,7 +51,7 @@ export function wallOf(moment: CalendarMoment): Temporal.PlainDateTime {
   return moment.kind === 'day' ? moment.day.toPlainDateTime() : moment.wall
 }
 
-/** Returns a moment of the same kind and zone at another wall-clock time. */
+/** Returns a moment at this wall-clock time, with the kind and zone of `like`. */
 export function momentAt(like: CalendarMoment, wall: Temporal.PlainDateTime): CalendarMoment {
   return like.kind === 'day' ? { kind: 'day', day: wall.toPlainDate() } : { ...like, wall }
 }

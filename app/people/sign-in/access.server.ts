@@ -107,7 +107,7 @@ export function only<Allowed extends Who, Key extends KeyPermission | undefined 
   )
 }
 
-/** Admits API keys with a permission to an endpoint that is open to everybody. */
+/** Lets API keys with this permission use an endpoint that is otherwise open to everybody. */
 export function keysToo(key: KeyPermission): MiddlewareHandler<ApiEnv> {
   const admit: MiddlewareHandler<ApiEnv> = async (c, next) => {
     const { key: caller } = c.var
@@ -127,7 +127,7 @@ export function keysToo(key: KeyPermission): MiddlewareHandler<ApiEnv> {
 
 const keyRule = (key: KeyPermission) => `API keys need the permission \`${key}\`.`
 
-/** Admits guests, who need only the link, and the staff that a policy names. All other staff are refused. */
+/** Admits guests, who need only the link of a booking, and the staff that a policy names. All other staff are refused. */
 export function guestsAnd(policy: Policy): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const { actor } = c.var

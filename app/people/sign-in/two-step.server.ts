@@ -15,7 +15,7 @@ import {
 import { ok, type Result, refused } from '../../platform/result.ts'
 
 const period = 30
-/** The characters of a recovery code. They carry 80 bits, too many to find the code from its hash by guessing. */
+/** The number of characters in a recovery code. The characters carry 80 bits, too many to find the code from its hash by guessing. */
 const recoveryLength = 16
 const recoveryAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
@@ -56,7 +56,7 @@ export function hashRecoveryCode(typed: string): Buffer | undefined {
 /** Returns the context that ties an encrypted secret to its admin's row. */
 const about = (adminId: string) => `admins.two_step_secret ${adminId}`
 
-/** Returns the stored secret as plain text. Secrets from before encryption stay plain until the next start. */
+/** Returns the stored secret as plain text. A secret that was stored before encryption existed stays plain until the site starts again. */
 export function decryptSecret(
   keys: EncryptionKeys,
   stored: string | null,

@@ -11,11 +11,11 @@ const meanings: Record<keyof ResponseSchemas, string> = {
   204: 'Done.',
 }
 
-/** The field that lists the statuses with which an operation never responds. The finished document lacks this field. */
+/** The field with the error statuses that an operation never returns. The finished document lacks this field. */
 export const neverRefuses = 'x-never-refuses'
 
 /**
- * Describes an endpoint for the OpenAPI document. Error statuses follow from the endpoint's form (body, id, sign-in); `refuses`
+ * Describes an endpoint for the OpenAPI document. Error statuses follow from what the endpoint has (a body, an id, a sign-in); `refuses`
  * adds a status with its reason, or removes a status whose reason is null. `parameters` names the query parameters of an
  * endpoint that reads its query without a schema.
  */

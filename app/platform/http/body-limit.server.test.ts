@@ -26,14 +26,14 @@ const pieces = (bytes: number) =>
     },
   })
 
-test('accepts a body within the limit, with or without a length', async () => {
+test('accepts a body within the limit, with or without a Content-Length', async () => {
   expect(await send('/', 'x'.repeat(1000))).toBe('200 1000')
   expect(await send('/', pieces(1000))).toBe('200 1000')
   expect(await send('/', null)).toBe('200 0')
   expect(await send('/', null, 'GET')).toBe('200 0')
 })
 
-test('refuses a body beyond the limit, with or without a length', async () => {
+test('refuses a body beyond the limit, with or without a Content-Length', async () => {
   expect(await send('/', 'x'.repeat(1001))).toBe('413 too much')
   expect(await send('/', pieces(1100))).toBe('413 too much')
 })

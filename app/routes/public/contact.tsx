@@ -60,7 +60,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const { contact, sent, subject, form_key } = loaderData
   const { company, email, phone, address } = contact
-  // Reading the page again must not change the key, or a message whose answer was lost would be stored twice.
+  // The key stays the same when the loader runs again. Otherwise a message whose answer was lost would be stored twice.
   const [key] = useState(form_key)
   const { message, problems = {}, typed = {} } = actionData ?? {}
   const field = (name: keyof ContactRefusal) => ({

@@ -24,7 +24,7 @@ export const meta = headOf({
   robots: 'noindex',
 })
 
-/** The area whose password was set, or why it was refused. `link` is what was pasted. */
+/** The staff area of the account whose password was set, or why it was not set. `link` is the link that the user pasted. */
 type Answer = {
   set?: 'winemaker' | 'admin'
   field?: string | undefined
@@ -33,7 +33,10 @@ type Answer = {
   link?: string
 }
 
-/** Sets the password for a browser without JavaScript, whose user has pasted the link because the server never sees its token. */
+/**
+ * Sets the password if the browser runs no JavaScript. The user pastes the link, because browsers do not send the token in its
+ * fragment.
+ */
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request)
   const [link, password] = ['link', 'password'].map((name) => String(form.get(name) ?? '')) as [

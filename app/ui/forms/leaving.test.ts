@@ -18,20 +18,20 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('leaving for another page loads it once, and does not reload the page that is left', () => {
+test('leaving for another page loads that page once, without reloading the current page', () => {
   leaveFor('/notes')
   expect(page.assign).toHaveBeenCalledExactlyOnceWith('/notes')
   expect(page.reload).not.toHaveBeenCalled()
   expect(isLeaving()).toBe(true)
 })
 
-test('leaving for the page that is open reloads it, because its address alone would load nothing', () => {
+test('leaving for the page that is already open reloads the page instead of assigning its address', () => {
   leaveFor('/notes?page=2')
   expect(page.reload).toHaveBeenCalledOnce()
   expect(page.assign).not.toHaveBeenCalled()
 })
 
-test('dropping what was typed deletes the drafts of this page only, before the page is reloaded', () => {
+test('discarding typed text deletes the drafts of this page only, before the page is reloaded', () => {
   const others = ['draft:winemaker:wyn:/notes/7:note', 'draft:winemaker:wyn:/:note', 'theme']
   for (const key of ['draft:winemaker:wyn:/notes:note', 'draft:winemaker:wyn:/notes:tags', ...others])
     stored.set(key, '{}')

@@ -23,7 +23,7 @@ export function dropTyped(): void {
   leaveFor(location.pathname + location.search)
 }
 
-/** Returns whether a page is a login that says that the sign-in has ended. It leads back to the form, with its draft. */
+/** Returns whether a page is the sign-in page for an ended sign-in, which leads back to the form with its draft. */
 export const isSignInEnded = ({ search }: { search: string }) => new URLSearchParams(search).has('ended')
 
 /** Asks before unsaved changes are lost by a link, Back or closing the page. */

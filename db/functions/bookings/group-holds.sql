@@ -1,10 +1,10 @@
 -- Holds places for a group in one or several sessions: in all of them, or in none. p_group has the fields of
 -- group_holds, p_slots is an array of slots with experience_id, pattern_id or availability_id, and slot_date. With
--- p_overbook the group may exceed the capacity of a session and the largest party, and a day and a start at which the experience
--- is closed may stand for a slot: the group then gets a slot of its own. problem: null, 'repeated' (the hold
--- was made before), 'other' (the id belongs to another vineyard), 'absent', 'late' (a session has begun, or the end has
--- passed or is over 90 days away), 'group_size', 'gone' or 'full' (remaining). slot_number is the position of the
--- refused slot, counted from 1.
+-- p_overbook the group may exceed the capacity of a session, and may be smaller or larger than the experience allows. An entry
+-- of p_slots may then also name only a day and a start at which the experience is closed: the group gets a slot of its own
+-- there. problem: null, 'repeated' (the hold was made before), 'other' (the id belongs to another vineyard), 'absent', 'late'
+-- (a session has begun, or the end has passed or is over 90 days away), 'group_size', 'gone', or 'full' with the places left
+-- in remaining. slot_number is the position of the refused slot, counted from 1.
 create function create_group_hold(
   p_group jsonb, p_slots jsonb, p_vineyard_id uuid, p_overbook boolean, p_now timestamptz
 )
@@ -42,7 +42,7 @@ begin
       wanted.experience_id, wanted.pattern_id, wanted.availability_id, wanted.slot_date, wanted.start_time, p_now
     );
   end loop;
-  -- Locks all rows in their usual order before it takes the first place.
+  -- Locks all rows in their usual order before the first places are taken.
   perform lock_slots_and_hosts(slot_ids);
   begin
     insert into group_holds (
@@ -108,9 +108,9 @@ begin
   );
 end $$;
 
--- Books the places that are held for a group: one booking for each of its sessions, all or none. The group's note becomes their
--- note for staff. p_guest has the guest's fields of booking_request. problem: null, 'absent', 'ended' (booked, released or
--- expired) or a problem of book_hold (remaining).
+-- Books the places that are held for a group: one booking for each of its sessions, all or none. The group's note becomes the
+-- staff's note of each booking. p_guest has the guest's fields of booking_request. problem: null, 'absent', 'ended' (booked,
+-- released or expired), or a problem of book_hold with the places left in remaining.
 create function book_group_hold(
   p_group_hold_id uuid, p_guest jsonb, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -146,8 +146,9 @@ begin
 end $$;
 
 -- Changes the size, the end and the note of a group that still holds places: in all of its sessions or in none, by the rules of
--- create_group_hold. p_changes has number_of_guests, expires_at and note; seen has their values before the edit. problem: null or
--- as in create_group_hold; 'absent' also if the hold has ended; 'changed' if the values in seen are not current.
+-- create_group_hold. p_changes has number_of_guests, expires_at and note, and in seen their values before the edit. problem:
+-- null or as in create_group_hold; 'absent' also if the hold has ended; 'changed' if the values in seen are not current and the
+-- edit changes something.
 create function change_group_hold(
   p_group_hold_id uuid, p_changes jsonb, p_vineyard_id uuid, p_overbook boolean, p_now timestamptz
 )

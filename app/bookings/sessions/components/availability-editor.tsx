@@ -36,7 +36,7 @@ import type { DraftStart } from '../../../availability/plan.shapes.ts'
 let newDrafts = 0
 const draftOf = (start: DraftStart): StartDraft => ({ key: start.id ?? `new-${++newDrafts}`, start })
 
-/** An experience’s month with its exceptions, and its start times beside it. */
+/** The month of an experience with the exceptions, and a form with the start times beside the month. */
 export function AvailabilityEditor({
   area,
   experience,
@@ -249,7 +249,7 @@ function isComplete(start: DraftStart): boolean {
   return days_of_week.length > 0 && start_time !== '' && Number.isFinite(capacity) && isCompleteSeason(start)
 }
 
-/** Returns the messages about the starts in `some`. Their keys have the positions of these starts in `all`. */
+/** Returns the messages with new keys: the position of each start in `some` becomes its position in `all`. */
 function atPositions(
   fields: Record<string, string>,
   some: DraftStart[],

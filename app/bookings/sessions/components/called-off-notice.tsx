@@ -24,7 +24,7 @@ export function CalledOffNotice({ booking }: { booking: BookingView }) {
   )
 }
 
-/** Says that the vineyard can still undo the call-off, and reloads the page when that time is over. */
+/** Says that the vineyard can still undo the call-off, and loads the outcome when the time to undo is over. */
 export function BeingCalledOff({ vineyard, seconds }: { vineyard: string; seconds: number }) {
   useOutcomeAfter(seconds)
   return (

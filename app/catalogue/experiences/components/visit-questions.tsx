@@ -26,7 +26,7 @@ export function RestateField() {
   )
 }
 
-/** The questions about a visit whose answers are columns of an experience. */
+/** The questions about a visit for which an experience has columns. */
 export function VisitQuestions({
   answers,
   problems,

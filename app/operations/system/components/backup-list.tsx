@@ -61,7 +61,7 @@ function Outcomes({ backups }: { backups: Backup[] }) {
   )
 }
 
-/** Lists the backups that were recorded for a separate server, or says how to record backups. */
+/** Lists the backups that were recorded for a separate server, or says how to make backups. */
 function OutsideBackups({ report, now }: { report: BackupReport; now: number }) {
   const [newest] = report.backups
   if (newest === undefined)
