@@ -16,6 +16,8 @@ const pathInBackticks = new RegExp(`\`((?:${topFolders})/[\\w$./-]+)\``, 'g')
 const notes = globSync('docs/decisions/*.md').toSorted()
 /** A reference such as "note 5", "decision 5" or "notes 5 and 6", or the path of a note. */
 const noteReference = /\b(?:decisions?|notes?)\s+(\d+)(?:\s+and\s+(\d+))?|\bdecisions\/(\d{4}-[\w-]+\.md)/gi
+/** A file in docs/rules.md, perhaps with names in brackets. */
+const fileWithNames = /`((?:app|db|server)\/[\w$./-]+)`(?: \((`\w+`(?:, `\w+`)*)\))?/g
 const link = /\]\(([^)#\s]+)(?:#([^)\s]+))?\)|\]\(#([^)\s]+)\)/g
 
 test('every path and link in the documentation exists', () => {
@@ -147,6 +149,18 @@ test('every name in backticks occurs in the code', () => {
   expect([...missing]).toEqual([])
 })
 
+test('each row of rules.md has a question of its own and files that contain the names in brackets', () => {
+  const rows = ruleRows(readFileSync('docs/rules.md', 'utf8'))
+  const questions = rows.map(([question]) => question)
+  expect(rows.length).toBeGreaterThan(200)
+  expect(questions.filter((question, at) => questions.indexOf(question) < at)).toEqual([])
+  expect(rows.flatMap(([, files]) => findRuleFaults(files))).toEqual([])
+  const wrong =
+    '`app/root.tsx` (`collapsed`, `nowhere`), also `db/none.sql` and `app/platform/money.ts` (`formatMoney`)'
+  expect(findRuleFaults(wrong)).toEqual(['app/root.tsx: nowhere', 'db/none.sql'])
+  expect(findRuleFaults('the `.api.ts`')).toEqual(['the `.api.ts`'])
+})
+
 test('the tree in architecture.md names every folder of the root, app/, server/ and test/', () => {
   const [, tree = ''] = readFileSync('docs/architecture.md', 'utf8').split('## The tree')
   const made = ['build', 'node_modules', 'test-results']
@@ -168,6 +182,24 @@ test('the tree in architecture.md names every folder of the root, app/, server/ 
   const named = [...tree.matchAll(/^ {6}([\w-]+)\/ /gm)].map(([, name]) => name)
   expect(named.filter((name) => !existsSync(`app/${name}`) && !existsSync(`db/${name}`))).toEqual([])
 })
+
+/** Returns the question and the files of each row in docs/rules.md. */
+function ruleRows(text: string): [question: string, files: string][] {
+  return [...text.matchAll(/^\| ([A-Z][^|]*?) +\| ([^|]+?) +\|$/gm)].map(([, question = '', files = '']) => [
+    question,
+    files,
+  ])
+}
+
+/** Returns the missing files and names of a row in docs/rules.md, or the row if it is not a list of files. */
+function findRuleFaults(files: string): string[] {
+  if (!/^(?:, also |, | and )*$/.test(files.replaceAll(fileWithNames, ''))) return [files]
+  return [...files.matchAll(fileWithNames)].flatMap(([, path = '', names = '']) => {
+    if (!existsSync(path)) return [path]
+    const words = new Set(readFileSync(path, 'utf8').match(/\w+/g))
+    return (names.match(/\w+/g) ?? []).filter((name) => !words.has(name)).map((name) => `${path}: ${name}`)
+  })
+}
 
 /** Returns the lines of a source that are comments, without their comment marks. */
 function commentsOf(text: string): string {
