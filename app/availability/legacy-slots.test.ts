@@ -22,7 +22,7 @@ const slotsOf = (experience_id: string, slot_date = day) => sql`
   select pattern_id is null as is_legacy, start_time, capacity, is_closed, is_superseded
   from slots where experience_id = ${experience_id} and slot_date = ${slot_date} order by start_time`
 
-test('a legacy slot that is added to a past day leaves the other slots of that day as they were offered', async () => {
+test('adding a legacy slot to a past day does not change the other slots of that day', async () => {
   const experience = await makeShort()
   await save(experience.id, morning, new Date('2020-06-01T09:00:00Z'))
   const start = (await findPlan(sql, experience.id, { by }))?.patterns[0]
@@ -64,7 +64,7 @@ test.each([{ id: randomUUID() }, { taken: 1 }, { overbooked: 1 }, { held: 1 }])(
 )
 
 // Negative control: if write_legacy_slot does not lock the vineyard, the slot is offered beside the new pattern.
-test('a legacy slot that is added while a plan is being saved is superseded by the plan', async () => {
+test('a plan supersedes a legacy slot that is added while the plan is being saved', async () => {
   const experience = await makeShort()
   await overlap<unknown, unknown>(
     sql,
@@ -78,7 +78,7 @@ test('a legacy slot that is added while a plan is being saved is superseded by t
 })
 
 // Negative control: if copy_experience does not lock the vineyard, the copy is open on the closed day.
-test('an experience that is copied while its vineyard is being closed is closed too', async () => {
+test('a copy of an experience is closed too if it is made while the vineyard is being closed', async () => {
   const { id, vineyard_id } = await makeShort()
   await save(id, morning, now)
   const [, copied] = await overlap(

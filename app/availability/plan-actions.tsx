@@ -116,7 +116,7 @@ export function usePlanPreview(
   return preview
 }
 
-/** The day, start and party size in a page's URL, for which the page explains why nobody can book. */
+/** The day, start and party size in the URL of a page that explains why such a visit cannot be booked. */
 export type UnavailableQuery = { day: string | null; time: string; guests: string }
 
 export function readUnavailableQuery(search: URLSearchParams): UnavailableQuery {

@@ -143,7 +143,7 @@ test('deactivates a booked start and returns the number of its bookings', async 
   expect(await findSlots(sql, experience.id, '2026-06-06', now)).toEqual([])
 })
 
-test('an edit of a plan returns the places that are held at times that the new plan does not have', async () => {
+test('an edit of a plan returns the number of places held at times that the new plan leaves out', async () => {
   const { experience, on, pattern } = await makeDailyExperience(sql)
   const group = { id: randomUUID(), vineyard_id: experience.vineyard_id, name: 'Coach party', note: '' }
   const contact = { guest_email: null, guest_phone: '01632 960123', until: '2026-06-04', overbook: false }

@@ -22,8 +22,8 @@ export type Pattern = z.infer<typeof patternInput>
 type PatternEntry = RowOf<typeof patternShape>
 
 /**
- * The future bookings and guests that are outside the new plan, the places held there, the groups for which they are held,
- * and the places sold beyond its capacity.
+ * The future bookings, guests and held places that are outside the new plan, and the places sold beyond the plan's capacity.
+ * `groups`: the names of the groups for which places are held.
  */
 type LeftBehind = { bookings: number; guests: number; held: number; groups: string[]; over: number }
 

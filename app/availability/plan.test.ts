@@ -25,7 +25,7 @@ test('merging keeps the changes of both people', () => {
   ])
 })
 
-test('merging removes every start that either person removed, except a start that I have changed', () => {
+test('merging removes the starts that either person removed, but keeps a start that I have changed', () => {
   const opened = [start('a'), start('b'), start('c')]
   expect(mergePlans(opened, [start('a'), start('b', 3)], [start('b'), start('c', 9)])).toEqual([
     start('b', 3),

@@ -48,7 +48,7 @@ test('in common years, a season starts on 1 March instead of 29 February, and en
   expect(usualDates({ from: '02-29', until: '02-29', changes: [] }, 2027)).toBeNull()
 })
 
-test('lists every season up to the last day or, without a last day, four seasons and the changed seasons after them', () => {
+test('lists the next four seasons that begin by the last day, and later seasons with changes', () => {
   const today = '2026-11-23'
   const years = (season: Parameters<typeof seasonsAhead>[0]) =>
     seasonsAhead(season, today).map(({ year }) => year)
@@ -68,7 +68,7 @@ test('a year that was left out can be restored', () => {
   expect(seasonsAhead(yearly(left), '2026-11-23')[0]).toEqual({ year: 2027, dates: null, isChanged: true })
 })
 
-test('a season that becomes yearly keeps its days, and a yearly season that becomes single gets its next dates', () => {
+test('a season that becomes yearly keeps its days, and a yearly season that becomes single keeps the dates of its next recurrence', () => {
   const once = { valid_from: '2026-04-10', valid_until: '2026-10-20', yearly_season: null }
   expect(makeYearly(once)).toEqual({
     valid_from: '2026-04-10',

@@ -24,8 +24,8 @@ export async function storeBookableDays(sql: Sql, now: Date): Promise<void> {
 }
 
 /**
- * `until`: the last day for which the slots of every experience are stored. `spare_days`: how many days beyond its booking
- * horizon are stored for the experience that has the fewest such days.
+ * `until`: the last day for which the slots of every experience are stored. `spare_days`: the fewest days that are stored
+ * beyond the booking horizon of any experience.
  */
 export type StoredSlots = { until: Day; spare_days: number }
 

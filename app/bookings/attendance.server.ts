@@ -33,7 +33,7 @@ type Row = MarkState & {
   start_time: Time | null
 }
 
-/** Records or clears the attendance of a party. The idempotency key of a walk-in may take the place of its reference. */
+/** Records or clears the attendance of a party. For a walk-in, `reference` may be its idempotency key. */
 export async function markAttendance(
   sql: Queryable,
   party: { id: string } | { reference: string },

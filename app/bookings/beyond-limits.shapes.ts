@@ -31,7 +31,10 @@ type Requested = {
   beyond_limits: boolean
 }
 
-/** Refuses parties above `mostBeyondLimits`, and, without `beyond_limits`, a day and a start in place of a slot’s id. */
+/**
+ * With `beyond_limits`, refuses parties above `mostBeyondLimits`. Without `beyond_limits`, refuses a day and a start in place
+ * of a slot’s id.
+ */
 export function checkBeyondLimits(
   { slot, number_of_guests = 1, beyond_limits }: Requested,
   context: z.RefinementCtx,

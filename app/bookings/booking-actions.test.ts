@@ -125,7 +125,7 @@ test('the booking form suggests the next session with places, but only if the da
   expect(await open()).toBeNull()
 })
 
-test('for a walk-in, the booking form suggests the session that began at most 15 minutes ago, or else the next session, as on Today', async () => {
+test('for a walk-in, the booking form suggests the same session as Today: one that began at most 15 minutes ago, or else the next session', async () => {
   const { experience, on } = await makeDailyExperience(app.sql, { pattern: { start_time: '11:00' } })
   const later = await makePattern(app.sql, { experience_id: experience.id, start_time: '15:00' })
   const day = '2026-06-06'

@@ -234,7 +234,10 @@ function conditions(
 
 type Counts = Record<BookingStatus | Exclude<BookingListView, 'all'>, number>
 
-/** Counts the bookings in each status and view, ignoring these two filters; with a slow filter, at most ten thousand. */
+/**
+ * Counts the bookings in each status and view, ignoring the filters by status and view. With a slow filter, counts at most
+ * ten thousand bookings.
+ */
 export async function countBookings(
   sql: Queryable,
   { status: _status, view: _view, ...filters }: BookingFilters,

@@ -48,7 +48,7 @@ export const viewOfStatus: Record<BookingStatus, BookingListView> = {
   completed: 'past',
 }
 
-/** The filters that stand for a search of all bookings. */
+/** The filters that make a list search all bookings. */
 const searches = ['search', 'from', 'until', 'guest_email', 'email'] as const
 type AskedList = { view?: BookingListView | undefined } & Partial<Record<(typeof searches)[number], unknown>>
 

@@ -130,7 +130,7 @@ test('erasing a guest also erases the staff’s note about the booking', async (
   expect((await write('Ada')).status).toBe(409)
 })
 
-test('counts the bookings of the staff’s own vineyard by status, and ignores only the filter by status', async () => {
+test('counts the bookings of the staff’s own vineyard by status, with the filter by day but without the filter by status', async () => {
   const { id, as, book } = await booked()
   await book({ date: '2026-06-09' })
   await post(`/api/bookings/${id}/status`, { status: 'confirmed' }, as)

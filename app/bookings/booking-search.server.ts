@@ -63,7 +63,7 @@ export const isOfCustomer = (sql: Queryable, id: string) =>
 const nearestTo = (sql: Queryable, today: Day) =>
   sql`abs(b.booking_date - ${today}::date), b.booking_date desc, b.id`
 
-/** Returns up to `most` bookings in scope that match what was typed, the nearest to today first. */
+/** Returns up to `most` bookings in scope that match the typed text, the nearest to today first. */
 export async function searchBookings(
   sql: Queryable,
   term: string,

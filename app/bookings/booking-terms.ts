@@ -21,7 +21,10 @@ export function confirmationRule(isInstant: boolean, sendsEmail = true): string 
     : 'The vineyard confirms on your booking’s page. We cannot send emails at the moment.'
 }
 
-/** Returns the rule, such as 'Free to cancel until Friday 27 November, 11:00 AM.'. Without a start, the rule is relative. */
+/**
+ * Returns the cancellation rule: 'Free to cancel until Friday 27 November, 11:00 AM.' or, without a start, 'Free to cancel
+ * until 2 days before the start.'
+ */
 export function cancellationRule(cutoffMinutes: number, startsAt: Date | undefined, now: Date): string {
   if (startsAt) {
     const latest = cancellableUntil(startsAt, cutoffMinutes)

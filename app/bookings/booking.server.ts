@@ -43,7 +43,10 @@ export function undoSecondsOf(sql: Queryable, now: Date) {
     case when b.undo_until > ${now} and b.erased_at is null then extract(epoch from b.undo_until - ${now}::timestamptz)::float8 end as undo_seconds`
 }
 
-/** Returns a booking by its id, the secret of its link, even of a hidden vineyard. Staff find only bookings in their scope. */
+/**
+ * Returns a booking, even of a hidden vineyard. Guests need no sign-in, because the id is the secret in the booking's link.
+ * Staff find only bookings in their scope.
+ */
 export async function findBooking(sql: Queryable, id: string, { by }: { by: Actor } = { by: nobody }) {
   const [booking] = await sql<BookingView[]>`
     select
@@ -183,9 +186,9 @@ function statusResult({ problem, status, remaining }: StatusRow): Result<Booking
 }
 
 /**
- * Undoes the change to the status `seen` that staff made, while the email about that change waits, and discards it. Writes a
- * new email only if the guest had read about the cancellation. A restored booking takes its places again; if they are sold, it
- * stays cancelled. `late`: the email has been sent. `final`: the guest or seller cancelled too, or staff undid a walk-in.
+ * Undoes a change of status by staff while the email about the change waits, and discards this email. `seen` is the status that
+ * staff set. Writes a new email only if the guest had read about the cancellation. If the places are sold, the booking stays
+ * cancelled. `late`: the email has been sent. `final`: the guest or seller cancelled too, or staff undid a walk-in.
  */
 export async function undoBookingStatus(
   sql: Queryable,

@@ -48,7 +48,7 @@ const cut = ({ pattern }: Market, on: Queryable = sql) =>
 const bookIn = (on: Queryable, { experience, on: at }: Market) =>
   retrying(on, (on) => createBooking(on, experience, guestBookingRequest(experience, at(day), 2), now))
 
-/** Makes an edit and returns the guests who are then booked, which are none if the edit did not wait for the booking. */
+/** Makes an edit and returns the number of guests booked afterwards: 0 if the edit did not wait for the booking. */
 const guestsAfter = (edit: typeof deactivate | typeof hide) => async (market: Market) => {
   expect(await edit(market)).toMatchObject({ ok: true })
   const [{ guests }] = await sql<[{ guests: number }]>`
@@ -230,7 +230,7 @@ test('a day stays closed if one closure is added while another is removed', asyn
   }
 })
 
-// Negative control: if a cancellation locks its booking before its slot, it and the closure deadlock.
+// Negative control: if the cancellation locks the booking before the slot, the cancellation and the closure deadlock.
 test('a guest and a closure cancel a booking at the same time without a deadlock, and its places are freed once', async () => {
   const market = await makeDailyExperience(sql)
   const { experience, pattern, on } = market

@@ -10,7 +10,7 @@ const { sql, visit } = await startApp({ now: '2026-06-01T09:00:00Z' })
 const day = '2031-06-07'
 const guest = { number_of_guests: 2, guest_name: 'Ada', guest_phone: '01632 960123' }
 
-/** Returns the number of the day's stored slots after staff sent requests about one session, and the status of each answer. */
+/** Sends requests of staff about one session. Returns the status of each answer, and how many slots of the day are stored. */
 async function nameSlots(isOwn: boolean) {
   const { experience, pattern } = await makeBookable(sql)
   const staff = await makeWinemaker(sql, isOwn ? { vineyard_id: experience.vineyard_id } : {})

@@ -216,7 +216,7 @@ test('refuses a walk-in on a later day, or beyond the capacity unless staff choo
   ])
 })
 
-test('after the visit, erases a guest without an email address by reference, or when the retention period ends', async () => {
+test('after the visit, a guest without email can be erased by reference, and is erased when the retention period ends', async () => {
   const { byPhone, walkIn, send } = await makeStaffed()
   const admin = signedIn(await makeAdmin(sql))
   const erase = (reference: string) =>

@@ -72,7 +72,7 @@ export async function remindGuests(sql: Queryable, now: Date): Promise<number> {
         select from booking_events e
         where e.booking_id = b.id and e.kind in ('created', 'status', 'moved')
           and e.happened_at >= london_instant(london_today(${now}), '10:00')
-          -- Nobody was emailed about a move of the whole session that was undone.
+          -- Leaves out undone moves of the whole session, because nobody was emailed about these moves.
           and (not e.changes ? 'session_move' or e.changes -> 'session_move' ->> 1 = b.session_move_id::text)
       )
     on conflict (once_key) where once_key is not null do nothing`

@@ -110,7 +110,7 @@ test('undoing a closure restores all bookings except a booking whose guest cance
   }
 })
 
-test('a walk-in that staff at the gate removed stays cancelled, even if other staff undo an earlier cancellation', async () => {
+test('a walk-in stays cancelled after staff at the gate remove it, even if other staff undo an earlier cancellation', async () => {
   const { experience, pattern, lock } = await makeMarket()
   const walkIn = async () => {
     const request = {

@@ -57,7 +57,7 @@ test('staff correct a mistyped address, and emails that waited for the old addre
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-test('staff can have the confirmation sent to a new address, although it has already been sent to the old address', async () => {
+test('after the confirmation was sent to the old address, staff can send it to the new address too', async () => {
   const id = await phoneBooking('bea@exmaple.com')
   await sql`update emails set state = 'sent', sent_at = ${now} where booking_id = ${id}`
   const sent = { email_type: 'received', to_address: 'bea@exmaple.com', state: 'sent' }

@@ -73,7 +73,7 @@ test("hides another vineyard's customers", async () => {
   expect(one.status).toBe(404)
 })
 
-test('a customer’s visits, guests and money spent leave out no-shows, and the guests of an unmarked visit are not marked', async () => {
+test('a customer’s totals leave out no-shows, and count the guests of completed visits without a mark as not marked', async () => {
   const id = await bookAs('Mary', 'mary@example.com', '2026-06-08', 4)
   const mary = async () => (await read('?search=mary'))[0]
   expect(await mary()).toMatchObject({

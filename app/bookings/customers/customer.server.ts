@@ -23,7 +23,7 @@ const maxInFile = 200_000
 type CustomerQuery = { vineyard_id: string | null; search: string | undefined; today: string }
 type Nearest = { sort: '-last_visit' | 'next_visit'; most: number }
 
-/** Returns SQL for the id of the customer of booking `b`, whose contact may have the merge `m` (see `bookings`). */
+/** Returns SQL for the id of the customer of booking `b`. `m` is the merge of its contact, if there is one (see `bookings`). */
 const customerOf = (sql: Queryable) => sql`coalesce(m.main_id, b.contact_id)`
 
 const bookings = (sql: Queryable) =>
@@ -176,7 +176,7 @@ function sortValue(sql: Queryable, sort: string, today: string) {
   return field === 'nearest' ? sql`min(abs(b.booking_date - ${today}::date))` : totals(sql, today)[field]
 }
 
-/** Returns which customers a list considers: of all vineyards, only those with the nearest visits. Null means all. */
+/** Limits a list of all vineyards to the customers with the nearest visits. Returns null for one vineyard: no limit. */
 function nearestFor({ vineyard_id }: CustomerQuery, sort: string, most: number): Nearest | null {
   if (vineyard_id !== null) return null
   if (sort === '-last_visit' || sort === 'next_visit') return { sort, most }

@@ -119,7 +119,7 @@ test('the email “received” leaves out the facts about the visit', async () =
 })
 
 test.each(['received', 'confirmed', 'moved'])(
-  'the email %s names what is included, the last moment to cancel, and the time zone once',
+  'the email %s names what is included and the last moment to cancel, and names the time zone only once',
   async (type) => {
     const text = await textOf(type, { included: 'Five wines', cancellation_cutoff_minutes: '60' })
     expect(text).toContain('Five wines')

@@ -40,7 +40,7 @@ async function reasonFor(last_error: string | null, state = 'dead') {
   return failureSentence(failure)
 }
 
-test('derives the reason why an email failed from the reply code of the mail server', async () => {
+test('explains a failed email by the reply code of the mail server', async () => {
   expect(
     await reasonFor("Can't send mail - all recipients were rejected: 550 5.1.1 <a@b.c>: no such user"),
   ).toBe('mailbox does not exist')

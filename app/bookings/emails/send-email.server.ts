@@ -34,7 +34,7 @@ export type SendProblem =
   | { kind: 'state' }
   | { kind: 'different'; fields: (keyof BookingPayload)[] }
 
-/** Sends the email about a booking's status once each time it enters the status. The payload is compared but never sent. */
+/** Sends the email about a status once each time the booking enters that status. The payload is compared but never sent. */
 export async function requestEmail(
   sql: Queryable,
   { emailType, ...sent }: BookingPayload & { emailType: RequestableEmail },

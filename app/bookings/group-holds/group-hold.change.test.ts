@@ -145,7 +145,7 @@ test('a group whose sessions got another start may shrink, but not grow', async 
   expect(await change({ number_of_guests: 3 })).toEqual([204, null])
 })
 
-test('if a hold ends after its sessions, the reminder is sent on the day before the last session and states its start', async () => {
+test('if a hold ends after its sessions, the reminder is sent on the day before the last session and states the start of that session', async () => {
   const { id, change } = await makeHeld()
   expect(await change({ number_of_guests: 1, until: '2026-06-20' })).toEqual([204, null])
   const remind = (day: string) => remindOfGroupHolds(sql, new Date(`${day}T08:00:00Z`))

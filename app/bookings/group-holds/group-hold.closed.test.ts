@@ -79,7 +79,7 @@ test('on a closed day, staff hold places for a group in a session of its own, wh
   expect([...bookings]).toEqual([{ number_of_guests: 10, beyond_limits: true, is_for_one_party: true }])
 })
 
-test('a group holds places on an open and on a closed day in both sessions or in none', async () => {
+test('places on an open day and on a closed day are held for a group together or not at all', async () => {
   const { pattern, send, hold, held } = await makeClosedDay()
   const usual = `${pattern.id}-${open}`
   // A session of its own is only for closed times: on an open day, staff choose one of its sessions.

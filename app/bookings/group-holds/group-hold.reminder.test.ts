@@ -28,7 +28,7 @@ const request = (
   overbook: false,
 })
 
-test('the day before a group’s hold ends, the owner, the managers and the person who made it get one reminder each', async () => {
+test('on the day before a group’s hold ends, the owner, the managers and the person who made the hold get one reminder each', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   const owner = await makeWinemaker(sql, { vineyard_id, role: 'owner' })

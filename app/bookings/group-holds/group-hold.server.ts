@@ -42,7 +42,7 @@ export async function createGroupHold(
 const matchesGroup = (sql: Queryable, term: string) =>
   sql`(${holdsGuest(sql, sql`guest_search_text(g.name, g.guest_email, g.guest_phone, '')`, term)})`
 
-/** Returns the first live group holds in scope that match what was typed, the earliest session first. */
+/** Returns the first live group holds in scope that match the typed text, the earliest session first. */
 export async function searchGroupHolds(
   sql: Queryable,
   term: string,

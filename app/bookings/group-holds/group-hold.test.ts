@@ -158,7 +158,7 @@ test('a group hold uses capacity of the host of its sessions', async () => {
   expect(await findInconsistencies(sql, monday)).toEqual([])
 })
 
-test('a group hold ends at 6 PM, when its session starts or when staff release it, and cannot be booked afterwards', async () => {
+test('a group hold ends at 6 PM, at the start of its session or on release by staff, and cannot be booked afterwards', async () => {
   const market = await makeDailyExperience(sql, { capacity: 10 })
   const evening = request(market, 4)
   const beyond = request(market, 4, { until: '2026-06-20' })

@@ -82,7 +82,7 @@ type Requested = { experience_id: string; slot_date: Day; number_of_guests: numb
   current?: string | undefined
 }
 
-/** Returns why a form was refused, with other starts if its slot has too few places. `failed` is said if reading fails. */
+/** Returns why a form was refused, with other starts if its slot has too few places. `failed`: the message if reading fails. */
 async function refuseForm(
   sql: Queryable,
   log: Log,

@@ -79,7 +79,7 @@ export async function listNextSteps(
   return [{ to: href('/booking/:id/review', { id: booking.id }), label: 'Your review' }, ...again]
 }
 
-/** Returns links to book the same start, if still to come, and other dates; none if the visit is no longer offered. */
+/** Returns links to book the same start, if it is still to come, and other dates; none if the visit is no longer offered. */
 async function listRebookingLinks(
   sql: Queryable,
   pages: Pick<ReturnType<typeof guestPagesOf>, 'book'>,

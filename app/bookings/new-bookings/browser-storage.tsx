@@ -46,7 +46,7 @@ const rememberedFields = [
   'guests',
 ] as const
 
-/** Stores what was typed, the time and the party until the tab is closed, so that a reload or Back restores them. */
+/** Stores the typed answers, the time and the party until the tab is closed, so that a reload or Back restores them. */
 export function rememberForm(experienceId: string, form: FormData): void {
   const answers = Object.fromEntries(rememberedFields.map((name) => [name, String(form.get(name) ?? '')]))
   storeInTab(formKey(experienceId), JSON.stringify(answers))

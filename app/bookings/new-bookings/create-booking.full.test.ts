@@ -42,7 +42,7 @@ async function withFullQueue<Answer>(
   return { made, first }
 }
 
-test('a full queue refuses a form with 503 and keeps what was typed', async () => {
+test('a full queue refuses a form with 503, and the form keeps the typed answers', async () => {
   const { first: response } = await withFullQueue(({ path, answers }) =>
     app.submit(path, { ...answers(), special_requests: 'A table in the shade' }),
   )

@@ -34,7 +34,10 @@ export type BookingRequest = Guest & {
   channel?: 'widget'
 }
 
-/** Runs a booking once bookings use fewer than half of the connections. Returns null if too many wait or it waits too long. */
+/**
+ * Runs a booking once bookings use fewer than half of the connections. Returns null if too many bookings wait, or if this
+ * booking waits too long.
+ */
 export type BookingLimit = <Value>(book: () => Promise<Value>) => Promise<Value | null>
 
 /** The booking limit of this process, in the request's context. */
@@ -59,7 +62,7 @@ export function queueBookings({ database_pool, max_waiting }: Pick<Config, 'data
  */
 export type VisitorRules = { emailsAnHour: number; onLink: (path: string) => void }
 
-/** Returns these limits from the settings, or undefined if there are none. If SMTP is not configured, prints the links. */
+/** Returns the visitor rules of the settings; undefined without a limit of emails. Without SMTP, `onLink` prints the link. */
 export function visitorRules(config: Config): VisitorRules | undefined {
   const emailsAnHour = config.limits.booking_emails
   if (emailsAnHour === 0) return undefined

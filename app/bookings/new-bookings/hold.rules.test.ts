@@ -109,7 +109,7 @@ test('a party that moves can hold places for its whole size, even if the largest
   expect(await holdFor(market, market.on(day), 3, { for_booking_id: id })).toMatchObject({ ok: true })
 })
 
-test('a hold cannot be booked after its booking has moved into it', async () => {
+test('a hold cannot be booked after a booking has moved into the held places', async () => {
   const market = await makeDailyExperience(sql)
   const id = await book(sql, market.experience, market.on(next), 3, at(0))
   const held = await holdFor(market, market.on(day), 3, { for_booking_id: id })
@@ -160,7 +160,7 @@ test('releasing a hold after its expiry changes nothing: the hold counts as expi
   expect(await findHold(sql, id, { by })).toMatchObject({ outcome: 'expired', ended_at: at(10) })
 })
 
-test('after its session got another start, a live hold can still be booked, but an expired hold cannot', async () => {
+test('after the session gets another start, a live hold can still be booked, but an expired hold cannot', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql)
   const [expired, live] = [
     await hold(sql, experience, on(day), 2, tenMinutes),

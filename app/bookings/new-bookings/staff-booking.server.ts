@@ -39,7 +39,7 @@ export type ImportedBooking = StaffBookingRequest & {
   price_per_person?: number
 }
 
-/** A party at the gate. `requested_at`: when the party came, which may be long before an offline device sends it. */
+/** A party at the gate. `requested_at`: when the party came, which may be long before an offline device sends the request. */
 export type WalkInRequest = Request & { guest_name: string | null; requested_at: string | null }
 
 /**

@@ -89,7 +89,7 @@ test('if two slots start at the same time, staff book the open slot', async () =
 })
 
 /**
- * Makes a session at 14:30, and a function that moves it to 12:00, when its host has four other guests and
+ * Makes a session at 14:30, and a function that moves the session to 12:00. At 12:00, the host has four other guests and
  * one place left.
  */
 async function makeFollowed() {

@@ -48,7 +48,7 @@ test('at most twenty bookings a day may email one mailbox', async () => {
   expect(Number(answers[20]?.retry)).toBe((1440 - 20 * 61) * 60)
 })
 
-test('a form beyond the limit of emails gets 429 and shows what was typed, and the same form succeeds an hour later', async () => {
+test('a form beyond the limit of emails gets 429 and keeps the typed answers, and the same form succeeds an hour later', async () => {
   const market = await makeDailyExperience(sql, { capacity: 100 })
   const guest = somebody()
   for (const n of [1, 2, 3, 4, 5, 6])

@@ -89,7 +89,7 @@ export async function cancelAsGuest(
           where booking_id = ${id} and email_type = 'cancelled' and state = 'waiting'`
     return [cancelled, (await emails()) > before] as const
   })
-  // A refused or repeated cancellation writes no email, so its email is no longer counted.
+  // A refused or repeated cancellation writes no email, so the email that was counted above is subtracted again.
   if (!isEmailed && until === null && change.emailsAnHour > 0)
     await sql`select return_booking_email(${id}, null)`
   return outcome

@@ -280,7 +280,7 @@ test('deletes tags about health from a booking and the audit log 30 days after t
   ])
 })
 
-test('exporting a guest lists the tags, and erasing the guest erases them everywhere', async () => {
+test('the export of a guest contains the tags, and the erasure of the guest removes the tags everywhere', async () => {
   const { id, customer_id } = await guest('gus@example.com')
   await tagBooking(id, ['zymarkown'])
   await tagCustomer(customer_id, 'zymarkmine', true)

@@ -48,7 +48,7 @@ async function makeBooked() {
 
 const cash = { entry: 'payment', kind: 'cash' }
 
-test('the money of a cancelled booking is listed until staff refund or keep it, and listed again when they correct what they kept', async () => {
+test('the money of a cancelled booking is listed until staff refund or keep it, and again after staff correct the entry that kept it', async () => {
   const { add, set, send, read, listed, earned, id } = await makeBooked()
   await add({ ...cash, amount: 30 })
   expect(await listed()).toEqual([])
@@ -157,7 +157,7 @@ test('all roles can record and correct a sale without a booking, and the till in
   expect((await send('/sales', { ...sale, vineyard_id }, admin)).status).toBe(201)
 })
 
-test('erases the description of a sale after as many months as the name of a guest, and leaves the till unchanged', async () => {
+test('erases the description of a sale after the time set for guests’ names, and leaves the till unchanged', async () => {
   const { send, vineyard_id } = await makeBooked()
   await send('/sales', { kind: 'cash', amount: 5, words: 'Cake for Ada' })
   const usual = { keep_names_months: 12, keep_mails_days: 90 }

@@ -74,7 +74,7 @@ export async function recordPayment(
   )
 }
 
-/** Returns SQL for an entry in which the id of the corrected entry replaces its key. */
+/** Returns SQL for an entry in which `corrects` is the id of the corrected entry, even if the request sent its key. */
 function entryWithId(sql: Queryable, entry: object) {
   const corrects = 'corrects' in entry ? entry.corrects : undefined
   // No entry has the id 0, so a key that matches no entry is refused.

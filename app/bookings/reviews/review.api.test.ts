@@ -12,7 +12,7 @@ const hour = 3_600_000
 
 const { call, listOf, pageOf, upload } = reviewCalls(app)
 
-test('without scripts, a guest can write a review through the link of the booking, and a refused form keeps what was typed', async () => {
+test('without scripts, a guest can write a review through the link of the booking, and a refused form keeps the typed text', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
   const made = await makeVisits(sql)
   const id = await made.visit()

@@ -143,7 +143,7 @@ async function add(booking: string, now = soon): Promise<string> {
   return added.ok ? name : added.problem
 }
 
-test('for 24 hours, a guest can add pictures until the review has three pictures, or ten if removed pictures are counted too', async () => {
+test('for 24 hours, a guest can add pictures: at most three in the review, and at most ten including removed pictures', async () => {
   const { visit } = await makeVisits(sql)
   const [id, other] = [await visit(), await visit()]
   expect(await add(id)).toBe('absent')

@@ -45,7 +45,7 @@ test('lists guests without an email address for staff to call, and marks guests 
   expect((await parties()).get(emailed)).toMatchObject({ to_call: true })
 })
 
-test('lists all called-off guests of a hidden vineyard for staff to call, until their booking is cancelled', async () => {
+test('lists all called-off guests of a hidden vineyard for staff to call, unless staff have cancelled the booking', async () => {
   const { vineyard_id, party, call, parties } = await makeMarket()
   const [waits, cancelled] = [await party(), await party()]
   await sql`update vineyards set is_visible = false where id = ${vineyard_id}`

@@ -187,7 +187,7 @@ test('calling off a day changes neither cancelled bookings nor bookings of sessi
   expect(await bookingState(sql, begun)).toMatchObject({ events: ['created', 'status'] })
 })
 
-test('refuses to call off a legacy slot of another day, and a slot of a pattern that is named by its slot id', async () => {
+test('refuses to call off a legacy slot of another day, or a pattern’s slot whose id is sent as the id of a legacy slot', async () => {
   const { experience, vineyard_id } = await makeDay()
   const legacy = await makeLegacySlot(sql, experience, `${next}T10:00:00Z`, 6)
   const [planned] = await sql<[{ id: string }]>`
@@ -216,7 +216,7 @@ test('a guest can hold the same time again after the first hold has expired', as
   expect(await findHeldTime(sql, id, expired)).toMatchObject({ expires_at: new Date(`${day}T09:20:00Z`) })
 })
 
-test('the counts of a call-off leave out cancelled and moved bookings, and the call-off cannot be undone once its session was due to start', async () => {
+test('the counts of a call-off leave out cancelled and moved bookings, and the call-off cannot be undone from the session’s start on', async () => {
   const { party, callOff, on, experience, vineyard_id } = await makeDay()
   const evening = await makePattern(sql, { experience_id: experience.id, start_time: '17:00' })
   const [, cancels, moves] = [await party(1), await party(2), await party(3)]

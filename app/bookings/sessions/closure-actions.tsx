@@ -125,7 +125,7 @@ function aboutOf(exception: ExceptionDraft): string {
 
 type Told = { bookings: number; without_email: number }
 
-/** Returns when the guests are emailed and which of them staff should call, with a space before, or an empty text. */
+/** Returns ' The guests are emailed in 30 seconds, unless you undo it.', a sentence about guests to call, both or neither. */
 export function toldSentence(told: Told): string {
   const guests = told.bookings === 1 ? 'The guest is' : 'The guests are'
   const emailed = ifEmailed(`${guests} emailed in 30 seconds, unless you undo it.`)

@@ -18,7 +18,7 @@ type Exception = Omit<z.input<typeof newException>, 'bookings'> & { source?: 'st
 /** Whether the bookings that a closure affects are kept, or cancelled with an email to each guest. */
 export type AffectedBookingsChoice = 'keep' | 'cancel'
 
-/** The bookings that a closure affects, `without_email` of them with a guest who gets no email, and the held places. */
+/** The bookings and held places that a closure affects. `without_email` counts the bookings whose guest gets no email. */
 export type AffectedBookings = {
   bookings: number
   guests: number

@@ -225,7 +225,7 @@ test('undoing a move restores the no-show mark of a party', async () => {
   expect(await attendance()).toEqual([{ attendance: 'no_show' }])
 })
 
-test('a past session can still move although one of its parties was erased, and the erased party stays', async () => {
+test('a past session can still move if one of its parties was erased, but the erased party stays', async () => {
   const { party, move, at } = await makeMovable(sql)
   const [erased, id] = [await party(2), await party(3)]
   const dayAfter = new Date('2026-06-07T09:00:00Z')

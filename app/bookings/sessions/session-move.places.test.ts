@@ -152,7 +152,7 @@ test('a preview says what would move, and changes nothing', async () => {
   expect(await everything(sql, vineyard_id)).toEqual(before)
 })
 
-test('after a move, a session without a pattern is offered at its old time only once the move is undone', async () => {
+test('after a move, the old time of a session without a pattern is offered again only after an Undo', async () => {
   const experience = await makeExperience(sql, { is_instant: true })
   const slot = await makeLegacySlot(sql, experience, `${day}T10:00:00Z`, 5)
   const id = await book(sql, experience, slot, 2, early)

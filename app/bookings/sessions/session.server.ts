@@ -17,7 +17,7 @@ import type { party, vineyardSessions } from './session.shapes.ts'
 
 type VineyardSessions = RowOf<typeof vineyardSessions>
 
-/** The days of a list of sessions, and their owner. The places of the booking `moving` count as free. */
+/** The days of a list of sessions, and its vineyards or experience. The places of the booking `moving` count as free. */
 export type SessionSpan = {
   vineyard_id?: string | undefined
   vineyard_ids?: string[]
@@ -114,7 +114,7 @@ export async function findSessions(
 /** The most vineyards that the list of a day shows. */
 const mostVineyards = 50
 
-/** Returns the first vineyards in scope, by name, with sessions or bookings on a day that match a search, and their total. */
+/** Returns vineyards in scope that match a search and have sessions or bookings on a day: the first by name, and the total. */
 export async function findSessionsByVineyard(
   sql: Queryable,
   { day, search }: { day: Day; search: string },
@@ -143,7 +143,7 @@ export async function findSessionsByVineyard(
   return { items, vineyards: vineyards[0]?.total ?? 0 }
 }
 
-/** Returns all parties of a vineyard on some days by time, with those that began the evening before and stay past midnight. */
+/** Returns a vineyard's parties on some days by time, with parties that began the evening before and end after midnight. */
 export async function findParties(
   sql: Queryable,
   { vineyard_id, from, until }: { vineyard_id: string; from: Day; until: Day },

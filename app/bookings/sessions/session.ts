@@ -67,7 +67,7 @@ export function guestsSentence({
   return came === null ? countOf(booked, 'guest') : `${came} of ${countOf(booked, 'guest')} came`
 }
 
-/** Returns how full sessions are: '8 of 12 places taken' or, if some are closed, '8 guests booked', and the places left. */
+/** Returns how many places are taken: '8 of 12 places taken, 3 left' or, with guests in closed sessions, '8 guests booked'. */
 export function takenSentence(sessions: Figures[]): string {
   const { taken, places } = placesOf(sessions)
   const called_off = sessions.reduce((sum, session) => sum + session.called_off, 0)

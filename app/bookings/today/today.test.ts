@@ -208,7 +208,7 @@ test('a walk-in without a session belongs to the date in London on which it was 
   expect(party).toMatchObject({ booking_date: '2026-06-07', ends_on: '2026-06-07' })
 })
 
-test('a walk-in joins a session that has not ended, and its places count as taken before it is sent', () => {
+test('a walk-in joins a session that has not ended, and an unsent walk-in already counts as taking places', () => {
   const over = { ...session, id: 'q', start_time: '09:00:00', end_time: '10:00:00' }
   const unplanned = { ...session, capacity: null }
   const list = { today: '2026-06-06', sessions: [over, session, unplanned] }
@@ -270,7 +270,7 @@ test.each([
   expect(readReference(text)).toBe(reference)
 })
 
-test('shows a walk-in that waits to be sent on a day without sessions below its experience', () => {
+test('on a day without sessions, an unsent walk-in is shown below its experience', () => {
   const body = {
     experience_id: 'e',
     slot: '2026-06-06T15:20',

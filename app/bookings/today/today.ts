@@ -12,7 +12,7 @@ export type TodayParty = z.infer<typeof partyToday>
 export type SessionToday = TodayList['sessions'][number]
 export type SaleToday = TodayList['sales'][number]
 
-/** The list as stored on the device, when it was read, and by how many ms the server's clock is ahead of the device's clock. */
+/** Today's list as stored on the device. `clock_offset`: how many ms the server's clock is ahead of the device's clock. */
 export type KeptDay = TodayList & { read_at: string; clock_offset: number }
 
 /** Returns how many ms the server's clock is ahead, if the server read it halfway between sending and receiving. */

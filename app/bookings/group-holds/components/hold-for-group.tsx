@@ -164,7 +164,7 @@ export const contactFields = {
 const noSessionsHint = (sessions: Session[] | undefined) =>
   sessions !== undefined && !sessions.some(isHoldable) ? 'No places can be held that day.' : undefined
 
-/** The fields for the size of a group and the last day of its hold. `until` has the default of the last day, and its limits. */
+/** The fields for the size of a group and the last day of its hold. `until` has the default and the limits of that day. */
 export function SizeAndEnd({
   refused,
   guests,
@@ -199,7 +199,7 @@ export function SizeAndEnd({
   )
 }
 
-/** The field for the note of a group, which becomes the note for staff of its bookings. */
+/** The field for the note of a group. The group's bookings get this text as their note for staff. */
 export const GroupNote = ({ note }: { note?: string }) => (
   <TextAreaField
     label="Note"

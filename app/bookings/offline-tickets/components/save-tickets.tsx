@@ -38,7 +38,7 @@ export default function SaveTicket({ booking, now }: { booking: BookingView; now
   return <SaveTickets tickets={[ticket]} today={dayOf(now)} isAnnounced={isUpcoming} />
 }
 
-/** Saves the tickets of bookings made in this browser for use without a connection, and says so. */
+/** Saves the tickets of this browser's bookings, so that they open without a connection, and says so. */
 export function SaveTickets({
   tickets,
   today,
