@@ -3,7 +3,7 @@ import type { StatedFact, StatedFactName } from '../facts/stated-fact.ts'
 
 /** Practical facts about a visit. A column is null if its fact is unknown; `facts` has the vineyard's answers. */
 export type VisitFacts = VisitColumns & {
-  /** The days on which the vineyard stated the facts in columns. A fact stated before days were recorded has no day. */
+  /** The days on which the vineyard stated the facts in columns. Facts that were stated before days were recorded have none. */
   facts_stated_on: { [Name in VisitFactName]?: Day | undefined }
   facts: readonly StatedFact[]
 }
@@ -48,7 +48,7 @@ export const suitableChoices: Partial<Record<VisitFactName, readonly string[]>> 
   children: ['welcome', 'with_adult'],
 }
 
-/** The stated answers with which a fact does not suit, whatever its column says. */
+/** The stated answers that make a fact unsuitable even if its column has a suitable value. */
 export const contradictions: Partial<Record<VisitFactName, { fact: StatedFactName; choice: string }>> = {
   dogs: { fact: 'dogs_where', choice: 'nowhere' },
   children: { fact: 'children_from', choice: 'adults' },

@@ -70,7 +70,7 @@ export function readExperienceDraft(form: FormData): ExperienceDraft {
   return Object.fromEntries(experienceFields.map((field) => [field, read(field)])) as ExperienceDraft
 }
 
-/** Returns the type for typed words: 'tour_and_tasting' for 'Tour & tasting', and null for an empty text. */
+/** Returns the type that a text names: 'tour_and_tasting' for 'Tour & tasting', and null for an empty text. */
 export function typeOf(words: string): string | null {
   const joined = words
     .normalize('NFKD')

@@ -92,7 +92,7 @@ test('stores the day on which each fact was last stated, even if the same value 
   expect(page).toMatch(/Dogs on a lead.*Stated by the vineyard in [A-Z][a-z]+ \d{4}/s)
 })
 
-test('a fact without a stored day shows no month, and the audit log does not contain the days', async () => {
+test('a fact without a stored day shows no month, and the audit log never contains the day of a fact', async () => {
   const own = await makeVineyard(sql)
   const { id } = await makeExperience(sql, { vineyard_id: own.id, parking: 'Behind the barn' })
   const page = await (await visit(`/vineyard/${own.id}`)).text()

@@ -75,7 +75,7 @@ test('when staff confirm all facts, the form also sends every unchanged fact tha
   })
 })
 
-test('turns the “&” of a kind into the word “and”', () => {
+test('turns the “&” in the name of a type into the word “and”', () => {
   expect(typeOf('Tour & Tasting')).toBe('tour_and_tasting')
   expect(formatType(typeOf('Tour & Tasting') ?? '')).toBe('Tour and tasting')
   expect(typeOf('Wine tasting')).toBe('wine_tasting')

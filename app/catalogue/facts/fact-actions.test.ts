@@ -84,7 +84,7 @@ test('refuses a detail without an answer, and clearing the answer of an experien
   expect(await own()).toEqual([])
 })
 
-test('saves the answers in the columns of an experience together with its other answers, and keeps the answers of both people', async () => {
+test('saves the answers in the columns of an experience together with its other answers, and merges the answers of two people', async () => {
   const { id: walk } = await makeExperience(app.sql, { vineyard_id: id })
   const { id: other } = await makeExperience(app.sql, { vineyard_id: id })
   const opened = await open(walk)

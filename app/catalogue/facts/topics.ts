@@ -6,7 +6,7 @@ type TopicWords = { asked: string; keywords: readonly string[]; except?: readonl
 
 /** Splits a list at its commas. Keeps a space before a comma, because the space ends a word. */
 const list = (text: string) => text.trimStart().split(/,\s*/)
-/** Returns phrases that begin with one of the words, or end with one of them. */
+/** `before` returns phrases that begin with one of the words; `after` returns phrases that end with one. */
 const before = (words: string, noun: string) => list(words).map((word) => `${word} ${noun}`)
 const after = (noun: string, words: string) => list(words).map((word) => `${noun} ${word}`)
 

@@ -24,8 +24,8 @@ export type PosterFacts = {
 export type TreeKind = 'round' | 'spreading' | 'poplar' | 'pine' | 'birch' | 'windswept'
 
 /**
- * A landscape. `trees` are the trees in its foreground. The landscape is `low` or by the sea, has drystone walls, smooth
- * hills or red soil. If it is `open`, the middle hill stays on one side, so that water is visible on the other side.
+ * A landscape. `trees` are the trees in its foreground. `walled` means drystone walls, `smooth` smooth hills, and `red` red
+ * soil. If the landscape is `open`, the middle hill stays on one side, so that water is visible on the other side.
  */
 type Landscape = { trees: TreeKind } & Partial<
   Record<'seaside' | 'open' | 'low' | 'walled' | 'smooth' | 'red', true>
@@ -160,7 +160,7 @@ type NearShape = Record<'tilt' | 'rise' | 'crest' | 'heading', number> &
 /**
  * The positions of the near rows: on a slope to one side, in a hollow, beyond a pond, and so on. These are the shapes if the
  * middle hill rises on the right; if it rises on the left, `tilt`, `heading` and `bend` are mirrored. `from` is the distance
- * of the first vine in metres. Neighbours in a list of vineyards follow each other in this order.
+ * of the first vine in metres. Neighbours in a list of vineyards have shapes that are `compositionStep` apart in this order.
  */
 const shapes = {
   left: { tilt: -0.17, rise: 1, crest: 0.68, heading: 0.42, bend: -10 },

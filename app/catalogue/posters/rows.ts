@@ -59,7 +59,7 @@ export function nearRows(near: NearSlope, plan: Plan): string {
   }
   const offsets: number[] = []
   for (let s = -Math.ceil(118 / near.spacing) * near.spacing; s <= 118; s += near.spacing) offsets.push(s)
-  // Rows across the picture are printed from far to near, and rows along the view from the outer to the inner rows.
+  // If the rows run across the picture, the far rows are printed first; otherwise the outer rows are printed first.
   if (Math.abs(near.heading) > 0.8) offsets.sort((a, b) => (near.heading > 0 ? a - b : b - a))
   else offsets.sort((a, b) => Math.abs(b) - Math.abs(a))
   let [soil, shadow, rows, posts] = ['', '', '', '']

@@ -43,7 +43,7 @@ test('draws the second of two neighbouring tastings as a fireside in winter, and
   expect(kindsOf(two, autumn)).toEqual(['tasting', 'walk'])
 })
 
-test('never shows the same kind twice beside each other, in rows or in columns', () => {
+test('neighbouring scenes never have the same kind, in rows or in columns', () => {
   const kinds = Object.keys(sceneKinds) as SceneKind[]
   const any = fc.record({
     title: fc.constantFrom(

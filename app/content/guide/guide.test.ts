@@ -53,7 +53,7 @@ test('answers 404 for unknown readers and pages', async () => {
     expect((await visit(path)).status, path).toBe(404)
 })
 
-test('every other page of text has a value for each of its names, and its links lead to pages that exist', async () => {
+test('every other text page has a value for each name in braces, and its links lead to pages that exist', async () => {
   const names = globSync('docs/pages/*.md').map((file) => file.slice('docs/pages/'.length, -'.md'.length))
   expect(names.toSorted()).toEqual(['developers', 'privacy', 'sources', 'terms'])
   for (const name of names) {

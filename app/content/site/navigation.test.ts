@@ -13,7 +13,7 @@ test('marks the current page', () => {
   expect(marked('/explore')).toEqual(['Vineyards: page'])
 })
 
-test('marks the entry above the current page', () => {
+test('marks the entry to which the current page belongs', () => {
   expect(marked('/vineyard/3f')).toEqual(['Vineyards: true'])
   expect(marked('/vineyards/kent')).toEqual(['Vineyards: true'])
   expect(marked('/book-now/3f')).toEqual(['Vineyards: true'])

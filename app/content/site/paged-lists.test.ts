@@ -7,7 +7,7 @@ const { sql, visit } = await startApp()
 
 const readPage = async (path: string) => (await visit(path)).text()
 
-test('page 2 of a list has its own canonical URL, and a page after the last is noindex and says how many there are', async () => {
+test('page 2 of a list has its own canonical URL, and a page after the last is noindex and says how many pages there are', async () => {
   for (let n = 0; n < 25; n++) {
     await makeVineyard(sql, { name: `Listed ${n}`, city: 'Listed' })
     await sql`insert into blog_posts (slug, title, tags, published_at)

@@ -21,7 +21,7 @@ const open = new Set([
 ])
 
 /**
- * Returns whether this is a GET or HEAD request for a public page, to which everybody gets the same response.
+ * Returns whether this is a GET or HEAD request for a public page. Everybody gets the same response to such a request.
  */
 export function isForEverybody({ method, url }: Request): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false

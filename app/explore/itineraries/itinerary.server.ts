@@ -185,7 +185,7 @@ export async function findShareEnd(
   return ended?.share_until
 }
 
-/** Turns the share link on, until the end of the day `until` if given. Sharing again keeps the same link. */
+/** Turns the share link on. `until`, if given, is the last day on which the link works. Sharing again keeps the same link. */
 export async function shareItinerary(sql: Queryable, id: string, until: Day | null): Promise<void> {
   await sql`
     update itineraries set share_id = coalesce(share_id, gen_random_uuid()), share_until = ${until} where id = ${id}`
@@ -195,7 +195,7 @@ export async function stopSharingItinerary(sql: Queryable, id: string): Promise<
   await sql`update itineraries set share_id = null, share_until = null where id = ${id}`
 }
 
-/** Adds itineraries to a visitor's account if the key is valid and they are in no account yet. Returns their ids. */
+/** Adds each itinerary to a visitor's account if its key is valid and it is in no account yet. Returns the added ids. */
 export async function joinItineraries(
   sql: Queryable,
   user_id: string,

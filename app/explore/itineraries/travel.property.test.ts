@@ -106,7 +106,7 @@ test('the way between two visits at one unverified vineyard takes no time', () =
   expect(legWithoutCar(at, { ...at, rough: 'w' })?.minutes).toBeGreaterThan(0)
 })
 
-test('the parts of a leg add up to its length, their ranges are valid, and no walk is longer than 45 minutes', () => {
+test('the parts of a leg together take as long as the leg, their ranges are valid, and no walk takes more than 45 minutes', () => {
   fc.assert(
     fc.property(world(2), ({ points }) => {
       const [from, to] = points as [Reachable, Reachable]

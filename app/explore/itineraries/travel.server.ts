@@ -100,8 +100,8 @@ async function readRoads(routing: Routing, positions: Position[]): Promise<Road>
 }
 
 /**
- * Returns the start and end of a day, in steps of five minutes; null if a way is unknown. `ways` are those to and from each stop.
- * The sunset is that of `at`, the first stop.
+ * Returns the start and end of a day, in steps of five minutes; null if a way is unknown. `ways` has the ways to and from each
+ * stop. `at` is the position of the first stop, for which the sunset is calculated.
  */
 export function endsOfDay(
   passings: Passing[],

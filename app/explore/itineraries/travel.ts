@@ -116,7 +116,7 @@ export function sunsetOn(day: Day, { latitude, longitude }: Position): Minutes {
   const tilt = 23.439 * degree
   const declination = Math.asin(Math.sin(tilt) * Math.sin(ecliptic))
   const ascension = Math.atan2(Math.cos(tilt) * Math.sin(ecliptic), Math.cos(ecliptic)) / degree
-  // The sundial is ahead of the clock by four minutes for each degree.
+  // The sundial is this many degrees ahead of the clock. A degree is four minutes.
   const ahead = ((((mean - ascension + 180) % 360) + 360) % 360) - 180
   // Refraction and the sun's own size delay the sunset until its centre is 0.833 degrees below the horizon.
   const half = Math.acos(

@@ -25,7 +25,7 @@ const nothing: Omit<LocationFacts, 'vineyards'> = {
 const kent = (...vineyards: CountyVineyard[]) => countyText({ name: 'Kent' }, { ...nothing, vineyards }, [])
 const paragraph = (text: { paragraphs: string[] }) => text.paragraphs.join(' ')
 
-test('names one to three vineyards, and says that their own pages show where they are if none takes bookings', () => {
+test('names up to three vineyards and, if none takes bookings, says that their pages show where they are', () => {
   expect(paragraph(kent(vineyard('Ash')))).toBe(
     'We know one vineyard in Kent: Ash at Ash. It doesn’t take bookings here yet; its page says where it is.',
   )
@@ -34,7 +34,7 @@ test('names one to three vineyards, and says that their own pages show where the
   )
 })
 
-test('for four or more vineyards, names the outermost two along the longer axis', () => {
+test('for four or more vineyards, names the towns of the outermost two along the longer axis', () => {
   const places = [
     vineyard('Ash', { latitude: 51, longitude: 0.1 }),
     vineyard('Beech', { latitude: 51.1, longitude: 0.2 }),

@@ -38,7 +38,7 @@ export function clipRing(ring: Ring, box: Box): Ring {
   return clipSide(clipSide(middle, 1, box.top, 1), 1, box.bottom, -1)
 }
 
-/** Keeps the part of a ring beyond `limit` on an axis (0 is x, 1 is y): with higher (direction 1) or lower values (-1). */
+/** Keeps the part of a ring with values above `limit` for direction 1, or below for direction -1. Axis 0 is x, axis 1 is y. */
 function clipSide(ring: Ring, axis: 0 | 1, limit: number, direction: 1 | -1): Ring {
   const clipped: Ring = []
   for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {

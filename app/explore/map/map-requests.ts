@@ -14,8 +14,8 @@ export function firstTiles(): Promise<ArrayBuffer> {
 }
 
 /**
- * Requests part of the tile file, by an address of its own. Browsers keep all parts of one address in one cached file, whose
- * parts wait for each other, and a broken cached file fails every later request.
+ * Requests part of the tile file. Each part has an address of its own, because browsers keep all parts of one address in one
+ * cached file: requests for these parts wait for each other, and all of them fail once the cached file is broken.
  */
 export async function requestTiles(offset: number, length: number): Promise<ArrayBuffer> {
   const range = `${offset}-${offset + length - 1}`

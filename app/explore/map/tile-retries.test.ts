@@ -45,7 +45,7 @@ test('after the visitor leaves the page, the source repeats its requests only wh
   expect(requests.sent).toBe(4)
 })
 
-test('requests a part of the file only once, unless the request failed', async () => {
+test('requests a part of the file again only if the request failed or many other parts have been read since', async () => {
   const read = vi.fn<(offset: number) => Promise<{ data: ArrayBuffer }>>()
   read.mockResolvedValue({ data: new ArrayBuffer(3) })
   const shared = shareReads(read)

@@ -6,7 +6,7 @@ type ReadBytes = (offset: number, length: number, signal?: AbortSignal) => Promi
 const mostKept = 200
 
 /**
- * Returns a reader that requests each part of the file once. A close view enlarges one tile into dozens, and MapLibre
+ * Returns a reader that keeps the latest parts of the file. A close view enlarges one tile into dozens, and MapLibre
  * requests that tile again for each of them. Nothing cancels a request, because several tiles may wait for it.
  */
 export function shareReads(read: ReadBytes): ReadBytes {
@@ -31,7 +31,7 @@ const usualPauses = [1000, 4000]
 
 /**
  * The tile file. A failed request is sent again up to twice. The request for a tile that has left the view is not repeated. Once
- * the visitor has left the page, its requests wait until the page is shown again.
+ * the visitor has left the page, failed requests wait until the page is shown again.
  */
 export class TilesSource implements Source {
   readonly #read: ReadBytes

@@ -144,7 +144,7 @@ test('limits the links to one mailbox and the requests from one network', async 
   expect(statuses).toEqual([...Array<number>(10).fill(302), 429])
 })
 
-test('a request for an alert gets 404 at an unknown or hidden vineyard, and 503 when the database fails', async () => {
+test('a request for an alert gets 404 at an unknown or hidden vineyard, and a link gets 503 when the database fails', async () => {
   const hidden = await makeVineyard(sql, { is_visible: false })
   for (const id of [randomUUID(), 'nonsense', hidden.id]) {
     expect((await visit(`/vineyard/${id}/opening-alert`)).status).toBe(404)

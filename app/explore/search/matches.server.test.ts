@@ -110,7 +110,7 @@ test('does not cache a list that could not be read', async () => {
   expect(await found('', {}, other)).toBeGreaterThan(0)
 })
 
-test('a search without a filter that stated facts decide does not read the facts', async () => {
+test('a search reads the stated facts only if one of its filters depends on stated facts', async () => {
   await sql`alter table vineyard_facts rename to unread_facts`
   onTestFinished(async () => void (await sql`alter table unread_facts rename to vineyard_facts`))
   expect(await found('', { facts: ['step_free', 'station'], maxPrice: 10 })).toBe(0)

@@ -26,7 +26,7 @@ export type Match = {
 
 /**
  * Finds the visible vineyards that match the filters and whose name, town or county contains the words, sorted by name.
- * A search by day finds vineyards with places for the party. What it says of them may be as old as `cacheVineyards` allows.
+ * A search by day finds vineyards with places for the party. The details of a match may be as old as `cacheVineyards` allows.
  */
 export async function findMatches(sql: Sql, terms: Terms, now: Date): Promise<readonly Match[]> {
   const { search, filters } = terms

@@ -10,9 +10,9 @@ import { findLocations } from './search-location.server.ts'
 import { beforeComma, correctName, withoutGenericWords } from './search-term.server.ts'
 
 /**
- * Returns the meaning of a typed text among the visible vineyards. If a vineyard contains the literal words, they are the
- * meaning. Otherwise these meanings are tried in order: a nation or area, the words without generic ones, a vineyard's name with
- * one typing error, a location. Unknown words are taken literally and match nothing.
+ * Returns the meaning of a typed text among the visible vineyards: the literal words if a vineyard contains them. Otherwise
+ * tries the text with and without generic words: first as literal words, nation or area, then as a vineyard's name with one
+ * typing error, then as a location. Unknown words are taken literally and match nothing.
  */
 export async function findMeaning(sql: Sql, typed: string, now: Date): Promise<Meaning> {
   const isHeld = async (text: string) => {

@@ -2,8 +2,8 @@ import type { Near } from './near.ts'
 
 /**
  * The meaning of a search's words. `words`: name, town or county contain `search`, the typed text without generic words. `area`:
- * a nation or area that consists of regions. `names`: names of vineyards, typed with an error or (`is_exact`) only with other
- * accents. `location`: a town or postcode, near which the search finds vineyards.
+ * a nation or area that consists of regions. `names`: names of vineyards, typed with an error or, if `is_exact`, only with
+ * other accents. `location`: a town or postcode, near which the search finds vineyards.
  */
 export type Meaning =
   | { kind: 'words'; search: string }

@@ -48,7 +48,7 @@ test('rounds the visitor’s position in the URL to about a kilometre', () => {
   expect(paramsOfVisitor({ latitude: 51.4, longitude: -0.001 })).toEqual({ lat: '51.4', lng: '0' })
 })
 
-test('reads back the position it wrote, to the same decimals', () => {
+test('reading the URL of a position returns the position, rounded to two decimals', () => {
   fc.assert(
     fc.property(
       fc.double({ min: -90, max: 90, noNaN: true }),

@@ -24,7 +24,7 @@ const card = fc
 /** Lists as searches return them. */
 const found = fc.array(card, { maxLength: 12 })
 
-/** Expects that each card's kind of drawing differs from those of the three cards before it, of which each may be its neighbour. */
+/** Expects each card to show another kind of drawing than the three cards before it, because any of these may touch it. */
 function expectVariety(list: FoundVineyard[]) {
   const kinds = list.map(
     ({ scene_url }) => scene_url && readSceneName(scene_url.replace('/scenes/', ''))?.kind,

@@ -19,7 +19,7 @@ test('the town or village of every vineyard is a known location to search around
   for (const { city } of towns) expect((await find({ near: city })).near, city).not.toBeNull()
 })
 
-test('a railway station is a known location, even when a link contains the label of the station', async () => {
+test('a railway station is a known location, and a link that contains its label leads to the same station', async () => {
   for (const name of ['Canterbury West', 'lewes station', 'Barmouth station']) {
     const { near, viewParams } = await find({ near: name })
     expect(near?.label, name).toMatch(/ station$/)

@@ -106,7 +106,7 @@ function withPage(params: string, page: number): string {
 
 /**
  * Returns the query string of the canonical URL of a search: the words, the name of the location but never its coordinates,
- * and the page. A filtered or sorted search, or a search around a nameless position, has the first page without them.
+ * and the page. Leaves out the page if the search has anything else, such as a filter, an order or a position without a name.
  */
 export function canonicalQuery(query: SearchQuery): string {
   const { lat, lng: _lng, ...fields } = searchFields(query)

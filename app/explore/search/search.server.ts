@@ -231,8 +231,8 @@ async function withFacts(sql: Queryable, hits: Hit[], filters: Filters, now: Dat
 }
 
 /**
- * Returns the cards with drawings for this list, so that cards that touch show different kinds. Lists are therefore joined,
- * shortened and split before.
+ * Returns the cards of a list with drawings, so that cards that touch show different kinds. Callers must join, shorten and
+ * split their lists before this call, because that changes which cards touch.
  */
 export function withScenes(cards: CardToDraw[], today: Day): FoundVineyard[] {
   const list = cards.map(

@@ -39,7 +39,7 @@ test('suggests towns with their position, then regions, then visible vineyards b
   expect(labels(await suggest('kent'))).toContainEqual(['region', 'Kent', 'Region'])
 })
 
-test('distinguishes towns of one name', async () => {
+test('distinguishes towns with the same name', async () => {
   const { suggestions } = await suggest('newport')
   expect(suggestions.slice(0, 2)).toMatchObject([
     { label: 'Newport', detail: 'Wales', near: 'Newport, Wales' },
@@ -59,7 +59,7 @@ test('suggests nothing for empty and meaningless texts', async () => {
     expect(await suggest(text)).toEqual({ suggestions: [], hint: null })
 })
 
-test('ignores symbols when it searches for towns, and takes symbols literally when it searches for vineyards', async () => {
+test('ignores symbols in the search for towns, and takes symbols literally in the search for vineyards', async () => {
   for (const text of ["';--", 'ca_t', "'; drop table towns; --", '<b>', '10%', 'x'.repeat(100)])
     expect((await suggest(text)).suggestions).toEqual([])
   expect(labels(await suggest('%canterbury')).map(([kind]) => kind)).toEqual(['town'])

@@ -32,7 +32,7 @@ test('a vineyard page names the nearest stations, the ways from the stations, an
   expect(html).toContain('Downs Cars <a href="tel:+441632960321">01632 960321</a>')
 })
 
-test('a vineyard page reckons the ways from the stations by road, if a routing server knows the road', async () => {
+test('a vineyard page takes account of the road from a station if a routing server knows the road', async () => {
   const { id } = await makeVineyard(sql, { ...berwick, is_verified: true })
   routing.road = { seconds: 300, metres: 4000 }
   const html = await textOf(await visit(`/vineyard/${id}`))
@@ -41,7 +41,7 @@ test('a vineyard page reckons the ways from the stations by road, if a routing s
   expect(html).toMatch(/Berwick \(Sussex\) station<\/strong><br\/>0\.2–2\.5 miles, up to 60 minutes on foot/)
 })
 
-test('the ticket, the location page and the API give the figures of the vineyard page, also by road', async () => {
+test('with a measured road, the ticket, the location page and the API give the same ranges as the vineyard page', async () => {
   const bookable = await makeBookable(sql)
   const { vineyard_id } = bookable.experience
   await sql`

@@ -39,7 +39,7 @@ function BlockView({ block, number }: { block: GuideBlock; number: number }): Re
       )
     }
     case 'paragraph':
-      // A part that stands alone is not a paragraph, but for example a list.
+      // A part that is alone in its paragraph may be a list, which must not be inside a <p>.
       return isPart(block.text, parts) ? (
         <Text of={block.text} />
       ) : (

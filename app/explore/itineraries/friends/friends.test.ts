@@ -55,7 +55,7 @@ test('only the maker sees diet and access needs, and everybody with the link see
     expect(makers).toContain(words)
 })
 
-test('refuses a missing name and a long or unprintable text, and keeps what was typed', async () => {
+test('refuses a missing name and a long or unprintable text, and keeps the input of the other field', async () => {
   const day = await shareADay()
   for (const [changes, sentence] of [
     [{ friend_name: ' ' }, 'Please enter your first name'],
@@ -133,7 +133,7 @@ test('a key changes only the answer to its own itinerary', async () => {
   expect(await answersOf(day.id)).toMatchObject([{ name: 'Ada' }])
 })
 
-test('refuses too many answers from one IP address, and keeps what was typed', async () => {
+test('refuses too many answers from one IP address, and keeps the input', async () => {
   const day = await shareADay()
   const send = () =>
     visit(day.share, {
@@ -224,7 +224,7 @@ test('if the plan moves to another day, earlier answers no longer count, and fri
   expect(await textOf(await visit(day.view))).toContain('1 is coming, 2 answered for another day.')
 })
 
-test('keeps what a friend typed when the database fails', async () => {
+test('if the database fails, says that the answer could not be saved, and still shows the plan', async () => {
   const day = await shareADay()
   await sql`alter table itinerary_answers rename to answers_away`
   const failed = await answer(day.share, { needs: 'Vegan' })

@@ -31,7 +31,7 @@ test('the preview of a shared link has a picture that shows the visits side by s
     await sql`insert into itinerary_stops ${sql({ itinerary_id: id, place, vineyard_id: vineyard.id })}`
     return Buffer.from(await (await visit(picture)).arrayBuffer())
   }
-  // The line below the title states the number of stops, so both pictures are made of a plan with two stops.
+  // The line below the title states the number of stops, so the plan has two stops when each picture is drawn.
   await sql`insert into itinerary_stops (itinerary_id, place, name) values (${id}, 3, 'An inn')`
   const first = await addVineyard(1, 'cuckoo-furlong-960.webp')
   await sql`delete from itinerary_stops where itinerary_id = ${id} and place = 3`

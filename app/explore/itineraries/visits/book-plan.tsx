@@ -25,7 +25,7 @@ export function BookPlan({
 }: {
   itinerary: Itinerary
   openings: ReadonlyMap<string, Opening>
-  /** The friends' answers. The form suggests passing on the needs in them. */
+  /** The friends' answers. The form suggests their needs as requests to the vineyards. */
   needs: Parameters<typeof requestOfFriends>[0]
   editKey: string
   path: string

@@ -33,7 +33,7 @@ function reachedBy(stops: TimedStop[], legs: Legs): boolean[] {
 }
 
 // Negative controls: without `+ earlyBy` in passThrough, or with legs.now for both passes in fitsInstead, this test fails.
-test('a swap is possible only if guests reach the new visit in time, and every stop that they reach in time now', () => {
+test('a swap is possible only if guests reach the new visit in time, and still reach every stop that they reached in time before', () => {
   const day = fc.integer({ min: 1, max: 5 }).chain((n) =>
     fc.record({
       stops: fc.array(stop, { minLength: n, maxLength: n }),
@@ -56,7 +56,8 @@ test('a swap is possible only if guests reach the new visit in time, and every s
       const isEarlier = at === 0 && start < Math.min(begins, stops[0]?.start ?? begins)
       const breaksNothing = after.every((reached, n) => reached || (n !== at && before[n] === false))
       if (fits) expect([breaksNothing, isEarlier]).toEqual([true, false])
-      // If every stop is reached now, a start fits exactly if every stop is still reached after the swap.
+      // If guests reach every stop before the swap, a start fits exactly if they reach every stop after the swap and the day
+      // begins no earlier.
       if (before.every(Boolean)) expect(fits).toBe(breaksNothing && !isEarlier)
       if (fits) fitting++
       else refused++
