@@ -23,7 +23,7 @@ type Part = BookingFile & {
   /** The index of the first planned row that this part imports. */
   from: number
   count: number
-  /** The lines whose booking beyond capacity staff have confirmed. No other row is overbooked. */
+  /** If given, only the rows on these lines are booked, even beyond capacity, because staff have confirmed them. */
   overbook?: number[] | undefined
   emails_guest: boolean
   /** The hashes `shown` of the rows that the preview showed. The import books no other rows. */

@@ -37,8 +37,8 @@ export type BookingFile = SentBookingFile & {
 }
 
 /**
- * A party, and what an import does with it. A party that can be booked has a slot and a key, and `shown` is a hash of its
- * details. It tells an import whether staff have seen these details in a preview.
+ * A party, and what an import does with it. A party that can be booked has a slot, a key and `shown`: a hash of its details,
+ * which tells an import whether staff have seen these details in a preview.
  */
 export type PlannedBooking = BookingListRow & {
   booking?: { row: BookingRow; slot: StaffSlot; key: string; each: number | undefined }
@@ -105,7 +105,7 @@ const nothing = {
   shown: null,
 }
 
-/** Returns a note with the status because of which a row is left out, or no note if the status begins with "Cancelled". */
+/** Returns a note that quotes the status of a left-out row. A status that begins with "Cancelled" needs no note. */
 const leftOut = (status: string) =>
   /^cancell?ed/i.test(status) ? [] : [`The list says “${status.slice(0, 60)}”.`]
 

@@ -190,8 +190,8 @@ function readWritten(text: string): Clock | undefined {
 }
 
 /**
- * Returns the start of a range. A start without AM or PM takes the half of the day of its end, or the other half if it
- * would otherwise come after the end.
+ * Returns the start of a range. A start without AM or PM is in the same half of the day as its end, or in the other half
+ * if the start would otherwise not come before the end.
  */
 function startOf(start: Clock, end: Clock | undefined): Time | undefined {
   const inHalf = ({ hour, minute }: Clock, half: string) =>

@@ -116,8 +116,8 @@ const listed = (lines: readonly number[]) =>
     : `${lines[0]} to ${lines.at(-1)} (${lines.length} rows)`
 
 /**
- * Returns whether each row of a party states the size of the whole party. It does if all names differ and the number of rows
- * equals that size; otherwise each row states the size of one ticket.
+ * Returns whether each row of a party states the size of the whole party: all names differ, and the number of rows equals
+ * that size. Otherwise, each row states the size of one ticket.
  */
 const isSize = (group: readonly BookingRow[]) =>
   group.length > 1 &&

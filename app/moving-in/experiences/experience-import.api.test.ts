@@ -161,7 +161,7 @@ test('reads a chosen column if no heading is recognised', async () => {
   expect(chosen.counts).toMatchObject({ new: 1, refused: 0 })
 })
 
-test('finds an experience that was added by hand by its title, and gives it the reference of the list', async () => {
+test('finds by title an experience that staff added by hand, and gives this experience the reference in the list', async () => {
   const { send, stored, vineyard_id } = await makeStaffed()
   await sql`insert into experiences (vineyard_id, title, price_per_person) values (${vineyard_id}, 'CELLAR  Tour', 18.5)`
   const preview = await send(list, '/preview')
@@ -170,7 +170,7 @@ test('finds an experience that was added by hand by its title, and gives it the 
   expect((await stored()).map(({ external_reference }) => external_reference)).toEqual(['T1', 'T2'])
 })
 
-test('reads a placeholder as no reference, so that no experience is renamed, and keeps a reference in words', async () => {
+test('ignores placeholders in the column of references, so that no experience is renamed, and accepts words there', async () => {
   const { send, stored } = await makeStaffed()
   await send('SKU,Name,Price\n-,Cellar tour,20\nn/a,Tasting,25\nlunch-tour,Lunch,30\n')
   await send('SKU,Name,Price\n-,Tasting,25\nn/a,Picnic,15\n')

@@ -31,7 +31,7 @@ type Planned = { line: number; name: string; notes: string[] } & (
   | { outcome: 'refused'; id: null }
 )
 
-/** Reads the rows of a list of experiences. The first line counts only if its price or duration has a digit. */
+/** Reads the rows of a list of experiences. The header line counts as a row only if its price or duration has a digit. */
 export function readExperiences(file: UploadedFile<ExperienceColumn>) {
   const list = readImport(file, experienceHeadings)
   if (!list.ok) return list

@@ -36,8 +36,7 @@ const payers = words(`
   buyer, purchaser, booker, lead booker, lead guest, lead traveller, lead traveler, lead passenger, customer, contact,
   client, guest, billing, order`)
 // A heading without a person, such as "First name", is tried after all headings that name a person. This list is at least as
-// long as `payers`, so that such a heading is tried for the payer first. It is the attendee's only if another heading names
-// the payer's first name.
+// long as `payers`, so that the payer gets such a heading first. The attendee gets this heading only if the payer has another.
 const attendees = words(`
   attendee, participant, ticket holder, ticketholder, holder, passenger, traveller, traveler, travellers, travelers,
   member, invitee, delegate, registrant, visitor`)
@@ -150,7 +149,7 @@ export const bookingHeadings = {
 export type ExperienceColumn = keyof typeof experienceHeadings
 export type BookingColumn = keyof typeof bookingHeadings
 
-/** Returns the label of each field: its name as words, or its exception. */
+/** Returns the label of each field: its label in `exceptions` or, without one, the field's name as words. */
 const labelsOf = <Field extends string>(
   headings: Record<Field, unknown>,
   exceptions: Partial<Record<Field, string>>,

@@ -39,7 +39,7 @@ export function formatOutcomeCounts<Outcome extends string>(
   return parts.join(', ') || 'no rows'
 }
 
-/** Reads the choices for a list of bookings: the order of day and month, the experience of each name, what each status means. */
+/** Reads the choices for bookings: the order of day and month, the experience for each name, the meaning of each status. */
 export function readBookingChoices(form: FormData): {
   date_order?: DateOrder
   experiences?: { name: string; experience_id: string | null }[]

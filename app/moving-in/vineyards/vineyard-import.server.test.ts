@@ -112,7 +112,7 @@ test('spells a county like the stored vineyards, or like the first row that name
   expect(rows.map(({ region }) => region)).toEqual(['surrey', 'Kent', 'surrey'])
 })
 
-test('refuses rows whose postcode or location the United Kingdom does not have, and says which', async () => {
+test('refuses rows with a postcode or location outside the United Kingdom, and names the postcode or location', async () => {
   const { loaded, refusals } = await importText(`name,city,county,address,postcode
 Montmartre,"Paris, France",,,
 Tuileries,,Republic of Ireland,,

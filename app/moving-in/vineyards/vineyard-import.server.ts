@@ -64,7 +64,7 @@ async function planFor(sql: Queryable, entries: ImportEntry[]): Promise<ImportPl
 
 const outcodeOf = ({ postcode }: ImportEntry) => readPostcode(postcode ?? '')?.outcode ?? ''
 
-/** Refuses entries whose postcode or location the United Kingdom does not have. */
+/** Refuses entries whose postcode or location is not in the United Kingdom. */
 async function findAbroad(sql: Queryable, entries: ImportEntry[]): Promise<RefusedRow[]> {
   const named = new Set(entries.map(outcodeOf)).difference(new Set(['']))
   const unknown = await listUnknownOutcodes(sql, [...named])

@@ -46,7 +46,7 @@ test('a vineyard gets the same key from lists that spell its name differently', 
   expect(importKey(entry('The Vineyard', { region: 'Essex' }))).toBe('the vineyard @ essex')
 })
 
-test('equal names are one vineyard if they are near each other, and two vineyards if they are far apart', () => {
+test('entries with equal names are one vineyard if they are near each other, and two vineyards if they are far apart', () => {
   const vineyard = known('Wraxall Vineyard', { latitude: 51.126, longitude: -2.567, phone: '1' })
   const near = entry('Wraxall', { latitude: 51.14, longitude: -2.6 })
   const far = entry('Wraxall', { latitude: 51.44, longitude: -2.73 })

@@ -1,5 +1,5 @@
-// Entries with the same name, apart from words like "vineyard", are one vineyard if their keys are equal, or
-// they are within 10 km. If a position is missing, outcodes decide; without a postcode, town or county do.
+// Entries with the same name, apart from words like "vineyard", are one vineyard if their keys are equal or they are within
+// 10 km. If a position is missing, the outcodes decide; if a postcode is missing too, an equal town or county is enough.
 // Only vineyards that an import created and nobody has edited since are filled. Filling counts as an edit.
 
 import type { ImportEntry, RefusedRow } from './vineyard-import.ts'
@@ -35,7 +35,7 @@ export type ImportPlan = {
 
 /** Plans the entries in the order of the list. A second row about the same vineyard is refused. */
 export function planImport(listed: KnownVineyard[], entries: ImportEntry[]): ImportPlan {
-  // An unknown position, such as (0, 0), is a gap like every other.
+  // An unknown position, such as (0, 0), counts as an empty field, which an import can fill.
   const known = listed.map((one) => (hasPosition(one) ? one : { ...one, latitude: null, longitude: null }))
   const plan: ImportPlan = { inserts: [], fillings: [], outcomes: [], refusals: [] }
   const byName = Map.groupBy(known, ({ name }) => bareName(name))
@@ -55,7 +55,7 @@ export function planImport(listed: KnownVineyard[], entries: ImportEntry[]): Imp
 
     const existing =
       byKey.get(source_key) ?? byName.get(name)?.find((vineyard) => isSameLocation(vineyard, entry))
-    // A vineyard and an entry each have a whole position or none.
+    // A vineyard or entry has both coordinates or neither, so filling never mixes two positions.
     const fills = existing?.untouched
       ? fillable.filter((field) => existing[field] === null && entry[field] !== null)
       : []
@@ -84,7 +84,7 @@ export function importKey(entry: RowLocation & Pick<ImportEntry, 'name'>) {
 const generic =
   /\b(the|vineyards?|vines?|wines?|winery|wineries|estates?|farm|organic|family|english|ltd|limited|and|llp|co)\b/g
 
-/** Returns a name without generic words, or whole if it has only such words: 'camel valley' for "Camel Valley Vineyard Ltd". */
+/** Returns a name without generic words, such as 'camel valley'. A name that has only generic words stays whole. */
 function bareName(name: string): string {
   const whole = plain(name)
   return whole.replace(generic, ' ').replace(/\s+/g, ' ').trim() || whole

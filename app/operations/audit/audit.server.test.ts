@@ -143,7 +143,7 @@ test('lists changes and booking actions of staff by time, but no actions of gues
   expect(await read({ until: '2026-05-31' })).toEqual({ total: 0, ids: [] })
 })
 
-test('a booking action names the booking and, unless it is erased, the guest', async () => {
+test('a booking action names the booking, and its guest until the booking is erased', async () => {
   const { experience, pattern } = await makeDailyExperience(sql)
   const by = { actor: 'admin', actor_id: randomUUID() } as const
   const slot = { pattern_id: pattern.id, slot_date: '2026-06-10' }
@@ -182,7 +182,7 @@ test('a booking action names the booking and, unless it is erased, the guest', a
   expect(JSON.stringify(after)).not.toMatch(/zelda|quartz/i)
 })
 
-test('an entry names its row, even if the change lacks the name, until the row is deleted', async () => {
+test('as long as a row exists, its entries name the row, even if the change lacks the name', async () => {
   const { experience, pattern } = await makeDailyExperience(sql)
   const nameOf = async (noun: string, id: string) => {
     await sql`select note_audit('admin', ${randomUUID()}, ${noun}, ${id}, null, '{"on": false}', '{"on": true}', ${now})`

@@ -180,7 +180,7 @@ export const auditNouns: Record<string, string> = {
   sign_in: 'Sign-ins',
 }
 
-/** Returns the reference and guest of a booking or, for other rows, a name from the change, else the present name. */
+/** Returns a booking's reference and guest. For other rows, returns a name in the change or, without one, the present name. */
 function nameIn({
   name,
   before,

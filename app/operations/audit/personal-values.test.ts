@@ -34,7 +34,7 @@ function argumentsFrom(text: string, from: number): string[] {
   return found.map((argument) => argument.trim())
 }
 
-/** Returns the noun of a call, or undefined if the caller of its function names the noun. */
+/** Returns the noun of a call, or undefined if the call gets the noun from a variable. */
 const nounOf = (call: string[]) => /^'(\w+)'$/.exec(call[2] ?? '')?.[1]
 
 test('every noun of the audit log is declared with its table', () => {

@@ -130,7 +130,7 @@ test('finds slots that are missing, superfluous or different from the plan', asy
   ).toEqual(fault)
 })
 
-test('finds slots that differ from the plan after the last stored day, or if no last stored day is known', async () => {
+test('finds slots that differ from the plan, even after the last stored day or if that day is unknown', async () => {
   const { experience, pattern } = await makeDailyExperience(sql)
   const tamper = (on: Queryable) => on`
     update slots set capacity = 3 where pattern_id = ${pattern.id} and slot_date = ${day}`
@@ -187,7 +187,7 @@ test('finds a move without an email', async () => {
   ).toEqual([`mail bookings ${moved}`])
 })
 
-test('expects only the confirmation for an instant booking, without a “received” email', async () => {
+test('expects a confirmation, but no “received” email, for an instant booking', async () => {
   const instant = await makeDailyExperience(sql, { experience: { is_instant: true } })
   const at = await book(sql, instant.experience, instant.on(day), 2, now)
   expect(await sql`select email_type from emails where booking_id = ${at}`).toEqual([
@@ -198,7 +198,7 @@ test('expects only the confirmation for an instant booking, without a “receive
   ])
 })
 
-test('finds a party that is too large and a wrong end time, unless the limits changed later', async () => {
+test('finds a wrong end time, and a party that is too large unless the experience was edited later', async () => {
   const clock = new Date()
   const later = await makeDailyExperience(sql, {
     experience: { max_group_size: 4, booking_horizon_days: 1000 },
@@ -225,7 +225,7 @@ test('finds a party that is too large and a wrong end time, unless the limits ch
   ])
 })
 
-test("finds more people with a host than the host's capacity, unless staff overbooked the host", async () => {
+test('finds a host with more people than capacity, unless staff overbooked the host', async () => {
   const hosted = await makeDailyExperience(sql)
   const [host] = await sql<[{ id: string }]>`
     insert into hosts ${sql({ vineyard_id: hosted.experience.vineyard_id, name: 'The guide', capacity: 5 })} returning id`
@@ -270,7 +270,7 @@ test('finds call-offs without an event, and called-off bookings without an answe
   )
 })
 
-test('finds a party beyond the limits that staff did not allow', async () => {
+test('finds a party beyond the limits without permission, and a permission without an event', async () => {
   expect(await faultsAfter((on) => on`update bookings set beyond_limits = true where id = ${id}`)).toEqual([
     `limits bookings ${id}`,
   ])

@@ -24,7 +24,7 @@ const shown = (changes: Partial<OpenMail>) =>
     </MemoryRouter>,
   )
 
-test('an email is shown as it would be sent now, and a sent email may have said something else', () => {
+test('says that an email is shown with today’s facts, and that a sent email had the facts of its time', () => {
   vi.stubGlobal('location', { origin: 'http://site.test' })
   expect(shown({})).toContain('as it would be sent now, with today’s facts.')
   expect(shown({})).not.toContain('What was sent')

@@ -9,7 +9,7 @@ import type { loggedMail } from './email-log.shapes.ts'
 export type LoggedMail = z.infer<typeof loggedMail>
 
 /**
- * The label of each state, and of the button that sends the email if staff may send it. A stored email was
+ * The label of each state. If staff may send the email, `send` is the label of the button. A stored email was
  * never sent, so its button says "Send".
  */
 export const mailStates: Record<

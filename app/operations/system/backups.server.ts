@@ -57,7 +57,7 @@ export async function findBackups(sql: Queryable, config: BackupConfig, now: Dat
 
 /**
  * Returns when the newest good backup was requested or, before the worker's first backup, when the database was created.
- * Null if backups are off, and for a separate server until its first backup is recorded.
+ * Returns null if backups are off, or if no backup of a separate server has been recorded yet.
  */
 async function findNewest(sql: Queryable, mode: BackupMode): Promise<Date | null> {
   if (mode === 'off') return null
@@ -154,7 +154,7 @@ export async function finishBackup(
 
 /**
  * Returns the age in seconds of the newest good backup or, before the worker's first backup, of the database.
- * Null if backups are off, and for a separate server until its first backup is recorded.
+ * Returns null if backups are off, or if no backup of a separate server has been recorded yet.
  */
 export async function findBackupAge(sql: Queryable, config: BackupConfig, now: Date): Promise<number | null> {
   const newest_at = await findNewest(sql, backupModeOf(config))

@@ -135,13 +135,13 @@ test('the reader and its worker thread reject text that is not a calendar, and t
   })
 })
 
-test('reports a calendar that takes too long to read as complex, and a calendar with too many closures as endless', async () => {
+test('stops reading a calendar after the time limit, and returns the problem “complex”', async () => {
   const good = calendarOf(['UID:1', 'DTSTART:20260601T100000Z', 'DURATION:PT1H'])
   const budget = { time: 0, memory: 256 }
   expect(await readClosedDays(good, year, own, budget)).toEqual({ ok: false, problem: 'complex' })
 })
 
-test('limits the entries that close slots to 2 MB, without counting past entries', async () => {
+test('refuses a calendar with more than 2 MB of entries that close slots, and does not count past entries', async () => {
   const text = `DESCRIPTION:${'x'.repeat(1000)}`
   const entries = (from: number) =>
     Array.from({ length: 3000 }, (_, n) => [

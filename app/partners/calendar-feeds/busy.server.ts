@@ -27,7 +27,7 @@ const maxOfEntry = 20_000
 /**
  * Returns the busy periods of an iCalendar text within a window, and a report of unreadable entries. Skips
  * free and cancelled entries, and the vineyard's own bookings, whose UIDs are in `own`. An unknown time zone is read as
- * London time. Throws if the text is not a calendar, has too many busy periods, or if their entries are too long in total.
+ * London time. Throws if the text is not a calendar, or has too many busy periods or too much text in their entries.
  */
 export function readBusy(
   text: string,
@@ -100,7 +100,7 @@ function isWithin(span: Busy, { from, until }: Window): boolean {
     : span.until >= from.toISOString().slice(0, 10) && span.from <= until.toISOString().slice(0, 10)
 }
 
-/** Collects the report about a calendar. Counts an entry at most once as unread and once for its zone. */
+/** Collects the report about a calendar. Counts an entry at most once as unread, and at most once for its unknown zone. */
 function reporter() {
   const result: ReadReport = { entries: 0, unread: 0, unknown_zones: 0, named_entries: [] }
   const noted = new Set<string>()

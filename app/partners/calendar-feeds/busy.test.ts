@@ -91,7 +91,7 @@ test('excludes the end date of whole days, and closes one day if the end is miss
   ])
 })
 
-test('leaves out excluded days, moves changed occurrences and leaves out cancelled occurrences', () => {
+test('moves changed occurrences, and leaves out excluded and cancelled occurrences', () => {
   const weekly = [
     [
       'UID:1',

@@ -72,7 +72,7 @@ export function readEvent(
   const extra = (property: CalendarProperty, value: string) =>
     value.includes('/') ? readPeriod(property, value, moment) : { start: moment(property, value), length }
   const [changes] = each('RECURRENCE-ID', moment, note)
-  // RFC 5545 has removed this rule of exceptions. The occurrences that it leaves out stay closed.
+  // RFC 5545 has removed EXRULE. The occurrences that an EXRULE excludes still close slots.
   if (entry.properties.has('EXRULE')) warn(unread)
   const range = entry.properties.get('RECURRENCE-ID')?.[0]?.parameters.get('RANGE')
   return {

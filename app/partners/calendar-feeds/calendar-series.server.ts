@@ -92,7 +92,7 @@ function dayKey(moment: CalendarMoment): string {
   return (isMidnight ? moment.wall : london.toWall(instantOf(moment))).toPlainDate().toString()
 }
 
-/** Moves an occurrence by as much as `change` moved the occurrence that it changes. */
+/** Moves a start by the difference between the original and the new start of `change`. */
 function shifted(start: CalendarMoment, change: CalendarEvent): CalendarMoment {
   const zone = change.start.kind === 'time' ? change.start.zone : london
   const there = (moment: CalendarMoment) =>

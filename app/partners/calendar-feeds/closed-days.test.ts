@@ -10,7 +10,7 @@ const rows = (...busy: Parameters<typeof closedDaysOf>[0]) =>
     [starts_on, ends_on, from_time?.slice(0, 5), until_time?.slice(0, 5)].filter(Boolean).join(' '),
   )
 
-test('converts busy times to London hours, and splits a stay over midnight into its first, whole and last days', () => {
+test('converts busy times to London time, and splits a period of several days into first day, whole days and last day', () => {
   expect(rows(time('2026-06-01T09:00:00Z', '2026-06-01T10:30:00Z'))).toEqual([
     '2026-06-01 2026-06-01 10:00 11:30',
   ])

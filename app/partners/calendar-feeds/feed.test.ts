@@ -78,7 +78,7 @@ test('answers 304 until the bookings change', async () => {
   expect((await read(json.url, { 'If-None-Match': etag })).status).toBe(200)
 })
 
-test('stops serving the old link after it is renewed, and any link after the feed is deleted', async () => {
+test('the old link stops working when staff renew the link, and the new link stops working when staff delete the feed', async () => {
   const { vineyard_id, staff } = await market()
   const old = await ask('POST', '', staff, { vineyard_id })
   const fresh = await ask('POST', '', staff, { vineyard_id })
@@ -126,7 +126,7 @@ test("a feed includes the guests' requests", async () => {
   )
 })
 
-test('a host’s feed contains the sessions that the host guides, and its link stops working when it is renewed or the feed is deleted', async () => {
+test('a host’s feed contains the sessions that the host guides, and its link stops working when staff renew the link or delete the feed', async () => {
   const { vineyard_id, cellar, walk, staff } = await market()
   const [host] = await sql<[{ id: string }]>`
     insert into hosts ${sql({ vineyard_id, name: 'Ann', capacity: 20, kind: 'person' })} returning id`

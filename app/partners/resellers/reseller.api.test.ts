@@ -169,7 +169,7 @@ test('staff see which key changed a booking, and a key that lost access to the v
   expect((await audit.json()).items).toMatchObject([{ actor: 'key', actor_name: name, noun_id: booking }])
 })
 
-test('only admins manage resellers and their keys, and only admins and a vineyard’s owners opt in for it', async () => {
+test('only admins manage resellers and their keys, and only admins and owners opt in for a vineyard', async () => {
   const { vineyard_id, owner } = await makeEstate()
   const reseller = await makeReseller(sql)
   const manager = await makeWinemaker(sql, { vineyard_id, role: 'manager' })

@@ -34,7 +34,7 @@ test('a colour with enough contrast is not changed', () => {
   expect(accentShades('#f2c4d4', 'dark').accent).toBe('#f2c4d4')
 })
 
-test('the background colours are the colours of the design', () => {
+test('the background and text colours match tokens.css, and the style sheet needs no escaping', () => {
   const tokens = readFileSync('app/ui/theme/tokens.css', 'utf8')
   for (const scheme of ['light', 'dark'] as const) {
     const { grounds, onFill } = accentShades('#123456', scheme)

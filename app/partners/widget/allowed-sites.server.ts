@@ -1,8 +1,8 @@
 import { getDomain } from 'tldts'
 
 /**
- * Returns the origin of a website from a text such as 'www.example.co.uk/visit', or undefined if a vineyard may not name
- * it. '*.' means all subdomains. Plain http is allowed only for this computer, for trying the widget.
+ * Returns the origin of a website from a text such as 'www.example.co.uk/visit', or undefined if no vineyard may name this
+ * website. '*.' means all subdomains. Plain http is allowed only for this computer, for trying the widget.
  */
 export function readSite(text: string): string | undefined {
   const typed = text.trim().toLowerCase()

@@ -24,7 +24,7 @@ type Recipient =
   | { purpose: 'claim'; claim_id: string }
 
 /**
- * What precedes the token in each kind of link. The link is used up only when its holder confirms on the page that it opens.
+ * For each kind of link, the text before the token. A link is used up only when its holder confirms on the page of the link.
  * Browsers never send a fragment, so no log has the tokens of sign-ins and passwords. A claim's token only confirms an address.
  */
 const pages: Record<Recipient['purpose'], string> = {
@@ -167,7 +167,7 @@ async function usePasswordLink(
   return ok(set)
 }
 
-/** Returns the token in a password link, or in the text that somebody copied from an email without its beginning. */
+/** Returns the token in a password link, or in the end of a link that somebody copied incompletely from an email. */
 export function tokenIn(link: string): string {
   return link.trim().split('#').at(-1) ?? ''
 }

@@ -105,7 +105,7 @@ test('never leads off the site, however a path is built or decoded', () => {
   )
 })
 
-test('returns its own result unchanged', () => {
+test('a path that returnPath has returned stays the same when returnPath reads it again', () => {
   fc.assert(
     fc.property(fc.oneof(crafted, fc.webPath()), (requested) => {
       const once = returnPath(requested, home)

@@ -1,8 +1,8 @@
 import { mailboxOf } from '../../platform/text/text.ts'
 
 /**
- * A limit. After `free` attempts, pauses double from `pause` to `longest` seconds. The limit resets `memory`
- * seconds after the last attempt.
+ * A limit. After `free` attempts, pauses double from `pause` to `longest` seconds. If no attempt is admitted for
+ * `memory` seconds, all attempts are forgotten.
  */
 export type AttemptLimit = { free: number; pause: number; longest: number; memory: number }
 

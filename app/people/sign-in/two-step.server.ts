@@ -15,7 +15,7 @@ import {
 import { ok, type Result, refused } from '../../platform/result.ts'
 
 const period = 30
-/** The number of characters in a recovery code. The characters carry 80 bits, too many to find the code from its hash by guessing. */
+/** The number of characters in a recovery code. They carry 80 bits, so that nobody can guess a code from its hash. */
 const recoveryLength = 16
 const recoveryAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 

@@ -21,7 +21,7 @@ export function useCanUsePasskeys(): boolean {
   return can
 }
 
-/** Returns `run`, which runs an action, whether an action is running, and the sentence of the last refusal. */
+/** Returns `run`, which runs an action. `busy`: an action is running. `problem`: the sentence of the last refusal. */
 export function usePasskeyAction() {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
