@@ -50,8 +50,8 @@ export function isEncrypted(text: string): boolean {
 }
 
 /**
- * Encrypts with the first key every text of a column that is plain or was encrypted with an older key. Returns the numbers of
- * texts that were encrypted, that stay plain without a key, and that no key decrypts.
+ * Encrypts the texts of a column with the first key if they are plain or were encrypted with an older key. Returns how many
+ * texts were encrypted, how many stay plain without a key, and how many no key decrypts.
  */
 export async function reencryptColumn(
   sql: Queryable,

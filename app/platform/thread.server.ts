@@ -34,7 +34,7 @@ export function runThread<Answer>(
   })
 }
 
-/** The size in bytes from which a file is read in a thread. Smaller files are read faster than a thread starts. */
+/** The size in bytes above which a file is read in a thread. Smaller files are read faster than a thread starts. */
 const largeFile = 64 * 1024
 
 const threads = createLoadQueue({ at_once: 2, max_waiting: 8, longest_wait: 5_000 })

@@ -26,7 +26,7 @@ test('returns the message of a thread, and ends a thread that takes too much tim
   expect(await runThread(file, undefined)).toEqual(exceeded)
 })
 
-test('reads small files at once and large files in a thread, and refuses large files while too many are waiting', async () => {
+test('reads small files directly and large files in a thread, and refuses large files while too many are waiting', async () => {
   const read = (bytes: Uint8Array) => readSentFile<unknown>(bytes, () => 'directly', file, data)
   const large = new Uint8Array(64 * 1024 + 1)
   expect(await read(large.subarray(1))).toEqual({ ok: true, value: 'directly' })

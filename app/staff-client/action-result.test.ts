@@ -12,7 +12,7 @@ test('an undo that fails without a connection can be repeated, and does not relo
   expect(respond(result).init).toEqual({ status: 422 })
 })
 
-test('writes field names in a refusal as words, but keeps the name at the start of a field’s message, which the label replaces', () => {
+test('writes field names in messages as words, except at the start of a field’s message, where the label replaces the name', () => {
   const message = 'max_group_size must be at least min_group_size.'
   const problem = {
     kind: 'refused',

@@ -114,7 +114,7 @@ export function withReadableFields(sentence: string): string {
   return readable.replace(/^[a-z]\w*(?= )/, (field) => field.charAt(0).toUpperCase() + field.slice(1))
 }
 
-/** Writes field names as words, but keeps the name at the start of a field's message, which the field's label replaces. */
+/** Writes the field names in a field's message as words, except at its start, where the label replaces the name. */
 export function withReadableOthers(sentence: string): string {
   return sentence.replace(/(?<= ).*/s, withWords)
 }

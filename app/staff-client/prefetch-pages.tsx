@@ -34,8 +34,8 @@ export function PrefetchPages({ pages }: { pages: string[] }) {
 }
 
 /**
- * Fetches the code of pages without running it. React Router's `PrefetchPageLinks` (8.4.0) runs the code. If the connection fails
- * while the code loads, it also reloads the page, so that typed text is lost.
+ * Fetches the code of pages without running it. React Router's `PrefetchPageLinks` (8.4.0) runs the code, and if the
+ * connection fails while the code loads, this component reloads the page, so that typed text is lost.
  */
 function CodeLinks({ pages }: { pages: string[] }) {
   const router = use(DataRouterContext)?.router

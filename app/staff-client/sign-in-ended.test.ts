@@ -75,7 +75,7 @@ test('the login tells an admin that the sign-in has ended, whatever the action r
   expect(address()).toBe(ended)
 })
 
-test('a form that is sent without leaving the page also leads to the login, and the browser stores its text', async () => {
+test('if the sign-in has ended, a form that stays on its page also leads to the login, and the browser stores its text', async () => {
   const { router, address, page, save, ended } = await open('winemaker')
   const sent = router.fetch('save', router.state.matches[0]!.route.id, page, save)
   // When a component sends a form, the browser remembers the text only after the form was sent.

@@ -7,7 +7,7 @@ export function isFocusLost(): boolean {
   return at === null || at === document.body || at.matches(':disabled')
 }
 
-/** Focuses an element when it is shown, as a ref of the element. */
+/** Focuses an element as soon as it is shown, if this function is the `ref` of the element. */
 export function focusOn(element: HTMLElement | null): void {
   element?.focus()
 }

@@ -15,9 +15,9 @@ const meanings: Record<keyof ResponseSchemas, string> = {
 export const neverRefuses = 'x-never-refuses'
 
 /**
- * Describes an endpoint for the OpenAPI document. Error statuses follow from what the endpoint has (a body, an id, a sign-in); `refuses`
- * adds a status with its reason, or removes a status whose reason is null. `parameters` names the query parameters of an
- * endpoint that reads its query without a schema.
+ * Describes an endpoint for the OpenAPI document. Error statuses follow from what the endpoint has (a body, an id, a
+ * sign-in); `refuses` adds a status with its reason, or removes a status whose reason is null. `parameters` names the query
+ * parameters of an endpoint that reads its query without a schema.
  */
 export function describe(
   summary: string,

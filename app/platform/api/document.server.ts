@@ -150,7 +150,7 @@ function complete(operation: Operation, path: string, method: (typeof methods)[n
     ...(method === 'patch' ? [428] : []),
   ]
   if (edits.has(method)) operation.parameters = [...(operation.parameters ?? []), ifMatch(method)]
-  // An empty list says that the operation is public. A check that covers several endpoints is listed once for each path.
+  // An empty list says that the operation is public. A check of several paths is in the list several times.
   const ways = (operation.security ?? []).map((way) => [JSON.stringify(way), way] as const)
   operation.security = [...new Map(ways).values()]
   operation.responses ??= {}

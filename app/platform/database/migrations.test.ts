@@ -32,7 +32,7 @@ test('runs each file once, in order, and reports each file', async () => {
 })
 
 // Negative control: without learnArrayTypes in migrate, the only connection reads the array as the text '{Bacchus}'.
-test('the connection that migrates reads arrays of the types that the migrations made', async () => {
+test('after the migrations, their connection can read arrays of the new types', async () => {
   await write('0001_words.sql', 'create domain word as text;')
   const sql = connect(empty.url, { max: 1 })
   await run(sql)

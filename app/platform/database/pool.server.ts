@@ -136,7 +136,7 @@ async function runTransaction(connection: Connection, mode: string, body: Transa
   const { sql } = connection
   connection.is_limited = true
   await sql.unsafe(`begin ${mode.replaceAll(/[^a-z ]/gi, '')}`)
-  // The body may change the time limits of its statements, so they are not checked here.
+  // The body may change the time limits of its statements, so these limits are not checked here.
   connection.is_limited = false
   try {
     const result = await run(connection, body)

@@ -18,8 +18,8 @@ const pause = 500
 const longestCheck = 500
 
 /**
- * Reads data that may be a moment old, such as the blog, reports and exports, from a replica. Uses the replica only if a
- * check in the last `goodFor` milliseconds has shown that it has all data of the primary. Otherwise reads from the primary.
+ * Reads data that may be a moment old, such as the blog, reports and exports, from a replica. Uses the primary unless a
+ * check in the last `goodFor` milliseconds has shown that the replica has all data of the primary.
  */
 export class Replica {
   readonly #sql: Sql

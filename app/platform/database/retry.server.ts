@@ -8,8 +8,8 @@ const longestPause = 40
 /**
  * Runs work that is one transaction, and repeats it after a serialization failure, a deadlock, a booking reference
  * drawn twice, or an SQL function that the next release replaced meanwhile. Repeats run in READ COMMITTED, because REPEATABLE
- * READ could fail each time. Inside the caller's transaction, the work runs once. Work that `is_repeatable` may run twice
- * without harm, so it is also repeated once after a lost connection. Throws the last error after eight attempts.
+ * READ could fail each time. Inside the caller's transaction, the work runs once. If `is_repeatable`, the work may run
+ * twice without harm, so it is also repeated once after a lost connection. Throws the last error after eight attempts.
  */
 export async function retrying<Value>(
   sql: Queryable,

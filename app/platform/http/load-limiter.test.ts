@@ -152,7 +152,7 @@ test('starts no work for a client that left while waiting', async () => {
   expect(calls).toHaveLength(1)
 })
 
-test('counts refused requests for files and reports apart from other refused requests', async () => {
+test('counts refused requests for files and reports separately from other refused requests', async () => {
   const refused = async () => {
     const { values } = (await register.getSingleMetric('chalk_load_limiter_refused_total')?.get()) ?? {
       values: [],

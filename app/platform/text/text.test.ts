@@ -103,6 +103,6 @@ test('a telephone number gets ASCII digits and hyphens and keeps its extension',
   expect(read('01632 960123 ext 4')).toEqual({ ok: true, value: '01632 960123 ext 4' })
 })
 
-test('a mailbox has no tag and no capitals', () => {
+test('the mailbox of an address is in lower case and has no tag', () => {
   expect(mailboxOf('Ada+Wine+2@Example.com')).toBe('ada@example.com')
 })

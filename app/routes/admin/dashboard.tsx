@@ -100,7 +100,7 @@ function headline(tasks: number): string {
 
 type Waiting = Marketplace['waiting']
 
-/** The words after the number of each task, for one and for many, and its link. Tasks that concern guests come first. */
+/** The words that follow the number of tasks (singular and plural), and a link. Tasks that concern guests come first. */
 const taskTexts: Record<keyof Waiting, [one: string, many: string, to: string]> = {
   late_bookings: [
     'booking has been pending for more than a day',

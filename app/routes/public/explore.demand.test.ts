@@ -9,7 +9,7 @@ await makeExperience(sql, { vineyard_id, type: 'wine_tasting' })
 const { id: other } = await makeVineyard(sql, { name: 'Elm', region: 'Dorset' })
 await makeExperience(sql, { vineyard_id: other, type: 'picnic' })
 
-test('a search for a region that finds nothing is counted for the demand report', async () => {
+test('the demand report counts a search within a region if the search finds nothing', async () => {
   const open = async (query: string) => (await visit(`/explore?${query}`)).text()
   for (const query of [
     'region=Kent&type=picnic',

@@ -7,7 +7,7 @@ import { textOf } from '../../../test/page.ts'
 const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
 const open = async (query = '') => textOf(await visit(`/for-vineyards${query}`))
 
-test('the page for vineyards finds vineyards by name, with links to claim them, or links to the form for a new entry', async () => {
+test('a vineyard that is found by name has a link to claim it, and an unknown name leads to the form for a new entry', async () => {
   const { id } = await makeVineyard(sql, { name: 'Ridgeback Wines', city: 'Lewes' })
   await makeVineyard(sql, { name: 'Ridgeback Hidden', is_visible: false })
   const page = await open('?search=ridgeback')

@@ -47,7 +47,7 @@ test('links to the list and the blog', async () => {
   expect(html).toMatch(/<a [^>]*href="\/blog"[^>]*>Read Our Blog<\/a>/)
 })
 
-test('shows the three newest posts of the blog, or those that there are', async () => {
+test('shows the newest posts of the blog, at most three', async () => {
   const newest = async () =>
     [...(await open()).html.matchAll(/href="\/blog\/([^"]+)"/g)].map(([, slug]) => slug)
   const publish = (slug: string, day: string) =>

@@ -165,7 +165,7 @@ export default function MyBookings({ loaderData: { opened } }: Route.ComponentPr
   )
 }
 
-/** Rendered once the bookings above are known, because a button that moves away loses the press. */
+/** Rendered only after the bookings above are known, because a button that moves away loses the press. */
 function AccountLinks({ isSignedIn }: { isSignedIn: boolean }) {
   const navigate = useNavigate()
   return (

@@ -98,7 +98,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   }
 }
 
-/** Returns the URL of the same list with a view instead of the status, which only older links name. */
+/** Returns the URL of the same list with a view instead of the status. Only older links have a status. */
 function withoutStatus(url: URL, status: string): string {
   const query = new URLSearchParams(url.search)
   query.delete('status')

@@ -42,7 +42,7 @@ test('counts the sign-ins of all staff accounts', () => {
   ])
 })
 
-test('adds up what the bookings still have to refund, and leaves out what guests still owe', () => {
+test('adds up the refunds that are still due, and leaves out the amounts that guests still owe', () => {
   const booked = [-60, 25, -0.5].map((due) => ({ due, guest_email: null, guest_phone: null }))
   expect(leftToRefund({ bookings: booked })).toBe(60.5)
   expect(leftToRefund(nothing)).toBe(0)

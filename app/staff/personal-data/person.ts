@@ -86,12 +86,15 @@ const erasedNames: [kind: keyof Erased, one: string, many?: string][] = [
   ['notes', 'value in the audit log', 'values in the audit log'],
 ]
 
-/** Returns the pounds that the person's bookings still have to refund. */
+/** Returns the pounds that are still to be refunded for the person's bookings. */
 export function leftToRefund({ bookings }: Pick<StoredPerson, 'bookings'>): number {
   return addPounds(bookings.map(({ due }) => Math.max(0, -due)))
 }
 
-/** Returns the other email addresses and phone numbers under which the person booked, because vineyards merged these contacts. */
+/**
+ * Returns the other email addresses and phone numbers in the person's bookings. Vineyards have merged these contacts with the
+ * person's address.
+ */
 export function otherContacts({ email, bookings }: Pick<StoredPerson, 'email' | 'bookings'>): string[] {
   const contacts = bookings.flatMap(({ guest_email, guest_phone }) => guest_email ?? guest_phone ?? [])
   return [...new Set(contacts)].filter((contact) => !isSameAddress(contact, email))

@@ -74,7 +74,7 @@ test('erases a name on the day that is the set number of months after the visit,
   )
 })
 
-test('erases an email when the set number of days in London has passed since the day it was written, and not before', async () => {
+test('an email is erased once the London day on which it was written is the set number of days ago, and not before', async () => {
   await fc.assert(
     fc.asyncProperty(
       instant,
@@ -144,7 +144,7 @@ test('a message, its audit entry and the recorded address of an exported person 
   expect(await findColumnsContaining(sql, 'zqwrote')).toEqual([])
 })
 
-test('deletes an itinerary without an account the set number of months after its day, and keeps a new one without a day', async () => {
+test('an itinerary without an account is deleted once its day is the set number of months ago; a new one without a day is kept', async () => {
   const plan = (visit_date: string | null) => sql`
     insert into itineraries ${sql({ title: 'A day out', key_hash: randomBytes(32), visit_date })}`
   await plan('2026-06-01')

@@ -14,7 +14,7 @@ type Retention = { keep_names_months: number; keep_mails_days: number }
 const batch = 1000
 
 /**
- * Erases or deletes data past its retention period, and returns the number of erased rows of each kind. After an interruption,
+ * Erases or deletes data past its retention period, and returns the number of erased rows of most kinds. After an interruption,
  * the next call continues. `alerts` are opening alerts; `colleagues` are removed colleagues and unanswered invitations; `keys`
  * are sign-ins, links and counters of attempts; `webhooks` are deliveries.
  */

@@ -149,7 +149,7 @@ test('restores a draft and says so', () => {
   expect(shown).toEqual(['whole'])
 })
 
-test('restores fields that a restored choice adds', () => {
+test('also restores fields that appear only after a choice is restored', () => {
   store({ 'kind 0': { was: 'a', is: 'b' }, 'size 0': { was: '', is: '9' } })
   const { text, elements, shown } = mount({ kind: 'a' })
   elements.push(makeField('size', ''))

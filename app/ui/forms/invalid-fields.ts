@@ -1,7 +1,7 @@
 import { formatDay, isDay } from '../../platform/days.ts'
 import { type Control, isControl } from './form-controls.ts'
 
-/** An invalid control and our message about it. `name`: the id of a control without a name. */
+/** An invalid control and our message about it. `name` is the name of the control or, if it has none, its id. */
 export type InvalidField = { control: Control; name: string; label: string; message: string }
 
 /** Returns the invalid controls of a form in order, with one control per group of radio buttons. */

@@ -77,7 +77,7 @@ test('a form without a draft name restores its text only if the sign-in ended be
   expect([back.text(), stored.size]).toEqual(['saved', 0])
 })
 
-test('a form without a draft name restores its text after its sign-in has ended unasked, but not after somebody logged out', () => {
+test('a form without a draft name restores its text if the sign-in ended by itself, but not if somebody logged out', () => {
   const opened = mountUnnamed('1')
   opened.type('typed')
   opened.draft.storePending()

@@ -1,7 +1,7 @@
 import { createContext, type RefObject, use, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useActionData, useLocation, useNavigation } from 'react-router'
 
-/** How much of a form was restored from its draft; `overtaken` if somebody else has changed some of the fields since. */
+/** A form was restored from its draft: `overtaken` if somebody else has changed restored fields since, otherwise `whole`. */
 export type Restored = 'overtaken' | 'whole'
 
 /** The draft of one form. */

@@ -227,7 +227,7 @@ export function Pager({ page, limit, total }: { page: number; limit: number; tot
 }
 
 /**
- * Returns the rows of a list. The row of a refused action stays on top even if the list no longer has it, so that the text
+ * Returns the rows of a list. If the list no longer has the row of a refused action, adds this row on top, so that the text
  * typed in it is not lost. `now` is this row, read after the refusal.
  */
 export function usePinned<Row extends { id: string }>(

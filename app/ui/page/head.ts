@@ -20,7 +20,7 @@ type Head = {
   robots?: 'noindex' | 'noindex, nofollow' | undefined
 }
 
-/** Returns the `meta` of a page: its head, or a function that makes the head of the loaded data. */
+/** Returns the `meta` of a page: its head, or a function that makes the head from the loaded data. */
 export function headOf<Loaded>(head: Head | ((loaded: Loaded) => Head)) {
   return ({ loaderData, matches }: { loaderData: Loaded | undefined; matches: Matches }) => {
     if (typeof head !== 'function') return pageHead({ ...head, matches })

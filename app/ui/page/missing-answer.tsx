@@ -65,7 +65,7 @@ export const keepAnswers: MiddlewareFunction<Record<string, DataStrategyResult>>
     missing = instead?.kind ?? missing
     return [route, instead ? { type: 'data', result: instead.result } : result]
   })
-  // After an action without an answer, the router asks for the data of no route.
+  // After an action without an answer, the router loads no data. This empty result must not hide the notice.
   if (kept.length > 0) report(missing)
   return Object.fromEntries(kept)
 }
@@ -86,8 +86,8 @@ function keepForm({ type, result }: DataStrategyResult) {
 }
 
 /**
- * Says at the foot of the window that an answer is missing, until an answer arrives or another page is opened. Notes what
- * the page shows for `keepAnswers`. With `guardsLinks`, blocks links while there is no connection.
+ * Says at the foot of the window that an answer is missing, until an answer arrives or another page is opened. Remembers the
+ * data of the page, which `keepAnswers` shows again. With `guardsLinks`, blocks links while there is no connection.
  */
 export function MissingAnswer({ guardsLinks = false }) {
   const kind = useSyncExternalStore(

@@ -65,7 +65,7 @@ test('shows the day of each visit of a longer itinerary, and until when guests c
   )
 })
 
-test('the page names the visit without places, and a day on which every visit has places, and books the other visits', async () => {
+test('if a visit has no places, the page says so, names a day with places at every visit, and books the other visits', async () => {
   const day = await publishDay('Beech')
   await sellPlaces(sql, { pattern_id: day.first.pattern.id, slot_date: saturday, booked: 9 })
   const path = `${day.path}?${asked(saturday)}`

@@ -10,7 +10,7 @@ const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit, submitWithoutDatabase, expectErrors } = app
 const { makeOffer, publish, copyForm, stopsOf, bookADay, calendarAt } = planDays(app)
 
-test('every reader of a published itinerary gets its plain address to share, and a shared one is not passed on', async () => {
+test('the page offers readers the URL of a published itinerary to share, but not the URL of a plan shared by its maker', async () => {
   const curated = await publish([{ offer: await makeOffer('Beech Hill', '11:00'), start_time: '11:00' }])
   const published = await textOf(await visit(`${curated.path}?date=2026-06-06&guests=2`))
   expect(published).toContain('Share the plan</h2>')

@@ -48,7 +48,7 @@ test('today, counts only the places left in sessions that have not begun', () =>
   expect(cellText(today, [morning])).toBe('4 came')
 })
 
-test('guests of a session that was closed for some hours do not make the day overbooked', () => {
+test('the guests of a closed session do not make the day overbooked', () => {
   const on = { slot_date: '2026-06-20' }
   const kept = session({ ...on, capacity: 0, remaining: 0, guests: 3 })
   expect(cellText('2026-06-20', [kept, session({ ...on, remaining: 9, guests: 3 })])).toBe(

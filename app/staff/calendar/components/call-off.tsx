@@ -126,7 +126,7 @@ function CallOffFields({
     else next.add(n)
     setLeft(next)
   }
-  // A session of bookings without a slot has no id to name, so it is called off only with the whole day.
+  // If the bookings of a session have no slot, the session has no id, so only calling off the whole day includes it.
   const slots = isWholeDay ? null : chosen.flatMap(({ id }) => (id === null ? [] : [id]))
   return (
     <div className="stack">

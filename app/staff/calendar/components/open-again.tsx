@@ -18,7 +18,7 @@ type Outcome = ActionResult & { over: boolean; about: string }
 /** A call-off and its Undo share the fetcher with this key, so that the result of the Undo replaces that of the call-off. */
 export const callOffKey = 'call off'
 
-/** Lists the call-offs of a day. Each can be undone until the guests are emailed. Later, a dialog opens its sessions again. */
+/** Lists the call-offs of a day. Each can be undone until the guests are emailed. After that, a dialog reopens the sessions. */
 export function OpenAgain({ callOffs }: { callOffs: OpenCallOff[] }) {
   const fetcher = useFetcher<Outcome>({ key: callOffKey })
   const { asking, refused, ask, close } = useAsking<OpenCallOff, Outcome>(fetcher.data)

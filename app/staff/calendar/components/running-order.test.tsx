@@ -46,7 +46,7 @@ test('lists cancelled parties last and keeps the order of the other parties', ()
   expect([...sheet.matchAll(/>(Ada|Bert|Cleo)</g)].map(([, name]) => name)).toEqual(['Bert', 'Cleo', 'Ada'])
 })
 
-test('a session says how many places are left if its host or a group leaves fewer than seem free', () => {
+test('if a host or a group takes up free places, the session says how many places can still be booked', () => {
   const session = sampleSession({ slot_date: day, remaining: 9, host_guests: 1 })
   expect(placesSentence(session)).toBe('0 of 12 places, 9 left: the host is with 1 other')
   expect(placesSentence({ ...session, remaining: 0, host_guests: 12 })).toBe(

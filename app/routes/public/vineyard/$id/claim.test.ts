@@ -107,7 +107,7 @@ test('redirects to the external claim form if one is configured', async () => {
 
 const newVineyard = { vineyard_name: 'Mill Rows', vineyard_location: 'tn33 9aa', vineyard_website: '' }
 
-test('a vineyard that is not listed is added from its claim by an admin, hidden and managed by the claimant', async () => {
+test('approving the claim to an unlisted vineyard adds a hidden vineyard, which the claimant manages', async () => {
   const typed = { ...answers(), ...newVineyard, vineyard_website: 'www.millrows.example' }
   const sent = await submit('/for-vineyards/add', typed)
   expect([sent.status, sent.headers.get('Location')]).toEqual([302, '/for-vineyards/add?sent=1'])
