@@ -1,4 +1,4 @@
-// npm run bench -- first            measures the first start of a clone without npm cache, and its packages
+// npm run bench -- first            measures the first start of a clone without npm cache, and the size of its packages
 // npm run bench -- first --short    measures only the first start
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -18,8 +18,8 @@ export const bookable: Record<string, string> = {
 const pageNames = Object.values(bookable)
 /**
  * The chunks, each with its pages. A module goes into the first chunk whose pages include all pages that need the
- * module. Without these chunks, each set of pages that share a module would get a chunk of its own: about forty for a
- * page.
+ * module. Without these chunks, each set of pages that share a module would get its own chunk, and a page would load
+ * about forty chunks.
  */
 const chunks: [name: string, pages: string[]][] = [
   ...pageNames.map((name): [string, string[]] => [name, [name]]),
@@ -30,8 +30,8 @@ const chunks: [name: string, pages: string[]][] = [
 ]
 
 /**
- * The groups for the bundler. The group with the most pages is first, because a group takes the imports of its modules
- * from all later groups.
+ * The groups for the bundler. The group with the most pages is first: a group also gets the modules that its own modules
+ * import, and these modules are then missing from all later groups.
  */
 export const groups: Groups = [
   { name: 'framework', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },

@@ -39,7 +39,7 @@ export function nameDatabase({
   return `The database ${decodeURIComponent(pathname.slice(1))} at ${decodeURIComponent(host)}`
 }
 
-/** Returns a line that says what the embedded database is for, or null unless a production site uses that database. */
+/** If a production site uses the embedded database, returns a line that says what this database is for, otherwise null. */
 export function describeEmbedded({
   production,
   database_url,

@@ -9,7 +9,7 @@ import { databaseUrl, ensureRunning, stopServer } from './embedded-postgres/serv
 export type EmbeddedPostgres = {
   /** The URL to pass to `connect`. Its host may be the percent-encoded folder of a Unix socket (libpq). */
   url: string
-  /** Whether the server was already running: another process uses it, or the last one that used it was killed. */
+  /** Whether the server was already running, because another process uses it or the last process that used it was killed. */
   attached: boolean
   /** Detaches. The last process that detaches stops the server. Can be called twice, and after the server has died. */
   stop(): Promise<void>

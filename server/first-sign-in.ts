@@ -15,8 +15,8 @@ type Passwords = { admin: string; winemaker: string }
 
 /**
  * If there are no accounts, creates accounts for the demonstration: an admin, and a winemaker of the estate that is open
- * every day, or of another estate if that one was deleted. Stores their random passwords in the data folder, and prints the passwords while they are
- * valid. Does nothing in production.
+ * every day. If this estate was deleted, another estate gets the winemaker. Stores random passwords in the data folder,
+ * and prints the passwords while they are valid. Does nothing in production.
  */
 export async function prepareFirstSignIn(
   sql: Sql,

@@ -180,7 +180,7 @@ function createConnectionQueue(handle: Handle, limits: PipelineLimits = { waitin
         connection.waiting.push([request, response])
       else drop(connection, socket)
     },
-    /** Returns whether an error may be written to a connection: no other response is due first or half written. */
+    /** Returns whether no other response of a connection is half written or due first, so that an error may be written. */
     mayReject: (socket: object): boolean => {
       const { current = null, waiting = [] } = connections.get(socket) ?? {}
       return waiting.length === 0 && (current === null || (!current.req.complete && !current.headersSent))

@@ -63,7 +63,7 @@ export function findRouteImports(sources: Source[]): string[] {
     .map(describeImport)
 }
 
-/** Returns imports by which a shape depends on an endpoint or query. Server files of the platform are allowed. */
+/** Returns imports by which a `.shapes.ts` file depends on an endpoint or query. Server files of the platform are allowed. */
 export function findServerImportsInShapes(sources: Source[]): string[] {
   return listImports(sources)
     .filter(({ path, target }) => path.endsWith('.shapes.ts') && /\.(server|api)\.ts$|\.tsx$/.test(target))

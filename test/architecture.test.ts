@@ -92,7 +92,7 @@ test('rule files import no SQL, React or router', () => {
   ])
 })
 
-test('shapes import no endpoint and no query', () => {
+test('files of shapes import neither endpoints nor queries', () => {
   expect(findServerImportsInShapes(project)).toEqual([])
   const shapes = parseSource(
     'app/bookings/booking.shapes.ts',

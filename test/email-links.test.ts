@@ -163,10 +163,10 @@ test('opening every link of every email changes nothing in the database', async 
   expect([...opened].filter(([, status]) => status >= 500)).toEqual([])
 })
 
-/** The pages of the links whose token is in the fragment, which only the browser sees. */
+/** The pages whose links in emails have the token in the fragment, which only the browser sees. */
 const pagesWithToken = ['set-password', 'sign-in']
 
-test('only two pages of emails take a token from the fragment, and they use it only in the action of their form', async () => {
+test('emails link to two pages with a token in the fragment, and these pages use the token only in the action of their form', async () => {
   const samples = await sampleMessages(site, '2026-06-06')
   const tokens = samples.flatMap(({ message }) => [
     ...message.html.matchAll(/href="[^"#]*\/([^"#]*)#sample"/g),
@@ -204,7 +204,7 @@ test('without a script, the form behind the link of a claim confirms the claim, 
   ])
 })
 
-test('without a script, somebody who pastes the link of an email sets a password, and no URL ever has its token', async () => {
+test('without a script, somebody who pastes the link of an email sets a password, and no URL ever contains the token', async () => {
   const { email } = await makeWinemaker(sql)
   await linkCalls(app).post('links/password', { email })
   const [{ link }] = await sql<[{ link: string }]>`

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { folderOfRun, removeKilledRuns } from './killed-runs.ts'
 
-test('removes what killed runs of the tests have left, with their Postgres, and nothing else', async () => {
+test('removes only the folders of killed test runs, and ends their Postgres', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'killed-runs-'))
   onTestFinished(() => rm(parent, { recursive: true, force: true }))
   const ended = spawnSync('true').pid

@@ -1,4 +1,5 @@
-// Runs the worker's jobs as a process with short pauses, for tests that kill the process. MAIL_DATABASE is the URL of the database.
+// Runs the worker's jobs in a process with short pauses, for tests that kill this process. MAIL_DATABASE is the URL of the
+// database.
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

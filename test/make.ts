@@ -115,7 +115,7 @@ export async function sellPlaces(
     where pattern_id = ${pattern_id} and slot_date = ${slot_date}`
 }
 
-/** Makes an experience with one pattern. Returns the path of its booking form, and answers for one of its slots. */
+/** Makes an experience with one pattern. Returns the path of its form, and `answers`, which fills in the form for a slot. */
 export async function makeBookable(
   sql: Sql,
   {

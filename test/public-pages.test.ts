@@ -47,7 +47,7 @@ function openAll(): Promise<Opened[]> {
   return (opened ??= open())
 }
 
-test('no hidden input is marked readonly, which HTML forbids', async () => {
+test('no hidden input has the attribute readonly, because HTML forbids it', async () => {
   const wrong: string[] = []
   let inputs = 0
   for (const { pattern, html } of await openAll()) {

@@ -20,7 +20,7 @@ test('the long tests and the tests of faults refuse an unknown name and list the
   }
 })
 
-test('each word chooses the test of its name, or else all tests whose names contain it', () => {
+test('each word chooses the test with this name or, if there is none, all tests whose names contain the word', () => {
   const tests = ['mail', 'mail-kills', 'mail-order', 'fuzz'].map((name) => ({ name, guards: [] }))
   expect(chooseTests([], tests)).toHaveLength(4)
   expect(chooseTests(['mail'], tests)).toEqual(['mail'])

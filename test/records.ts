@@ -118,7 +118,7 @@ export function whyNoHistory(answer = git('rev-parse', '--is-shallow-repository'
   return 'The git history is missing, so the commits of records are not checked. In a shallow clone, run git fetch --unshallow.'
 }
 
-/** Returns a sentence for each record that names no code, and no commit that is in the history. */
+/** Returns a sentence for each record without a hash of the code, unless the record names a commit in the history. */
 export function findUnfounded(records: Recorded[]): string[] {
   const isHere = (commit: string) => git('merge-base', '--is-ancestor', commit, 'HEAD').status === 0
   const known = new Map<string, boolean>()

@@ -19,7 +19,7 @@ async function report(unit: object[], journeys: object[]) {
 
 const run = (message?: string) => ({ duration: 1000, ...(message ? { error: { message } } : {}) })
 
-test('counts a journey that passes on its second run as passed and flaky', async () => {
+test('a journey that passes on its second run counts as passed and flaky', async () => {
   const { passed, failed, flaky } = await report(
     [],
     [{ projectName: 'phone', status: 'flaky', results: [run('no button'), run()] }],
@@ -28,7 +28,7 @@ test('counts a journey that passes on its second run as passed and flaky', async
   expect(flaky).toMatchObject([{ name: 'journey 0 (phone)', why: 'no button' }])
 })
 
-test('counts a journey that fails twice as failed', async () => {
+test('a journey that fails twice counts as failed', async () => {
   const { failed, flaky, failures } = await report(
     [],
     [{ projectName: 'desktop', status: 'unexpected', results: [run('no button'), run('no button')] }],
@@ -36,7 +36,7 @@ test('counts a journey that fails twice as failed', async () => {
   expect([failed, flaky.length, failures[0]?.name]).toEqual([1, 0, 'journey 0 (desktop)'])
 })
 
-test('reports a test that Vitest had to retry as flaky, and leaves out skipped tests', async () => {
+test('reports as flaky each test that passed only after a retry by Vitest, and leaves out skipped tests', async () => {
   const { passed, flaky, slowest } = await report(
     [
       { fullName: 'slow', status: 'passed', duration: 9000, failureMessages: ['took too long'] },
@@ -52,7 +52,7 @@ test('reports a test that Vitest had to retry as flaky, and leaves out skipped t
   ])
 })
 
-test('counts a test file that cannot be loaded as a failure', async () => {
+test('a test file that cannot be loaded counts as a failure', async () => {
   const testResults = [
     { name: 'b.test.ts', status: 'failed', message: 'no such import', assertionResults: [] },
   ]

@@ -83,7 +83,7 @@ test('a transaction of a job or command is repeated after a deadlock, unless the
   expect(begun.map(({ file }) => file)).toEqual([
     // Only reads a copy of the database.
     'server/backups/check-backup.ts',
-    // Both claim rows for the queue. After a failure, the rows are still due, and the next poll claims them.
+    // The next two files claim rows for the queue. After a failure, the rows are still due, and the next poll claims them.
     'server/jobs/calendar-jobs.ts',
     'server/jobs/mail-jobs.ts',
     // Fills a database that nothing else uses.

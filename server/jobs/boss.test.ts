@@ -24,7 +24,7 @@ test('encodes JSON parameters once', async () => {
   expect(rows).toEqual([{ name: 'reminders', kept: { tz: 'Europe/London' } }])
 })
 
-test('admins see how long each queue is, how old its oldest job is and when its next job is due', async () => {
+test('for each queue, admins see the number of waiting jobs, the time of the oldest job and the time of the next job', async () => {
   await boss.createQueue('mail')
   await boss.createQueue('reminders')
   await boss.schedule('reminders', inHalfAYear, null, { tz: 'Europe/London' })
@@ -51,7 +51,7 @@ test('admins see how long each queue is, how old its oldest job is and when its 
   }
 })
 
-test('a minute after its worker was killed, an exclusive job no longer blocks the next job', async () => {
+test('a minute after the worker of an exclusive job was killed, the job no longer blocks the next job', async () => {
   const options = { policy: 'exclusive', retryLimit: 0, expireInSeconds: 3600 } as const
   // An earlier version, which sent no heartbeats, created the queue.
   await boss.createQueue('totals', options)

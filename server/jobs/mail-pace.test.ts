@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { createMailPace } from './mail-jobs.ts'
 
-test('emails do not wait outside a rush', () => {
+test('emails are sent immediately when there is no rush', () => {
   const pace = createMailPace(() => 1000)
   pace.found(4)
   expect([pace.wait(1000), pace.wait(1000)]).toEqual([0, 0])

@@ -11,7 +11,7 @@ import { startSmtp } from '../../test/smtp.ts'
 const sql = await ownDatabase()
 const smtp = await startSmtp()
 const by = { actor: 'admin', actor_id: randomUUID() } as const
-/** Milliseconds until the emails may be sent, which is 30 s after a change. The test dates its changes back by the rest. */
+/** Milliseconds until the emails may be sent. Emails wait for 30 s after a change, so the test dates its changes back. */
 const soon = 8000
 
 const worker = mailWorker({ MAIL_DATABASE: sql.url, SMTP_URL: smtp.url })

@@ -21,7 +21,8 @@ export type Market = {
 }
 
 /**
- * A portion is full at either number; its last vineyard may exceed the number of bookings. Each portion is consistent in itself.
+ * A portion is full when it has this many vineyards or bookings. Its last vineyard may bring it above the number of
+ * bookings. Each portion is consistent in itself.
  */
 const portion = { vineyards: 50, bookings: 20_000 }
 const directory = new URL('../../db/catalogue/vineyards.csv', import.meta.url)

@@ -24,7 +24,7 @@ test('a report judges only the cycles on a quiet machine, but names every cycle 
   )
 })
 
-test('a report of busy cycles says that no time was measured', () => {
+test('a report of cycles on a busy machine says that no time was measured', () => {
   const { passed, lines } = describe([cycle(5000, 9)])
   expect(passed).toBe(true)
   expect(lines).toContain('**Not measured**: whether site is back within 3 s.')

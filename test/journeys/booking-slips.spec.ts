@@ -49,7 +49,7 @@ test('a field error disappears once the field is corrected, and choosing another
   await expect(page.getByRole('button', { name: 'Book for 2 guests' })).toBeEnabled()
 })
 
-test('a visit that was taken off sale meanwhile keeps the form, and links to other visits', async ({
+test('if a visit is taken off sale meanwhile, the form keeps the typed text and links to other visits', async ({
   page,
 }) => {
   const { saturday } = weekendAhead()
@@ -76,7 +76,7 @@ test('every day of the calendar has a name in the accessibility tree', { tag: '@
   for (const name of days) expect(name).toMatch(/^\w+day \d{1,2} [A-Z][a-z]+( \d{4})?, 20 places left$/)
 })
 
-test('a form that is opened again makes a new booking for another time or party, but none for the same time and party', async ({
+test('a guest who opens the form again can book another time or party, but never books the same visit twice', async ({
   page,
 }) => {
   const { saturday } = weekendAhead()
@@ -109,7 +109,7 @@ test('a form that is opened again makes a new booking for another time or party,
   expect([first, second]).not.toContain(page.url())
 })
 
-test('a reload keeps the day, the time, the party and what was typed', async ({ page }) => {
+test('a reload keeps the day, the time, the party and the typed text', async ({ page }) => {
   await openForm(page, `&date=${weekendAhead().saturday}`)
   await waitUntilHydrated(page)
   await page.getByRole('button', { name: 'One guest more' }).click()

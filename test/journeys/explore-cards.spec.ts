@@ -27,7 +27,7 @@ test('cards are in three columns on a large screen and in one column on a phone'
   expect(await columns(page)).toBe(1)
 })
 
-test('price, next day and Book are on the first screen, and in a bar on phones once they scroll out of view', {
+test('price, next day and Book are on the first screen, and a bar on phones shows them once they are out of view', {
   tag: '@long',
 }, async ({ page }) => {
   const beside = page.getByRole('complementary', { name: 'Price and next available day' })

@@ -145,7 +145,7 @@ async function readColours(page: Page) {
   return { belowPin: nameOf(at(0.5, 0.66)), corner: corner.find((name) => name !== undefined) }
 }
 
-test("an operator's archive is drawn in the site's colours, and the built-in map is drawn if the archive does not answer", {
+test("an operator's map archive is drawn in the site's colours, and the built-in map replaces an archive that does not answer", {
   tag: '@phone',
 }, async ({ page, context }) => {
   const report = await watch(context)

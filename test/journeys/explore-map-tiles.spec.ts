@@ -76,7 +76,8 @@ test('the map begins in the upper half of a wide screen, never asks where the vi
   const focused = pins.and(page.locator(':focus'))
   await pin.first().focus()
   const left = await pin.first().elementHandle()
-  // A click by script zooms in without taking the focus. The focus passes from a pin that leaves the map to the nearest pin.
+  // A click by script zooms in without taking the focus. The focused pin then leaves the map, and the nearest other pin gets
+  // the focus.
   await page
     .getByRole('button', { name: 'Zoom in', exact: true })
     .evaluate((button: HTMLButtonElement) => button.click())
@@ -86,7 +87,7 @@ test('the map begins in the upper half of a wide screen, never asks where the vi
   const popup = page.getByRole('dialog')
   await expect(popup.getByRole('heading')).toBeVisible()
   const name = (await popup.getAttribute('aria-label')) ?? ''
-  /** Waits for two drawn frames and longer than the map waits before it stores where it rests. */
+  /** Waits until two frames are drawn, and until a map that has stopped moving has stored its position. */
   const rest = () =>
     page.evaluate(async () => {
       await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))

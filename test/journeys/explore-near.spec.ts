@@ -196,7 +196,7 @@ test('“Near me” explains a refused or missing location, and rounds an allowe
   await expect(page.getByRole('alert')).toHaveText('Geolocation is not supported by your browser')
 })
 
-test('lists around a location pass axe', { tag: '@long' }, async ({ page }) => {
+test('results near a location pass axe', { tag: '@long' }, async ({ page }) => {
   await open(page, '/explore?search=hill&near=Canterbury')
   await expect(away(page).first()).toBeVisible()
   await axeFindsNothing(page, '.location-row', '.results')

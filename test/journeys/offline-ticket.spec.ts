@@ -111,7 +111,7 @@ test('a saved ticket and My bookings open offline until the booking is removed',
   })
 })
 
-test('when the connection is lost, a reload of the page after booking shows the ticket', async ({
+test('when the connection is lost, reloading the confirmation page shows the ticket', async ({
   context,
   page,
 }) => {

@@ -79,7 +79,7 @@ test('pressing Back before the scripts have loaded opens the previous page', asy
 test('pressing Back while React takes over the page opens the previous page', async ({ page }) => {
   await page.addInitScript(() => {
     let address: unknown
-    // The scripts compare the address just before React starts. The first comparison here presses Back.
+    // The scripts compare the address just before React starts. In this test, the first comparison presses Back.
     const get = () => {
       if (sessionStorage.getItem('press-back') === 'yes') history.back()
       sessionStorage.removeItem('press-back')

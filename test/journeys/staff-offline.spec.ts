@@ -140,7 +140,7 @@ test.describe('with code that fails to load', () => {
     await expect(page.getByLabel('Full name')).toHaveValue('Ada Lovelace')
   })
 
-  test('before the router knows the routes of a page, a lost connection is named, and Back restores what was typed', async ({
+  test('a link to a page with unknown routes reports a lost connection, and Back restores the typed text', async ({
     context,
     page,
   }) => {

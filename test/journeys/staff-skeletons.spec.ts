@@ -12,7 +12,7 @@ const firstRow = (page: Page) =>
 // The list of bookings is left out: its title has one line or two, depending on how many bookings wait for a confirmation.
 const lists = ['vineyards', 'experiences', 'customers', 'itineraries', 'blog', 'mail', 'winemakers']
 
-test('the lists of admins begin where their skeletons began, with the same columns', async ({ browser }) => {
+test('each admin list begins where its skeleton began, with the same columns', async ({ browser }) => {
   for (const width of [390, 1280]) {
     const context = await browser.newContext({ viewport: { width, height: 900 } })
     await enterAsAdmin(context)

@@ -37,7 +37,7 @@ test('a status applies as soon as an admin chooses it, and can be undone', async
   await expect(page.getByText(/^Undone: the booking is pending again/)).toBeVisible()
   expect(await statusOf(id)).toBe('pending')
 
-  await test.step('stepping by keyboard changes nothing before Enter', async () => {
+  await test.step('arrow keys choose a status, but only Enter changes the booking', async () => {
     await status(page).focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')

@@ -119,7 +119,7 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     await expect(page.locator('body')).not.toBeFocused()
   })
 
-  await test.step("a toast of a vineyard's heading and a toast of the page below it do not cover each other", async () => {
+  await test.step("a toast of a vineyard's heading does not cover a toast of the page below the heading", async () => {
     await arrive(page, `/admin/vineyards/${id}/experiences`)
     const takeOff = page.getByRole('button', { name: `Take off sale ${walk.title}` })
     await expect(takeOff).toBeVisible()

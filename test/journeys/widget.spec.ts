@@ -268,7 +268,7 @@ test('the poster prints as one page of A4', { tag: '@long' }, async ({ page, con
 
 // A module in a bundle has no `document.currentScript`, and no script on the page has a URL that ends in /embed.js.
 test(
-  'a widget in the bundle of a website finds our site by the link inside the element',
+  "if a website's own bundle contains the widget's script, the script finds our site by the link in the element",
   { tag: '@long' },
   async ({ browser, baseURL: ours = '' }, info) => {
     const code = await (await fetch(`${ours}/embed.js`)).text()

@@ -37,7 +37,7 @@ test('the second of two concurrent editors of an experience is shown the first e
   await expect(page.getByAltText('Supper at a long table under festoon lights')).toBeVisible()
 })
 
-test('after a form of the vineyard is saved with the changes of somebody else, it shows these changes', {
+test("after staff save a form together with a colleague's changes, the form shows both changes", {
   tag: '@long',
 }, async ({ page, context }) => {
   const { winemaker, walk } = await makeEstate()

@@ -65,7 +65,7 @@ test('a booking moves to the same time tomorrow in 3 presses, and to a past time
   await expect(page.getByRole('button', { name: 'Cancel … Ada Early' })).toBeHidden()
 })
 
-test('staff confirm before a party that has arrived and paid moves to another day', async ({
+test('a party that has arrived and paid moves to another day only if staff confirm the move', async ({
   page,
   context,
 }) => {

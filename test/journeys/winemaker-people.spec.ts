@@ -50,7 +50,7 @@ test('staff find a guest by phone number with one press and typing, and by name'
   await expect(page).toHaveURL(`/winemaker/bookings/${id}`)
 })
 
-test('a search above the lists of bookings and customers lists first the guests whose visits are nearest to today', async ({
+test('the search for bookings and customers shows first the guests with visits nearest to today', async ({
   page,
   context,
 }) => {
@@ -76,7 +76,7 @@ test('a search above the lists of bookings and customers lists first the guests 
   }
 })
 
-test('the email of a telephone booking is corrected with two presses and typing', { tag: '@phone' }, async ({
+test('two presses and typing correct the email address of a telephone booking', { tag: '@phone' }, async ({
   page,
   context,
 }) => {

@@ -63,7 +63,7 @@ function ruleOf(start: Start): string {
   return `RRULE:FREQ=WEEKLY;UNTIL=${compact(last.toZonedDateTime(zones[start.zone]).withTimeZone('UTC').toPlainDateTime())}Z`
 }
 
-/** The constructs that other programs write, each as a list of entries. `busyCalendars` gives the entries of each one UID. */
+/** The constructs that other programs write, each as a list of entries. In `busyCalendars`, these entries share one UID. */
 const constructs: Record<string, (start: Start) => string[][]> = {
   'entries with one UID': (start) => [timesOf(start), timesOf(start, 1, 1), timesOf(start, 2)],
   'DTEND and an empty duration': (start) => [[...timesOf(start), 'DURATION:PT0S']],

@@ -108,8 +108,8 @@ begin
 end $$;
 
 -- Changes a pattern that is still at p_version (null: any version). Bookings stay as they are. bookings and guests count the
--- bookings outside the new plan, held and groups its holds; over counts the places sold beyond it. problem: null, 'absent',
--- 'stale', 'same_start' or 'season' (the season would end before it begins).
+-- bookings outside the new plan, held and groups describe the holds outside it, and over counts the places sold beyond the
+-- new capacity. problem: null, 'absent', 'stale', 'same_start' or 'season' (the season would end before it begins).
 create function update_pattern(
   p_vineyard_id uuid, p_pattern_id uuid, p_changes jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamptz
 )

@@ -119,8 +119,8 @@ begin
   own_booked := case when has_places(own) then own.number_of_guests else 0 end;
   is_moved := coalesce(p_start_time <> own.start_time, false);
   is_undisturbed := p_way = 'put_back' and own.cancelled_at_version is not distinct from s.version;
-  -- Staff can still book a hold whose slot was closed or moved meanwhile. A visitor's hold is in a slot for one party only if
-  -- staff moved its session there, and then the visitor gets the new time.
+  -- Staff can still book a hold whose slot was closed or moved meanwhile. If staff have moved a whole session to a slot for
+  -- one party, a visitor's hold is there too, and the visitor gets the new time.
   stays := not is_moved and p_guests <= own_booked + case
     when p_as_staff or (is_open(s) or s.is_for_one_party) and s.start_time = coalesce(p_start_time, s.start_time)
     then own_held + own_overheld

@@ -22,8 +22,8 @@ return case when b.status = 'completed' and b.attendance is null and b.called_of
 
 -- Records whether a party came, or clears the record. Devices without a connection send marks late, so the mark that
 -- was made last counts. Of two marks with the same time, the mark received last counts. p_replaces is the time of the mark
--- that the device showed. If the stored mark is no longer that mark, the loser of the stored mark and the new mark is recorded
--- as overruled. A mark without p_key was made just now, on a screen with the current state.
+-- that the device showed. If another mark is stored by now, the history records which of these two marks was overruled. A
+-- mark without p_key was made just now, on a screen with the current state.
 create function mark_attendance(
   p_booking_id uuid,
   p_reference text,

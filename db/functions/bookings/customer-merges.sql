@@ -76,9 +76,9 @@ return jsonb_build_object(
   'main_contact', (select contact_text(guest_email, guest_phone) from bookings where contact_id = p_main_id limit 1)
 );
 
--- Removes a contact without bookings from its customer. If the guest corrected the contact, p_successor replaces it and
--- keeps the contacts that were merged with it. Returns the contact that gets the vineyard's notes, tags and requests,
--- or null.
+-- Removes a contact without bookings from its customer. If the guest corrected the contact, p_successor replaces the
+-- contact and keeps the contacts that were merged with it. Returns the contact that gets the vineyard's notes, tags
+-- and requests, or null.
 create function replace_contact(p_contact_id uuid, p_successor uuid) returns uuid
 language plpgsql volatile
 as $$

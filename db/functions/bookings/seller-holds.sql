@@ -8,8 +8,8 @@ create function most_held_in_session(e experiences, p_capacity integer) returns 
 language sql immutable
 return greatest(p_capacity / 4, largest_party(e));
 
--- Checks whether a seller may hold places with a key. They replace the places of the hold with the same id, if it exists. The
--- seller's other requests to hold places wait until this transaction commits, so that all holds together stay within
+-- Checks whether a seller may hold places with a key. If a hold with the same id exists, the new places replace its places.
+-- The seller's other requests to hold places wait until this transaction commits, so that all holds together stay within
 -- the limits. Test keys have no limits. problem: null, 'many_held' (by the seller) or 'many_in_session'. remaining is
 -- the number of places that may still be held.
 create function check_held_places(wanted holds, p_key_id uuid, p_now timestamptz)

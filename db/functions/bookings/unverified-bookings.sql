@@ -142,10 +142,10 @@ begin
   );
 end $$;
 
--- Holds places for 30 minutes and emails the guest a link. A repeated request does not hold more places.
+-- Holds places for 30 minutes and emails the guest a link. A repeated request holds no more places and returns no link.
 -- p_next_email_at: when the mailbox may get its next email (null: now). problem: 'held' (places are held until `until`,
--- link is the new path), 'emails' (no email before `until`), 'key_reused' or, as in create_booking, 'gone', 'full',
--- 'price' or 'group_size'.
+-- link is the path of the emailed link), 'emails' (no email before `until`), 'key_reused' or, as in create_booking, 'gone',
+-- 'full', 'price' or 'group_size'.
 create function hold_for_link(r booking_request, p_next_email_at timestamptz)
 returns table (
   problem visitor_booking_problem, remaining integer, price_per_person numeric, until timestamptz, link text
@@ -217,8 +217,8 @@ begin
 end $$;
 
 -- Books for visitors like create_booking, within the limits for unverified addresses. There are two more problems:
--- 'emails': `until` is when the mailbox may get its next email. 'held': `until` is when the hold ends; the guest confirms the
--- request by a link, and link is the path of a new link.
+-- 'emails': `until` is when the mailbox may get its next email. 'held': the guest confirms the request by the emailed link
+-- with the path `link`, before the hold ends at `until`; link is null for a repeated request.
 create function create_visitor_booking(p_request jsonb, p_emails_an_hour integer)
 returns table (
   problem visitor_booking_problem, booking_id uuid, remaining integer, price_per_person numeric, booking bookings,

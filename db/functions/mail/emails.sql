@@ -18,8 +18,8 @@ begin
 end $$;
 
 -- Returns whether an event after p_event_id made an email out of date. If a cancelled booking was re-activated, its
--- cancellation does not affect 'received'. An undone event affects no email, and its Undo affects only the email about it.
--- A thank-you is out of date while the party is marked as a no-show.
+-- cancellation does not affect 'received'. An undone event affects no email, and the Undo affects only the email about
+-- the undone event. A thank-you is out of date while the party is marked as a no-show.
 create function is_superseded(p_booking_id uuid, p_email_type text, p_event_id bigint) returns boolean
 language sql stable
 return p_email_type = 'thank_you' and exists (

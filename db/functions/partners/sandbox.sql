@@ -49,7 +49,7 @@ return exists (
   select from experiences e join vineyards v on v.id = e.vineyard_id and v.is_sandbox where e.id = p_experience_id
 );
 
--- Marks a booking with a test key as a test, which sends no emails to its guest.
+-- Marks a booking with a test key as a test, so that its guest gets no emails.
 create or replace function mark_test_booking() returns trigger
 language plpgsql as $$
 begin

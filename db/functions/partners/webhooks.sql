@@ -399,8 +399,8 @@ begin
   return true;
 end $$;
 
--- Queues a test event, which is tried once, even while the webhook is off. Allows ten in an hour; beyond that, returns when
--- the next test is allowed as retry_at. Both delivery_id and retry_at are null if p_scope has no such webhook.
+-- Queues a test event, which is tried once, even while the webhook is off. Allows ten tests in an hour. After ten tests,
+-- retry_at is the time of the next allowed test. Both delivery_id and retry_at are null if p_scope has no such webhook.
 create function try_webhook_test(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (delivery_id uuid, retry_at timestamptz)
 language plpgsql volatile

@@ -54,8 +54,8 @@ language sql as $$
   from visitor v
 $$;
 
--- Signs a winemaker in. SQL cannot check an argon2id password: the server does, and passes the stored hash that it checked
--- as password_param. If the password changed meanwhile, the sign-in fails.
+-- Signs a winemaker in. The server checks the password, because SQL cannot check argon2id, and password_param is the stored
+-- hash that the server used. If the password changed meanwhile, the sign-in fails.
 create function authenticate_winemaker(
   email_param text, password_param text, p_token_hash bytea, p_browser text, p_now timestamptz
 ) returns table (winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text)
@@ -107,7 +107,8 @@ language sql stable as $$
 $$;
 
 -- Sets the password of the account that a link was made for. The link works once. A trigger ends the account's sign-ins.
--- Returns the kind of account as door ('winemaker' or 'admin', the name of its login page), and its address.
+-- Returns the email address of the account and, as door, the kind of account ('winemaker' or 'admin'), which chooses the
+-- login page.
 create function set_password_by_link(p_token_hash bytea, p_password_hash text, p_now timestamptz)
 returns table (door text, email email_address)
 language plpgsql as $$
@@ -194,8 +195,8 @@ begin
   return session;
 end $$;
 
--- Replaces a refresh token. Within p_grace, the replaced token gets the same new pair again (a lost response, a second tab).
--- Using it later means that it was copied, and ends the sign-in.
+-- Replaces a refresh token. Within p_grace, the replaced token gets the same new pair again, because the response may have
+-- been lost, or a second tab may refresh too. A replaced token that is used later was copied, and ends the sign-in.
 create function refresh_admin_session(
   p_refresh_hash bytea, p_next_refresh_hash bytea, p_next_access_hash bytea, p_access_expires_at timestamptz,
   p_grace interval, p_now timestamptz

@@ -45,7 +45,7 @@ return 20;
 
 -- Invites a colleague, who has no password yet, and replaces an open invitation to another vineyard. problem: null,
 -- 'not_owner', 'many' (open invitations), or the reason why the address cannot be invited: 'here' (on this team already),
--- 'disabled' (here, by an admin) or 'elsewhere' (an account at another vineyard).
+-- 'disabled' (on this team, but disabled by an admin) or 'elsewhere' (an account at another vineyard).
 create function invite_colleague(
   p_vineyard_id uuid, p_by uuid, p_name text, p_email text, p_role text, p_now timestamptz
 ) returns table (problem invitation_problem, id uuid)
