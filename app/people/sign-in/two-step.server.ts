@@ -56,7 +56,7 @@ export function hashRecoveryCode(typed: string): Buffer | undefined {
 /** Returns the context that ties an encrypted secret to its admin's row. */
 const about = (adminId: string) => `admins.two_step_secret ${adminId}`
 
-/** Returns the stored secret as plain text. A secret that was stored before encryption existed stays plain until the site starts again. */
+/** Returns the stored secret as plain text. A secret from before encryption stays plain text until the site starts again. */
 export function decryptSecret(
   keys: EncryptionKeys,
   stored: string | null,
