@@ -44,7 +44,7 @@ test('refuses CONNECT with 405', async () => {
 })
 
 // ASVS 4.1.4 13.4.4
-test('answers TRACE of an endpoint with a problem that names every method of the API', async () => {
+test('answers TRACE of an endpoint with 405, and names every method of the API in Allow', async () => {
   const answer = await sendRaw(site, request('TRACE /api/vineyards', last))
   expect(answer).toMatch(/^HTTP\/1\.1 405 /)
   expect(answer).toContain('\r\nAllow: DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT\r\n')
@@ -77,7 +77,7 @@ test('answers an unparsable request with the same status as Node does, and close
 })
 
 // ASVS 3.4.1 3.4.3 3.4.4 3.4.6
-test('answers that do not come from the site also have the security headers', async () => {
+test('the security headers are also on answers that do not come from the site', async () => {
   const requests = [
     request('TRACE /', last),
     request('CONNECT site.test:443', last),

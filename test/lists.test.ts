@@ -147,7 +147,7 @@ test('every filter returns exactly the matching rows', async () => {
 })
 
 // ASVS 2.2.1
-test('every list rejects unknown pages, limits, orders and filters', async () => {
+test('every list rejects invalid pages, limits and orders, and unknown filters', async () => {
   const faults = await faultsIn(async (list) => {
     const invalid: Record<string, string>[] = [
       { page: '0' },

@@ -136,7 +136,7 @@ test('rejected requests change nothing', () => {
 })
 
 // ASVS 3.5.3
-test('no request fails with 5xx, and requests that read change nothing', () => {
+test('no request fails with 5xx, and GET requests and pages change nothing', () => {
   const failed = answers().filter(({ cells }) => cells.some(({ status }) => status >= 500))
   expect(failed.map(({ name, who }) => `${who}: ${name}`)).toEqual([])
   const reading = answers().filter(

@@ -107,7 +107,7 @@ test('a fact without a stored day shows no month, and the audit log never contai
 })
 
 // ASVS 8.4.1
-test('refuses to add an experience to another vineyard, or without a vineyard', async () => {
+test('refuses to add an experience to another vineyard, or to a vineyard that does not exist', async () => {
   const other = await makeVineyard(sql)
   for (const elsewhere of [other.id, crypto.randomUUID()]) {
     const body = { vineyard_id: elsewhere, title: 'Mine now', price_per_person: 1 }

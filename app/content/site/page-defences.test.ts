@@ -118,7 +118,7 @@ test('every page names the endpoint for policy reports, and the endpoint accepts
 })
 
 // ASVS 1.2.3
-test('never lists the hash of a script from the database', async () => {
+test('the policy never lists the hash of a script that comes from the database', async () => {
   const { id } = await makeVineyard(app.sql, {
     name: '<script>alert(1)</script>',
     description: '<script nonce="x">alert(2)</script>',
@@ -152,7 +152,7 @@ test('a failed page is not cached and has the usual security headers', async () 
 })
 
 // ASVS 3.4.1 13.4.2 16.5.1 16.5.4
-test('in production an unforeseen error is logged and shows a general message', async () => {
+test('in production, an unforeseen error is logged, and the response reveals no details', async () => {
   const live = await startApp({ env: productionSettings })
   const { id } = await makeVineyard(live.sql)
   await live.sql`alter table vineyards rename to estates`
@@ -193,7 +193,7 @@ test('a private address that ends like a file gets 404, and no cache may store t
 })
 
 // ASVS 3.4.8 3.5.8
-test('every response restricts other windows, pages and device features', async () => {
+test('every response restricts the access of other windows and pages, and the use of device features', async () => {
   for (const path of ['/', '/my-bookings', '/api/nowhere', '/explore.data']) {
     const { headers } = await app.visit(path)
     expect(headers.get('X-Frame-Options')).toBe('DENY')

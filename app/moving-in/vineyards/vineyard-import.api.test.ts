@@ -113,7 +113,7 @@ test('the template can be imported', async () => {
 })
 
 // ASVS 5.2.1 5.2.2 15.2.2
-test('rejects a file that is empty, not a list, too long or too large, with a message', async () => {
+test('rejects an empty, long or large file and a file that is not a list, with a message', async () => {
   const refused = async (content: string) => {
     const { status, body } = await send('/preview', content)
     return [status, body.title]

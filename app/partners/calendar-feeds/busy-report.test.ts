@@ -107,7 +107,7 @@ test('refuses a calendar without its last line, because entries may also be miss
 })
 
 // ASVS 15.2.2
-test('the reader and its worker thread reject text that is not a calendar, and the thread rejects too many closures', async () => {
+test('the reader and its thread reject text that is not a calendar; the thread also rejects too many closures', async () => {
   for (const text of ['', '<!doctype html><title>Sign in</title>', 'BEGIN:VCARD\r\nEND:VCARD\r\n'])
     expect(() => readBusy(text, year, own), text).toThrow(NotACalendar)
   expect(await readClosedDays('nonsense', year, own)).toEqual({ ok: false, problem: 'unreadable' })

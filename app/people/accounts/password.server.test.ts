@@ -9,7 +9,7 @@ async function hashed(password: string): Promise<string> {
 }
 
 // ASVS 11.2.2 11.4.2
-test("hashes with argon2id, at least OWASP's memory and iterations, and a new salt each time", async () => {
+test("hashes with argon2id, with at least OWASP's memory and iterations, and with a new salt each time", async () => {
   const [one, two] = [await hashed('under the old oak'), await hashed('under the old oak')]
   const [, memory, passes, lanes, salt = '', tag = ''] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(one) ?? []
@@ -22,7 +22,7 @@ test("hashes with argon2id, at least OWASP's memory and iterations, and a new sa
 })
 
 // ASVS 15.2.2
-test('refuses sign-ins beyond 66 at the same time', async () => {
+test('refuses a sign-in while 66 others are being checked', async () => {
   const hash = await hashed('under the old oak')
   const answers = await Promise.all(Array.from({ length: 80 }, () => verifyPassword('guess', hash)))
   const refused = answers.filter(({ ok }) => !ok)

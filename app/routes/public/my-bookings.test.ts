@@ -157,7 +157,7 @@ test('a mailbox gets at most three links in a row, whether for a list of booking
 })
 
 // ASVS 3.3.1 3.3.3 3.3.5
-test('over https the cookie is bound to this host and encrypted connections', async () => {
+test('over https, browsers send the cookie only to this host and only over encrypted connections', async () => {
   const live = await startApp({ env: { SITE_URL: 'https://vines.example.com' } })
   await live.submit('/sign-in', { email: 'ada@example.com' })
   const opened = await live.submit(await findMailed(live.sql, 'ada@example.com'), {})

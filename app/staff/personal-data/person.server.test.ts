@@ -39,7 +39,7 @@ const figures = () => sql`
     (select count(*) from emails where event_id is not null) as mails`
 
 // ASVS 14.1.1
-test('every column that can contain text is declared to be personal or not', async () => {
+test('every column that can contain text is declared as personal or not personal', async () => {
   const existing = (await findTextColumns(sql)).map(({ table, column }) => `${table}.${column}`)
   const declared = Object.entries(columnsWithWords).flatMap(([table, columns]) =>
     Object.keys(columns).map((column) => `${table}.${column}`),

@@ -57,7 +57,7 @@ const instant = fc
   .map(([day, minutes]) => new Date(Date.parse(`${day}T00:00:00Z`) + minutes * 60_000))
 
 // ASVS 14.2.7
-test('erases a name on the day that is the set number of months after the visit, and not before', async () => {
+test('erases a name once the visit is the set number of months ago, and not before', async () => {
   await fc.assert(
     fc.asyncProperty(
       instant,

@@ -67,21 +67,24 @@ test.each<[string, 'early' | 'late', (middle: Hosted) => (holder: Queryable) => 
       (holder) =>
         holder`select from hosts where id = ${host.id} for update`,
   ],
-])('two plans with the same %s in opposite order never deadlock', async (_, time, lockMiddle) => {
-  const markets = [await makeHosted(), await makeHosted(), await makeHosted()] as const
-  const outcomes = await raceOfClients(sql, lockMiddle(markets[1]), [
-    bookAll(
-      markets.map(({ early }) => early),
-      'Ada',
-    ),
-    bookAll(
-      markets.toReversed().map((market) => market[time]),
-      'Grace',
-    ),
-  ])
-  expect(outcomes).toEqual([1, 2].map(() => ({ ok: true, value: { are_held: false } })))
-  expect(await countDeadlocks()).toBe(0)
-})
+])(
+  'booking two plans that have the same %s in opposite order never deadlocks',
+  async (_, time, lockMiddle) => {
+    const markets = [await makeHosted(), await makeHosted(), await makeHosted()] as const
+    const outcomes = await raceOfClients(sql, lockMiddle(markets[1]), [
+      bookAll(
+        markets.map(({ early }) => early),
+        'Ada',
+      ),
+      bookAll(
+        markets.toReversed().map((market) => market[time]),
+        'Grace',
+      ),
+    ])
+    expect(outcomes).toEqual([1, 2].map(() => ({ ok: true, value: { are_held: false } })))
+    expect(await countDeadlocks()).toBe(0)
+  },
+)
 
 // Negative control: without lock_slots_and_hosts in lockPlaces, the plan and the move each wait for the slot that the other has.
 test('booking a plan never deadlocks with moving a booking between two slots of the plan', async () => {

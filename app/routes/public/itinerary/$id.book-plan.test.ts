@@ -57,7 +57,7 @@ test('leaves out a visit without places, and books the others', async () => {
   expect(await stopsOf(plan.id)).toMatchObject([{ booking_id: null }, { booking_id: expect.any(String) }])
 })
 
-test('books nothing if a visit fills up meanwhile, and keeps what was typed', async () => {
+test('books nothing if a visit fills up meanwhile, and keeps the typed text', async () => {
   const plan = await savePlan('Cherry')
   const form = await formOf(plan.path)
   await sellPlaces(sql, { pattern_id: plan.second.pattern.id, slot_date: saturday, booked: 10 })
