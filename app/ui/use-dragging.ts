@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * Lets users drag one element onto another, among the elements with `data-drags` (the element's id) inside the element
- * that has the returned ref. Buttons must offer the same moves. The library for dragging loads after the page. `version`
- * must change whenever the elements change.
+ * Returns a ref for a list. Inside this list, users can drag an element with `data-drags` (its id) onto another one; `drop` gets
+ * both ids. Buttons must offer the same moves. The library for dragging loads after the page. `version` must change whenever
+ * the elements change.
  */
 export function useDragging(version: number | string, drop: (moved: string, onto: string) => void) {
   const list = useRef<HTMLDivElement>(null)

@@ -66,7 +66,7 @@ const byCustomer = (sql: Queryable, columns: postgres.Fragment, condition: postg
   where b.contact_id is not null and ${condition}
   group by b.vineyard_id, ${customerOf(sql)}`
 
-/** Returns SQL for the ids of the customers with these contacts. The function `main_contact` is slow for many contacts. */
+/** Returns SQL for the ids of the customers with these contacts. Joins, because `main_contact` is slow for many contacts. */
 const customersWith = (sql: Queryable, contacts: postgres.Fragment) => sql`
   select distinct ${customerOf(sql)} as id
   from (${contacts}) as b left join customer_merges m on m.contact_id = b.contact_id`
@@ -176,7 +176,10 @@ function sortValue(sql: Queryable, sort: string, today: string) {
   return field === 'nearest' ? sql`min(abs(b.booking_date - ${today}::date))` : totals(sql, today)[field]
 }
 
-/** Limits a list of all vineyards to the customers with the nearest visits. Returns null for one vineyard: no limit. */
+/**
+ * Returns the limit of a list of the customers of all vineyards: those with the nearest visits. Returns null for the list of one
+ * vineyard, which has no limit.
+ */
 function nearestFor({ vineyard_id }: CustomerQuery, sort: string, most: number): Nearest | null {
   if (vineyard_id !== null) return null
   if (sort === '-last_visit' || sort === 'next_visit') return { sort, most }

@@ -63,7 +63,7 @@ export async function searchGroupHolds(
 /** A group hold that a search found. */
 export type FoundGroup = Pick<GroupHold, 'id' | 'name' | 'number_of_guests' | 'vineyard_id'> & {
   vineyard_name: string
-  /** The day of the first session that still holds places. */
+  /** The day of the first session in which the group still holds places. */
   slot_date: Day
 }
 
@@ -142,7 +142,10 @@ export async function bookGroupHold(
   return refused({ kind: problem, remaining })
 }
 
-/** Reminds a vineyard of a group hold from 9:00 on the day before it ends. Returns the number of emails. */
+/**
+ * From 9:00 on the day before a group hold ends, emails a reminder to the vineyard and to the member of staff who made the hold.
+ * Returns the number of emails.
+ */
 export async function remindOfGroupHolds(sql: Queryable, now: Date): Promise<number> {
   const { count } = await sql`
     insert into emails (once_key, email_type, to_address, payload, deliver_by, state, created_at)

@@ -63,7 +63,7 @@ export async function findBookingSetup(sql: Queryable, vineyardId: string, exper
   return experience && vineyard && { vineyard, experience }
 }
 
-/** Returns the links after a visit or a cancellation: to the guest’s review, if there may be one, and to book again. */
+/** Returns the links that a guest sees after a visit or a cancellation: to the guest's review, if allowed, and to book again. */
 export async function listNextSteps(
   sql: Queryable,
   pages: ReturnType<typeof guestPagesOf>,
@@ -122,8 +122,8 @@ type Bookable = Pick<Experience, 'id' | 'min_group_size' | 'max_group_size' | 'b
 
 /**
  * Returns the days and times for a choice. Replaces an impossible choice with the nearest possible choice: a party size
- * within the limits, the next open day, the month of the next session. Leaves out any part that cannot be read. The places
- * of the booking `moving` count as free.
+ * within the limits, the next open day, the month of the next session. `days` or `slots` is null if the database cannot be
+ * read. The places of the booking `moving` count as free.
  */
 export async function readBookingForm(
   sql: Queryable,
@@ -216,7 +216,10 @@ export async function readBookingForm(
   }
 }
 
-/** Returns the form after a button that shows another day, month or start. `currentParty` is allowed beyond the limits. */
+/**
+ * Returns the form after the visitor pressed a button for another day, month or start. `currentParty`, the size of the booking
+ * that is being changed, may be outside the limits.
+ */
 export function showChoice(
   view: BookingFormView,
   intent: BookingIntent & { kind: 'show' },

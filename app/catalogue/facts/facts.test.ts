@@ -93,7 +93,7 @@ test('dogs do not count as welcome where the vineyard says that only assistance 
   expect(isSuitable({ ...visit, facts: [stated('dogs_where', 'outdoors')] }, 'dogs')).toBe(true)
 })
 
-test('the filter by age names only ages that every suitable answer admits', () => {
+test('the label of the filter by age names only ages that are welcome under every answer that the filter accepts', () => {
   expect(statedFactFilters.children_from).toBe('Children aged 5 to 7')
   expect(factList.children_from.suits).toEqual(['any', 'five'])
 })
@@ -162,7 +162,7 @@ test('says that the vineyard has stated nothing about a requested topic, and ign
   expect(answerRequest('', noVisitFacts)).toEqual([])
 })
 
-test('matches the beginnings of words, whatever characters are between the words', () => {
+test('finds topics by keywords at the beginning of words, whatever characters separate the words', () => {
   expect(topicsIn('Step-free, please: two wheelchairs')).toEqual(['access'])
   expect(topicsIn('Is it training? The dogma of chairs')).toEqual(['seating'])
   expect(topicsIn('One eats no gluten; three kids; 2 coaches')).toEqual(['coaches', 'children', 'food'])

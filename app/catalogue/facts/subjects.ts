@@ -33,7 +33,7 @@ const subjects: {
 export type FactSubject = {
   label: string
   icon: IconName
-  /** `stated_on` is null if it is unknown when the vineyard stated the fact. */
+  /** `stated_on` is the day on which the vineyard stated the fact, or null if the day is unknown. */
   lines: { text: string; detail: string | null; stated_on: Day | null }[]
 }
 

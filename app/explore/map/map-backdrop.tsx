@@ -14,8 +14,8 @@ export function backdropOf({ map }: Pick<Config, 'map'>): Backdrop | null {
 type Credit = { text: string; url: string | null }
 
 /**
- * The attribution of the basemap. It names each source once, including the sources of the built-in map if an archive or
- * a drawing (`withDrawing`) shows parts of that map.
+ * The attribution of the basemap. It names each source once, including the sources of the built-in map if a tile archive or
+ * a drawing (`withDrawing`) is shown with parts of that map.
  */
 export function MapCredit({
   backdrop,

@@ -139,7 +139,7 @@ function builtInStyle({ sea, land, shore, water, paper, ink, soft }: MapColours)
   return {
     version: 8,
     sources: builtInSources,
-    // The sea needs no layer: the box has its colour, and the outline shows through until the tiles have loaded.
+    // The sea needs no layer: `.map-box` has its colour. `MapOutline` behind the canvas shows through until the tiles are drawn.
     layers: [
       { id: 'land', type: 'fill', source, 'source-layer': 'land', paint: { 'fill-color': land } },
       {
@@ -271,7 +271,7 @@ export function detailLayers(
         'icon-image': stationSign,
         'icon-size': ['interpolate', ['linear'], ['zoom'], 10, 0.75, 12, 1],
         'icon-padding': 4,
-        // A station with the name of its town is named only once there is room for both names.
+        // A station that shares its town's name gets its label only where both names have room.
         ...plain,
         'text-field': ['step', ['zoom'], ['case', ['has', 'named_by_town'], '', name], 12, name],
         'text-size': 11.5,

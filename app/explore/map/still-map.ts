@@ -36,7 +36,7 @@ function fromSquare({ x, y }: { x: number; y: number }): At {
   return [(x - 0.5) * 360, (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI]
 }
 
-/** A map of one box that moves in steps and draws nothing. Its projection is the same as MapLibre's. */
+/** A map in one HTML element that draws nothing and moves without animation. Its projection is the same as MapLibre's. */
 export class StillMap implements MapControl {
   readonly #box: HTMLElement
   readonly #listeners = new Set<() => void>()

@@ -117,7 +117,7 @@ test('shortens long descriptions for cards', async () => {
   expect(wordy?.description?.length).toBeLessThan(400)
 })
 
-test('a card names the first slot with places for the party, only on the searched day if a day is searched', async () => {
+test('a card names the first slot with places for the party or, in a search for a day, the first such slot on that day', async () => {
   const { id: experience_id } = await makeExperience(cards, {
     vineyard_id: (await makeVineyard(cards, { name: 'Weekly Acre' })).id,
   })
@@ -166,7 +166,7 @@ test.each([
   [12, 1, ['Large', 'Any', 'Middle', 'Small', 'Closed']],
   [1000, 0, ['Any', 'Large', 'Middle', 'Small', 'Closed']],
 ])(
-  'lists vineyards that take the party first, by name and near a location (party: %s, vineyards that take it: %s)',
+  'lists first the vineyards that take a party of %s (%s vineyards), both by name and around a location',
   async (guests, taking, order) => {
     for (const near of [null, lewes]) {
       const query = { search: '', filters: { ...noFilters, guests }, page: 1, near }

@@ -21,7 +21,7 @@ test('concurrent imports of the same list book each row once', async () => {
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('an import never oversells without a confirmation, even while guests book', async () => {
+test('an import never oversells unless staff confirm the overbooking, even while guests book', async () => {
   const { experience, pattern, importAll, vineyard_id } = await makeStaffed(12)
   const list = listOf(...Array.from({ length: 8 }, (_, n) => rowOf(`B${n}`, { name: `Guest ${n}` })))
   const slot = { pattern_id: pattern.id, slot_date: '2026-06-13' }

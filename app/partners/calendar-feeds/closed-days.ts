@@ -9,8 +9,8 @@ const midnight = '00:00:00'
 const dayEnd = '24:00:00'
 
 /**
- * Returns busy times as closed periods in London time. A minute that is partly busy counts as
- * busy, and so does the whole hour that the clocks repeat in autumn.
+ * Returns busy times as closed periods in London time. A minute that is partly busy counts as busy. If the clocks go back during
+ * a busy time, the whole repeated hour counts as busy.
  */
 export function closedDaysOf(busy: Busy[]): ClosedDays[] {
   const whole = merge(busy.filter((span) => span.kind === 'days')).map(({ from, until }) => ({

@@ -177,7 +177,7 @@ export async function findWantedMails(sql: Queryable, by: StaffMember): Promise<
   return mailsOf(by).filter((mail) => !row?.unwanted_mails.includes(mail))
 }
 
-/** Sets and returns the optional emails of a member of staff. Ignores emails for the other role. */
+/** Sets and returns the optional emails of a member of staff. Ignores emails for the other kind of staff. */
 export async function setWantedMails(
   sql: Queryable,
   by: StaffMember,

@@ -21,7 +21,7 @@ import { colleagueShape, invitation, winemakerRole } from './team.shapes.ts'
 
 const tooMany = { 429: attemptResponses[429] }
 
-/** /api/team: the owners of a vineyard manage its colleagues. */
+/** /api/team: the owners of a vineyard manage its team. */
 export const teamApi = new Hono<ApiEnv>()
   .use(only(teamPolicy.run))
   .use('/:id/*', requireUuidParams(teamSentences.absent))

@@ -23,8 +23,8 @@ import {
 import type { SearchQuery } from '../search-url.ts'
 
 /**
- * The fields of the filters. `onPick` is called after choices that fire no change event. In a sheet the day is one of the
- * search fields above instead.
+ * The fields of the filters. `onPick` is called after choices that fire no change event. In a sheet, the day is left out,
+ * because it is one of the search fields above.
  */
 export function FilterFields({
   query,
