@@ -4,7 +4,8 @@ import { Worker } from 'node:worker_threads'
 import { type SilenceLimits, silenceLimits } from './silence.mjs'
 
 /**
- * The event loop that the watchdog watches. `beats` has the number of heartbeats, and then 1 or 0 for whether a debugger is attached.
+ * The event loop that the watchdog watches. `beats` has the number of heartbeats, and then 1 if a debugger is attached or
+ * else 0.
  */
 export type WatchedLoop = { beats: Int32Array; every: number; limits: SilenceLimits }
 
