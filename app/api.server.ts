@@ -9,7 +9,7 @@ import { blogApi } from './content/blog/blog.api.ts'
 import { checkInApi } from './bookings/attendance.api.ts'
 import { bookingApi, ownBookingApi } from './bookings/booking.api.ts'
 import { callOffApi } from './bookings/sessions/call-off.api.ts'
-import { reviewApi } from './bookings/reviews/review.api.ts'
+import { reviewApi, reviewPictureApi } from './bookings/reviews/review.api.ts'
 import { groupHoldApi } from './bookings/group-holds/group-hold.api.ts'
 import { holdApi } from './bookings/new-bookings/hold.api.ts'
 import type { BookingLimit } from './bookings/new-bookings/create-booking.server.ts'
@@ -20,7 +20,7 @@ import {
   customerTagApi,
   erasureRequestApi,
 } from './bookings/customers/customer-notes.api.ts'
-import { customerApi } from './bookings/customers/customer.api.ts'
+import { customerApi, customerContactApi, customerMergeApi } from './bookings/customers/customer.api.ts'
 import { dashboardApi } from './staff/dashboard/dashboard.api.ts'
 import { setupApi } from './staff/dashboard/setup.api.ts'
 import { guestMessageApi } from './staff/calendar/guest-message.api.ts'
@@ -126,6 +126,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, l
     .route('/holds', holdApi)
     .route('/group_holds', groupHoldApi)
     .route('/reviews', reviewApi)
+    .route('/review_pictures', reviewPictureApi)
     .route('/call_offs', callOffApi)
     .route('/sessions', sessionApi)
     .route('/session_moves', sessionMoveApi)
@@ -144,6 +145,8 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, l
     .route('/calendar_feeds', feedApi)
     .route('/calendar_sources', sourceApi)
     .route('/customers', customerApi)
+    .route('/customer_contacts', customerContactApi)
+    .route('/customer_merges', customerMergeApi)
     .route('/customer_notes', customerNoteApi)
     .route('/customer_tags', customerTagApi)
     .route('/erasure_requests', erasureRequestApi)

@@ -60,8 +60,8 @@ export async function reviewRows(sql: Sql, of: { booking_id: string; vineyard_id
 
 /** Returns functions that call the API about reviews, read pages and send pictures. */
 export function reviewCalls({ visit }: Pick<TestApp, 'visit'>) {
-  const call = (method: string, path: string, who: { token: string }, body?: object, version = '*') =>
-    visit(`/api/reviews${path}`, {
+  const send = (method: string, path: string, who: { token: string }, body?: object, version = '*') =>
+    visit(`/api/${path}`, {
       method,
       headers: {
         ...signedIn(who),
@@ -70,6 +70,13 @@ export function reviewCalls({ visit }: Pick<TestApp, 'visit'>) {
       },
       ...(body && { body: JSON.stringify(body) }),
     })
+  const call = (
+    method: string,
+    path: string,
+    ...more: [who: { token: string }, body?: object, version?: string]
+  ) => send(method, `reviews${path}`, ...more)
+  const showPicture = (id: string, who: { token: string }, is_shown: boolean | null) =>
+    send('PUT', `review_pictures/${id}`, who, { is_shown })
   const listOf = async (who: { token: string }, query = '') =>
     (await (await call('GET', query, who)).json()).items
   const pageOf = async (path: string) => (await visit(path)).text()
@@ -78,7 +85,7 @@ export function reviewCalls({ visit }: Pick<TestApp, 'visit'>) {
     if (bytes) form.append('file', new File([Uint8Array.from(bytes)], 'picture.jpg', { type: 'image/jpeg' }))
     return visit(`/booking/${id}/review`, { method: 'POST', body: form })
   }
-  return { call, listOf, pageOf, upload }
+  return { call, showPicture, listOf, pageOf, upload }
 }
 
 /** Returns the vineyard's rating from the schema.org data of its page, or undefined. */

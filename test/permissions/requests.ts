@@ -215,13 +215,10 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
 
 /** Which id of `RowIds` fills a path, if it is not the id that the first segment names. An entry also applies to longer paths. */
 const nouns: Record<string, keyof RowIds> = {
-  '/reviews/pictures': 'review_pictures',
   '/widgets': 'vineyards',
   '/explore/places/{id}': 'vineyards',
   '/account/sessions': 'sessions',
   '/passkeys': 'sessions',
-  '/customers/contacts': 'customer_contacts',
-  '/customers/merges': 'customer_merges',
   '/me/itineraries': 'itineraries',
   '/availability_plans/{id}': 'experiences',
   '/availability_plans/{id}/preview': 'experiences',

@@ -8,5 +8,5 @@ export const reviewRequests: Record<
   'GET /reviews/shown': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'PUT /reviews/{id}/answer': () => ({ body: { answer: 'Thank you.' } }),
   'PUT /reviews/{id}/hidden': () => ({ body: { rule: 1 } }),
-  'PUT /reviews/pictures/{id}': () => ({ body: { is_shown: true } }),
+  'PUT /review_pictures/{id}': () => ({ body: { is_shown: true } }),
 }

@@ -10,7 +10,7 @@ import {
 } from '../../staff-client/action-result.tsx'
 import { resultOf, ifMatch } from '../../staff-client/call.ts'
 import { apiFor, staffAreaOf } from '../../staff-client/staff-area.ts'
-import type { customerApi } from './customer.api.ts'
+import type { customerApi, customerContactApi, customerMergeApi } from './customer.api.ts'
 import type { customerNoteApi, customerTagApi, erasureRequestApi } from './customer-notes.api.ts'
 
 /** The result of a form. `typed`: the text or tag in a refused form. `about`: the id of what the form changes. */
@@ -91,7 +91,7 @@ async function changeCancellations(request: Request, id: string, form: FormData)
 /** Merges customers, separates a contact, or undoes either. Returns null for any other form. */
 async function changeMerges(request: Request, form: FormData) {
   const intent = String(form.get('intent'))
-  const api = apiFor<typeof customerApi>(staffAreaOf(request.url), '/api/customers')
+  const area = staffAreaOf(request.url)
   const main_id = readFormText(form, 'main_id')
   const contact_id = readFormText(form, 'contact_id')
   if (intent === 'merge') {
@@ -99,16 +99,23 @@ async function changeMerges(request: Request, form: FormData) {
       .split(' ')
       .find((id) => id !== main_id)
     const json = { customer_id: other ?? '' }
-    const merged = await resultOf(api[':id'].contacts.$post({ param: { id: main_id }, json }))
+    const merged = await resultOf(
+      apiFor<typeof customerApi>(area, '/api/customers')[':id'].contacts.$post({
+        param: { id: main_id },
+        json,
+      }),
+    )
     const undo = merged.ok ? { intent: 'unmerge', contact_id: merged.value.merge_id } : null
     return toActionResult(request, merged, 'Merged. Each booking keeps its own contact details.', undo)
   }
   if (intent === 'unmerge') {
-    const undone = await resultOf(api.merges[':id'].$delete({ param: { id: contact_id } }))
+    const merges = apiFor<typeof customerMergeApi>(area, '/api/customer_merges')
+    const undone = await resultOf(merges[':id'].$delete({ param: { id: contact_id } }))
     return toActionResult(request, undone, 'The customers are separate again.')
   }
   if (intent === 'separate') {
-    const separated = await resultOf(api.contacts[':id'].$delete({ param: { id: contact_id } }))
+    const contacts = apiFor<typeof customerContactApi>(area, '/api/customer_contacts')
+    const separated = await resultOf(contacts[':id'].$delete({ param: { id: contact_id } }))
     const undo = { intent: 'merge', main_id, ids: contact_id }
     const message = 'The contact is separate again, with its notes from before the merge.'
     return toActionResult(request, separated, message, undo)

@@ -193,36 +193,40 @@ export const customerApi = new Hono<ApiEnv>()
       return problem(c, merged.problem === 'absent' ? 404 : 409, mergeMessages[merged.problem])
     },
   )
-  .delete(
-    '/contacts/:id',
-    only(customerPolicy.merge),
-    requireUuidParams(mergeMessages.changed),
-    describe('Separate a contact from the customer', { 204: null }),
-    async (c) => {
-      const { sql, by, now } = c.var
-      const separated = await separateCustomer(sql, { contact_id: c.req.param('id') }, { by }, now())
-      return separated.ok ? c.body(null, 204) : problem(c, 404, mergeMessages.changed)
-    },
-  )
-  .delete(
-    '/merges/:id',
-    only(customerPolicy.merge),
-    requireUuidParams(absent),
-    describe(
-      'Undo a merge',
-      { 204: null },
-      'Possible for 30 seconds, unless the contact has been merged again.',
-      { 409: mergeMessages.late },
-    ),
-    async (c) => {
-      const { sql, by, now } = c.var
-      const undone = await separateCustomer(sql, { merge_id: c.req.param('id') }, { by }, now())
-      if (undone.ok) return c.body(null, 204)
-      return undone.problem === 'absent'
-        ? problem(c, 404, mergeMessages.changed)
-        : problem(c, 409, mergeMessages[undone.problem])
-    },
-  )
+
+/** /api/customer_contacts: the contacts that staff merged. */
+export const customerContactApi = new Hono<ApiEnv>().delete(
+  '/:id',
+  only(customerPolicy.merge),
+  requireUuidParams(mergeMessages.changed),
+  describe('Separate a contact from the customer', { 204: null }),
+  async (c) => {
+    const { sql, by, now } = c.var
+    const separated = await separateCustomer(sql, { contact_id: c.req.param('id') }, { by }, now())
+    return separated.ok ? c.body(null, 204) : problem(c, 404, mergeMessages.changed)
+  },
+)
+
+/** /api/customer_merges: the merges of customers. */
+export const customerMergeApi = new Hono<ApiEnv>().delete(
+  '/:id',
+  only(customerPolicy.merge),
+  requireUuidParams(absent),
+  describe(
+    'Undo a merge',
+    { 204: null },
+    'Possible for 30 seconds, unless the contact has been merged again.',
+    { 409: mergeMessages.late },
+  ),
+  async (c) => {
+    const { sql, by, now } = c.var
+    const undone = await separateCustomer(sql, { merge_id: c.req.param('id') }, { by }, now())
+    if (undone.ok) return c.body(null, 204)
+    return undone.problem === 'absent'
+      ? problem(c, 404, mergeMessages.changed)
+      : problem(c, 409, mergeMessages[undone.problem])
+  },
+)
 
 type Upcoming = { id: string; status: 'pending' | 'confirmed'; is_emailed: boolean; paid: number }
 

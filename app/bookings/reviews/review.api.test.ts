@@ -10,7 +10,7 @@ const { sql, visit, submit } = app
 const admin = await makeAdmin(sql)
 const hour = 3_600_000
 
-const { call, listOf, pageOf, upload } = reviewCalls(app)
+const { call, showPicture, listOf, pageOf, upload } = reviewCalls(app)
 
 test('without scripts, a guest can write a review through the link of the booking, and a refused form keeps the typed text', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
@@ -205,8 +205,7 @@ test('a picture loses its metadata, and visitors see the picture once an admin h
   expect(await pageOf(`/booking/${booking}/review`)).toContain(`.webp?booking=${booking}`)
   expect(await pageOf(`/vineyard/${vineyard_id}`)).not.toContain(picture.address)
   const winemaker = await makeWinemaker(sql, { vineyard_id })
-  const show = (who: { token: string }, is_shown: boolean) =>
-    call('PUT', `/pictures/${picture.id}`, who, { is_shown })
+  const show = (who: { token: string }, is_shown: boolean) => showPicture(picture.id, who, is_shown)
   expect((await show(winemaker, true)).status).toBe(403)
   expect(await listOf(winemaker)).toMatchObject([{ pictures: [] }])
   expect((await listOf(admin, '?state=pictures'))[0].pictures[0].address).toBe(own)

@@ -140,23 +140,25 @@ export const reviewApi = new Hono<ApiEnv>()
       return reply(c, await moderateReview(sql, c.req.param('id'), c.req.valid('json').rule, { by }, now()))
     },
   )
-  .put(
-    '/pictures/:id',
-    only(reviewPolicy.moderate),
-    requireUuidParams(noPicture),
-    describe(
-      'Show or remove a picture of a review',
-      { 200: z.object({ version }) },
-      'If `is_shown` is null, undoes a removal by staff within a day. The picture is then shown or hidden as before.',
-    ),
-    body(z.strictObject({ is_shown: z.boolean().nullable() })),
-    async (c) => {
-      const { sql, by, now } = c.var
-      const { is_shown } = c.req.valid('json')
-      const changed = await showReviewPicture(sql, c.req.param('id'), is_shown, { by }, now())
-      return answerChanged(c, changed, { absent: noPicture })
-    },
-  )
+
+/** /api/review_pictures: the photographs of reviews. */
+export const reviewPictureApi = new Hono<ApiEnv>().put(
+  '/:id',
+  only(reviewPolicy.moderate),
+  requireUuidParams(noPicture),
+  describe(
+    'Show or remove a picture of a review',
+    { 200: z.object({ version }) },
+    'If `is_shown` is null, undoes a removal by staff within a day. The picture is then shown or hidden as before.',
+  ),
+  body(z.strictObject({ is_shown: z.boolean().nullable() })),
+  async (c) => {
+    const { sql, by, now } = c.var
+    const { is_shown } = c.req.valid('json')
+    const changed = await showReviewPicture(sql, c.req.param('id'), is_shown, { by }, now())
+    return answerChanged(c, changed, { absent: noPicture })
+  },
+)
 
 function reply(c: Context, result: Result<undefined, ReviewProblem>) {
   if (result.ok) return c.body(null, 204)

@@ -71,6 +71,42 @@ const oddBody = fc.oneof(
   fc.constantFrom('', '{', 'null', '[]', '"x"', `{"productId":${'['.repeat(5000)}`, '{"__proto__":{}}'),
 )
 
+// ASVS 4.1.4
+test('answers other content types, large bodies and other methods with JSON', async () => {
+  const send = (init: RequestInit, path = '/bookings') =>
+    visit(`/octo/${vineyard.id}${path}`, {
+      ...init,
+      headers: { Authorization: `Bearer ${key}`, ...init.headers },
+    })
+  const text = await send({
+    method: 'POST',
+    body: JSON.stringify(request),
+    headers: { 'Content-Type': 'text/plain' },
+  })
+  expect(text.status).toBe(200)
+  for (const [init, status] of [
+    [{ method: 'POST', body: 'x'.repeat(300_000) }, 413],
+    [{ method: 'DELETE' }, 404],
+    [
+      { method: 'POST', headers: { Origin: 'https://other.example' }, body: new URLSearchParams({ a: 'b' }) },
+      403,
+    ],
+    [{ method: 'POST', headers: { 'Content-Type': 'application/xml' }, body: '<x/>' }, 400],
+  ] as const) {
+    const answer = await send(init)
+    expect([answer.status, await answer.json()]).toEqual([
+      status,
+      { error: expect.stringMatching(/^[A-Z_]+$/), errorMessage: expect.stringMatching(/\S/) },
+    ])
+  }
+  const failed = await app.visitWithoutDatabase(`/octo/${vineyard.id}/products`, {
+    headers: { Authorization: `Bearer ${key}` },
+  })
+  expect([failed.status, (await failed.json()).error]).toEqual([503, 'INTERNAL_SERVER_ERROR'])
+  expect(app.expectErrors()).toHaveLength(1)
+})
+
+// This test is the last, because its long form uses up the requests that a key may send in a minute.
 test('odd bodies and ids never cause a server error', async () => {
   const { uuid } = await octo.fetch(zBooking, 'POST', '/bookings', request)
   const booked = await octo.fetch(zBooking, 'POST', '/bookings', request)
@@ -111,38 +147,3 @@ test('odd bodies and ids never cause a server error', async () => {
   )
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 }, 60_000)
-
-// ASVS 4.1.4
-test('answers other content types, large bodies and other methods with JSON', async () => {
-  const send = (init: RequestInit, path = '/bookings') =>
-    visit(`/octo/${vineyard.id}${path}`, {
-      ...init,
-      headers: { Authorization: `Bearer ${key}`, ...init.headers },
-    })
-  const text = await send({
-    method: 'POST',
-    body: JSON.stringify(request),
-    headers: { 'Content-Type': 'text/plain' },
-  })
-  expect(text.status).toBe(200)
-  for (const [init, status] of [
-    [{ method: 'POST', body: 'x'.repeat(300_000) }, 413],
-    [{ method: 'DELETE' }, 404],
-    [
-      { method: 'POST', headers: { Origin: 'https://other.example' }, body: new URLSearchParams({ a: 'b' }) },
-      403,
-    ],
-    [{ method: 'POST', headers: { 'Content-Type': 'application/xml' }, body: '<x/>' }, 400],
-  ] as const) {
-    const answer = await send(init)
-    expect([answer.status, await answer.json()]).toEqual([
-      status,
-      { error: expect.stringMatching(/^[A-Z_]+$/), errorMessage: expect.stringMatching(/\S/) },
-    ])
-  }
-  const failed = await app.visitWithoutDatabase(`/octo/${vineyard.id}/products`, {
-    headers: { Authorization: `Bearer ${key}` },
-  })
-  expect([failed.status, (await failed.json()).error]).toEqual([503, 'INTERNAL_SERVER_ERROR'])
-  expect(app.expectErrors()).toHaveLength(1)
-})

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 
 import { StaffReviewEntry } from '../../bookings/reviews/components/staff-review.tsx'
-import type { reviewApi } from '../../bookings/reviews/review.api.ts'
+import type { reviewApi, reviewPictureApi } from '../../bookings/reviews/review.api.ts'
 import { readRule, reviewRulesAt } from '../../bookings/reviews/hiding-rules.ts'
 import { tallyOf } from '../../platform/text/counts.ts'
 import {
@@ -39,7 +39,8 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 async function actOnReview(request: Request, form: FormData): Promise<ActionResult> {
-  const calls = reviewsAt(staffAreaOf(request.url))
+  const area = staffAreaOf(request.url)
+  const calls = reviewsAt(area)
   const text = (name: string) => readFormText(form, name)
   const param = { id: text('id') }
   if (form.has('answer')) {
@@ -50,7 +51,8 @@ async function actOnReview(request: Request, form: FormData): Promise<ActionResu
   if (form.has('picture')) {
     const picture = text('picture')
     const is_shown = { yes: true, no: false }[text('is_shown')] ?? null
-    const seen = await resultOf(calls.pictures[':id'].$put({ param: { id: picture }, json: { is_shown } }))
+    const pictures = apiFor<typeof reviewPictureApi>(area, '/api/review_pictures')
+    const seen = await resultOf(pictures[':id'].$put({ param: { id: picture }, json: { is_shown } }))
     const undo = { id: param.id, picture, is_shown: 'as before' }
     if (is_shown === false) return toActionResult(request, seen, 'The picture is removed.', undo)
     const news = is_shown ? 'The picture is on the page now.' : 'The picture is back as it was.'
