@@ -144,7 +144,7 @@ async function runSideBySide(versions: Versions, migration: string) {
   // An old process that restarts does not change the functions of the newer version.
   await versions.stop('older')
   await sleep(phase)
-  expect(await versions.start('older')).toContain('running beside it')
+  expect(await versions.start('older')).toContain('runs beside the newer one')
   await sleep(phase)
   return load
 }
@@ -192,7 +192,7 @@ test.runIf(thereIsALast)(
     await sleep(phase)
     await versions.stop('older')
     await sleep(phase)
-    expect(await versions.start('older')).toContain('running beside it')
+    expect(await versions.start('older')).toContain('runs beside the newer one')
     await sleep(phase)
     console.log(await expectClean(versions, load))
 
