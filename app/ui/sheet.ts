@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /** The width up to which style sheets use one column. */
 const narrow = '(max-width: 61.99rem)'
@@ -26,6 +26,7 @@ export function useNarrow(onNarrow: () => void): boolean {
  */
 export function useOverPage(onBack: () => void) {
   const [isOpen, setOpen] = useState(false)
+  const isRemoving = useRef(false)
   const wentBack = useEffectEvent(onBack)
   useEffect(() => {
     if (!isOpen) return
@@ -40,14 +41,22 @@ export function useOverPage(onBack: () => void) {
     isOpen,
     open: () => {
       if (isOpen) return
-      // Keeps the router's own state, which it needs to know its position.
-      history.pushState({ ...history.state, over_page: true }, '')
-      setOpen(true)
+      const show = () => {
+        // Keeps the router's own state, which it needs to know its position.
+        history.pushState({ ...history.state, over_page: true }, '')
+        setOpen(true)
+      }
+      // Browsers go back some time after the call, and would then remove the entry of an overlay that opened meanwhile.
+      if (isRemoving.current) addEventListener('popstate', show, { once: true })
+      else show()
     },
     /** Closes the overlay. Without `removeEntry`, its history entry stays, so that a navigation can replace the entry. */
     close: (removeEntry: boolean) => {
       setOpen(false)
-      if (removeEntry && history.state?.over_page) history.back()
+      if (!removeEntry || !history.state?.over_page) return
+      isRemoving.current = true
+      addEventListener('popstate', () => (isRemoving.current = false), { once: true })
+      history.back()
     },
   }
 }

@@ -26,7 +26,7 @@ import type { Route } from './+types/integrations.ts'
 export const meta: Route.MetaFunction = () => unlistedHead('Integrations')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  // Loads the page anew if a link opened it: only the security policy of its own document allows the preview of the widget.
+  // Reloads the page if a link opened it, because only the security policy of its own document allows the widget's preview.
   requireOwnDocument(request)
   const vineyard_id = await vineyardAt('winemaker', request, undefined)
   const [widget, optIns, holds, keys, webhooks] = await Promise.all([
