@@ -106,6 +106,7 @@ test('the gallery opens large, moves by keys, buttons and swipes, returns focus,
 
   // Back closes the gallery and stays on the page. Forward changes nothing.
   await tile.click()
+  await page.evaluate(() => new Promise((rested) => setTimeout(rested, 600)))
   await expect(status).toContainText('3 of 8')
   await page.goBack()
   await expect(lightbox).toBeHidden()
