@@ -68,6 +68,21 @@ test('a status applies as soon as an admin chooses it, and can be undone', async
     await expect(status(page)).toHaveValue('confirmed')
   })
 
+  await test.step('a status that is chosen while another is being saved applies after it', async () => {
+    const question = page.getByRole('dialog', { name: 'Complete the visit of Ada Min before it starts?' })
+    await page.route('**/*.data*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.continue()
+    })
+    await status(page).selectOption('Pending')
+    await status(page).selectOption('Completed')
+    await question.getByRole('button', { name: 'Leave it pending' }).click()
+    expect(await statusOf(id)).toBe('pending')
+    await page.unroute('**/*.data*')
+    await status(page).selectOption('Confirmed')
+    await expect(page.getByText(/^Confirmed\./)).toBeVisible()
+  })
+
   await test.step('without a connection, the status stays', async () => {
     await context.setOffline(true)
     await status(page).selectOption('Cancelled')

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Form, useNavigation, useSubmit } from 'react-router'
 
 import { type ActionResult, keepsSentence } from '../../staff-client/action-result.tsx'
@@ -205,7 +205,7 @@ const isStep = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
 /**
  * The admin's status dropdown: a choice applies at once (specification §4), unless a dialog asks first. An
  * admin who steps through the options by keyboard applies the choice with Enter or by leaving the field;
- * Escape restores the status.
+ * Escape restores the status. A choice that is made while another is being saved applies after it.
  */
 function SetStatus({
   status,
@@ -225,11 +225,20 @@ function SetStatus({
   const sending = formData?.get('intent') === 'status' ? (formData.get('status') as BookingStatus) : null
   const [stepped, setStepped] = useState<BookingStatus | null>(null)
   const isStepping = useRef(false)
+  const [waiting, setWaiting] = useState<BookingStatus | null>(null)
+  const isSaving = formData !== undefined
+  const applyWaiting = useEffectEvent(() => {
+    if (waiting !== null) apply(waiting)
+  })
+  useEffect(() => {
+    if (!isSaving) applyWaiting()
+  }, [isSaving])
 
   function apply(next: BookingStatus) {
     isStepping.current = false
     setStepped(null)
-    if (next === status || formData || asks(next)) return
+    setWaiting(isSaving ? next : null)
+    if (next === status || isSaving || asks(next)) return
     void submit(
       { intent: 'status', seen: status, status: next },
       { method: 'post', preventScrollReset: true },
@@ -240,7 +249,7 @@ function SetStatus({
     <SelectField
       label="Status"
       name="status"
-      value={stepped ?? sending ?? status}
+      value={stepped ?? waiting ?? sending ?? status}
       aria-busy={sending !== null}
       hint={
         stepped && stepped !== status
