@@ -34,10 +34,8 @@ export async function pageOfNotes(
     sql`
       select
         n.id, main_contact(n.contact_id) as customer_id, n.vineyard_id, n.note,
-        coalesce(w.name, a.name) as author, n.created_at, version_of(to_jsonb(n)) as version
+        name_of_actor(n.actor, n.actor_id) as author, n.created_at, version_of(to_jsonb(n)) as version
       from customer_notes n
-        left join winemakers w on n.actor = 'winemaker' and w.id = n.actor_id
-        left join admins a on n.actor = 'admin' and a.id = n.actor_id
       where n.contact_id = any (contacts_of_customer(${customer_id}))
         and ${inScope(sql, by, 'n.vineyard_id')}`,
   )

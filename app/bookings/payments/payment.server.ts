@@ -47,11 +47,7 @@ export type TillEntry = RowOf<typeof tillEntry>
 
 const columns = (sql: Queryable) => sql`
   p.id::int, p.entry, p.kind, p.amount, p.reason, p.corrects::int, p.taken_at,
-  coalesce(w.name, a.name) as actor_name`
-
-const staffNames = (sql: Queryable) => sql`
-  left join winemakers w on p.actor = 'winemaker' and w.id = p.actor_id
-  left join admins a on p.actor = 'admin' and a.id = p.actor_id`
+  name_of_actor(p.actor, p.actor_id) as actor_name`
 
 /** Adds an entry to a booking's payments. If two requests for the whole amount due are concurrent, only one takes the money. */
 export async function recordPayment(
@@ -143,7 +139,7 @@ export async function findBookingMoney(
   const { id, ...money } = found
   const items = await sql<Payment[]>`
     select ${columns(sql)}
-    from payments p ${staffNames(sql)}
+    from payments p
     where p.booking_id = ${id}
     order by p.id`
   return { ...money, items }
@@ -160,7 +156,7 @@ export async function readTill(
     sql<TillLine[]>`select * from till_of(${vineyard_id}, ${day})`,
     sql<TillEntry[]>`
       select ${columns(sql)}, p.booking_id, b.reference, case when b.id is not null then guest_name_of(b) end as guest_name
-      from payments p left join bookings b on b.id = p.booking_id ${staffNames(sql)}
+      from payments p left join bookings b on b.id = p.booking_id
       where p.vineyard_id = ${vineyard_id} and p.taken_on = ${day} and p.entry <> 'keep'
       order by p.taken_at, p.id`,
     findMoneyToGiveBack(sql, vineyard_id, now),
