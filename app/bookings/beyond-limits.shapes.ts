@@ -2,17 +2,13 @@ import { z } from 'zod'
 
 import { parseStaffSlot, type StaffSlotName } from '../availability/slot.ts'
 import { mostBeyondLimits } from '../catalogue/experiences/experience.ts'
+import { readWith } from '../platform/api/fields.server.ts'
 import { guests } from './booking.shapes.ts'
 
 /** The field in which staff name a slot: its id or, beyond the limits, a day and a start. */
 export const staffSlot = z
   .string()
-  .transform((text, context) => {
-    const read = parseStaffSlot(text)
-    if (read) return read
-    context.addIssue({ code: 'custom', message: 'must be the id of a slot, or a day and a start' })
-    return z.NEVER
-  })
+  .transform(readWith(parseStaffSlot, 'must be the id of a slot, or a day and a start'))
   .meta({
     description:
       'The id of a slot or, beyond the limits, a day and a start at which the experience is closed, as `yyyy-MM-ddTHH:mm`. The party then gets a slot of its own, which guests do not see.',

@@ -15,6 +15,7 @@ import {
   timeShown,
   whole,
   noMore,
+  readWith,
   type RowOf,
 } from '../platform/api/fields.server.ts'
 import { listing } from '../platform/api/listing.server.ts'
@@ -271,18 +272,10 @@ export const cancellation = z.strictObject({
   message: prose(maxGuestMessage).default('').meta({ description: "Shown in the guest's email." }),
 })
 
-export const slot = z
-  .string()
-  .transform((text, context) => {
-    const read = parseSlotId(text)
-    if (read) return read
-    context.addIssue({ code: 'custom', message: 'must be the id of a slot' })
-    return z.NEVER
-  })
-  .meta({
-    description: "A slot's id: its pattern's id and the day, or a legacy row's own id.",
-    maxLength: 47,
-  })
+export const slot = z.string().transform(readWith(parseSlotId, 'must be the id of a slot')).meta({
+  description: "A slot's id: its pattern's id and the day, or a legacy row's own id.",
+  maxLength: 47,
+})
 
 /** An entry of a booking's history. `actor_name` is null for guests and the system, and for staff who were deleted. */
 export const bookingEvent = z.object({

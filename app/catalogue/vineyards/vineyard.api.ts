@@ -19,6 +19,7 @@ import {
   pictureAddress,
   prose,
   webAddress,
+  readWith,
 } from '../../platform/api/fields.server.ts'
 import { pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
@@ -110,12 +111,12 @@ const stationsShape = z
 
 /** A postcode in any spacing and case, or only its outcode. */
 const postcode = line(20)
-  .transform((text, context) => {
-    const postcode = readPostcode(text)
-    if (postcode) return postcode.label
-    context.addIssue({ code: 'custom', message: 'must be a UK postcode such as TN25 5AA, or its first half' })
-    return z.NEVER
-  })
+  .transform(
+    readWith(
+      (text) => readPostcode(text)?.label,
+      'must be a UK postcode such as TN25 5AA, or its first half',
+    ),
+  )
   .meta({ maxLength: 20 })
 
 const texts = {

@@ -92,6 +92,16 @@ export const phone = contactBy(readPhoneNumber, 'must be a phone number: digits 
   maxLength: 40,
 })
 
+/** Returns a transformation that reads a text, or refuses it with `message`. */
+export const readWith =
+  <Value>(read: (text: string) => Value | undefined, message: string) =>
+  (text: string, context: z.RefinementCtx) => {
+    const value = read(text)
+    if (value !== undefined) return value
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  }
+
 function contactBy(read: typeof readEmailAddress, invalid: string) {
   return z.string().transform((text, context) => {
     const result = read(text)
