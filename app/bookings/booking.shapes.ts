@@ -182,6 +182,14 @@ export const toldShape = {
   to_call: z.boolean().meta({ description: 'Whether staff should call, because no email tells the guest.' }),
 }
 
+/** Whether a party came, and its money, in the lists of staff. */
+export const arrivalShape = {
+  attendance: z.enum(attendances).nullable(),
+  arrived_guests: z.int().nullable().meta({ description: 'How many guests came, if not the whole party.' }),
+  due: z.number().meta({ description: 'Pounds still to pay. A negative amount is to be refunded.' }),
+  paid: z.number().meta({ description: 'Pounds taken, less refunds.' }),
+}
+
 /** A booking in a signed-in visitor's list of bookings. */
 export const ownBookingLine = z
   .object({
@@ -195,10 +203,7 @@ export const ownBookingLine = z
 
 export const bookingLine = ownBookingLine
   .extend({
-    attendance: z.enum(attendances).nullable(),
-    arrived_guests: z.int().nullable().meta({ description: 'How many guests came, if not the whole party.' }),
-    due: z.number().meta({ description: 'Pounds still to pay. A negative amount is to be refunded.' }),
-    paid: z.number().meta({ description: 'Pounds taken, less refunds.' }),
+    ...arrivalShape,
     channel: z.enum(bookingChannels).meta({ description: 'Where the booking was made.' }),
     ...noteShape,
     seller: text.meta({ description: 'The reseller that booked, or the name of the vineyard’s key.' }),

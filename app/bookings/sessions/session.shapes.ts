@@ -4,10 +4,10 @@ import { day, id, instant, prose, time, timeShown } from '../../platform/api/fie
 import { addDays } from '../../platform/days.ts'
 import { bookingChannels } from '../booking-channel.ts'
 import { staffSlot } from '../beyond-limits.shapes.ts'
-import { slot, toldShape, undoSeconds } from '../booking.shapes.ts'
+import { arrivalShape, slot, toldShape, undoSeconds } from '../booking.shapes.ts'
 import { maxGuestMessage } from '../changes/cancellation-reason.ts'
 import { noteShape } from '../notes/notes.shapes.ts'
-import { attendances, bookingStatuses } from '../booking.ts'
+import { bookingStatuses } from '../booking.ts'
 import { hostKinds } from '../../catalogue/hosts/host.ts'
 import { callOffReasons } from './call-off.ts'
 
@@ -96,11 +96,8 @@ export const partyShape = {
   status: z.enum(bookingStatuses),
   special_requests: z.string(),
   ...noteShape,
-  attendance: z.enum(attendances).nullable(),
-  arrived_guests: z.int().nullable().meta({ description: 'How many guests came, if not the whole party.' }),
+  ...arrivalShape,
   called_off_at: instant.nullable(),
-  due: z.number().meta({ description: 'Pounds still to pay. A negative amount is to be refunded.' }),
-  paid: z.number().meta({ description: 'Pounds taken, less refunds.' }),
   ends_on: day.meta({
     description: 'The day on which the visit ends: the next day if it runs past midnight.',
   }),
