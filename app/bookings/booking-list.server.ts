@@ -34,18 +34,15 @@ const rows = (sql: Queryable, extra = sql``, joined = sql``) => sql`
     join experiences e on e.id = b.experience_id
     join vineyards v on v.id = b.vineyard_id ${joined}`
 
-const staffRows = (sql: Queryable, by: Staff | KeyActor, now: Date) =>
+/** Returns SQL that selects bookings `b` for staff, with `more` columns, each followed by a comma. */
+export const staffRows = (sql: Queryable, by: Staff | KeyActor, now: Date, more = sql``) =>
   rows(
     sql,
-    sql`${moneyAndArrivals(sql)}, ${channelColumns(sql)}, ${undoSecondsOf(sql, now)}, ${failedEmailOf(sql, now)},
+    sql`${more} ${moneyAndArrivals(sql)}, ${channelColumns(sql)}, ${undoSecondsOf(sql, now)},
+      (select failure_facts(m) from failed_email(b, ${now}) m) as failed_email,
       ${by.actor === 'key' ? emptyNoteColumns(sql) : noteColumns(sql)},`,
     sql`cross join lateral money_of(b) as money`,
   )
-
-/** Returns SQL for why the newest email to the guest of booking `b` was not delivered, or null. */
-export function failedEmailOf(sql: Queryable, now: Date) {
-  return sql`(select failure_facts(m) from failed_email(b, ${now}) m) as failed_email`
-}
 
 /** Returns one page of the bookings in scope, and their number. The joins run only for the rows of the page. */
 export async function pageOfBookings(

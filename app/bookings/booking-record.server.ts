@@ -10,12 +10,9 @@ import type { Log } from '../platform/log.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import type { Attendance } from './booking.ts'
-import { failedEmailOf } from './booking-list.server.ts'
-import { bookingColumns, channelColumns, undoSecondsOf } from './booking.server.ts'
+import { staffRows } from './booking-list.server.ts'
 import type { EditedGuest } from './changes/guest-edit.ts'
-import { noteColumns } from './notes/notes.server.ts'
-import { moneyAndArrivals } from './payments/payment.server.ts'
-import { isToCall } from './sessions/call-off.server.ts'
+import { toldColumns } from './sessions/call-off.server.ts'
 import type { bookingEvent, bookingRecord } from './booking.shapes.ts'
 
 type BookingRecord = RowOf<typeof bookingRecord>
@@ -27,41 +24,32 @@ export type HistoryEntry = z.infer<typeof bookingEvent>
 
 /** Returns a booking in scope with everything that its page for staff shows. */
 export async function findBookingRecord(sql: Queryable, id: string, { by }: { by: Staff }, now: Date) {
+  const ofRecord = sql`
+    ${toldColumns(sql)}, b.tags as booking_tags, main_contact(b.contact_id) as customer_id,
+    array_remove(array[
+      case when ${isDue(sql, 'arrived', now)} then 'arrived' end,
+      case when ${isDue(sql, 'no_show', now)} then 'no_show' end
+    ], null) as may_record, b.erased_at is not null as is_erased,
+    coalesce((
+      select jsonb_agg(o order by o.booking_date desc, o.id)
+      from (
+        select o.id, o.booking_date, o.booking_time, o.number_of_guests, o.arrived_guests, o.status, o.total_price
+        from bookings o
+        where o.contact_id = any (contacts_of_customer(b.contact_id)) and o.id <> b.id
+        order by o.booking_date desc, o.id limit 10
+      ) as o
+    ), '[]') as others,
+    coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'id', m.id, 'email_type', m.email_type, 'to_address', m.to_address, 'state', m.state,
+        'created_at', m.created_at, 'failure', failure_facts(m),
+        'server_reply', case when ${by.actor !== 'winemaker'} and m.state in ('dead', 'failed') then m.last_error end,
+        'may_send_again', may_send_again(m, b, ${now})
+      ) order by m.created_at, m.id)
+      from emails m where m.booking_id = b.id
+    ), '[]') as mails,`
   const [record] = await sql<BookingRecord[]>`
-    select
-      ${bookingColumns(sql)}, b.is_overbooked, b.beyond_limits, ${moneyAndArrivals(sql)}, ${channelColumns(sql)},
-      ${noteColumns(sql)}, coalesce(b.informed_at, b.reopened_informed_at, b.move_informed_at) as informed_at,
-      b.tags as booking_tags, main_contact(b.contact_id) as customer_id,
-      ${undoSecondsOf(sql, now)}, ${failedEmailOf(sql, now)}, ${isToCall(sql)} as to_call,
-      array_remove(array[
-        case when ${isDue(sql, 'arrived', now)} then 'arrived' end,
-        case when ${isDue(sql, 'no_show', now)} then 'no_show' end
-      ], null) as may_record, b.erased_at is not null as is_erased,
-      jsonb_build_object('id', e.id, 'title', e.title, 'vineyard_id', e.vineyard_id) as experiences,
-      jsonb_build_object('id', v.id, 'name', v.name) as vineyards,
-      coalesce((
-        select jsonb_agg(o order by o.booking_date desc, o.id)
-        from (
-          select o.id, o.booking_date, o.booking_time, o.number_of_guests, o.arrived_guests, o.status, o.total_price
-          from bookings o
-          where o.contact_id = any (contacts_of_customer(b.contact_id)) and o.id <> b.id
-          order by o.booking_date desc, o.id limit 10
-        ) as o
-      ), '[]') as others,
-      coalesce((
-        select jsonb_agg(jsonb_build_object(
-          'id', m.id, 'email_type', m.email_type, 'to_address', m.to_address, 'state', m.state,
-          'created_at', m.created_at, 'failure', failure_facts(m),
-          'server_reply', case when ${by.actor !== 'winemaker'} and m.state in ('dead', 'failed') then m.last_error end,
-          'may_send_again', may_send_again(m, b, ${now})
-        ) order by m.created_at, m.id)
-        from emails m where m.booking_id = b.id
-      ), '[]') as mails
-    from bookings b
-      join experiences e on e.id = b.experience_id
-      join vineyards v on v.id = b.vineyard_id
-      cross join lateral money_of(b) as money
-    where b.id = ${id} and ${inScope(sql, by)}`
+    ${staffRows(sql, by, now, ofRecord)} where b.id = ${id} and ${inScope(sql, by)}`
   // Inside JSON, Postgres writes instants in a format of its own, so they are converted here.
   return (
     record && {

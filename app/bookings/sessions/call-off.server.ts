@@ -98,8 +98,12 @@ export async function setInformed(
   return is_set
 }
 
-/** Returns SQL for whether staff should phone the guest of `b` at `v`: its session changed, and the guest gets no email. */
-export const isToCall = (sql: Queryable) => sql`
+/**
+ * Returns SQL for when staff told the guest of `b` at `v` that the session changed, and for whether they should phone the guest,
+ * who gets no email about that.
+ */
+export const toldColumns = (sql: Queryable) => sql`
+  coalesce(b.informed_at, b.reopened_informed_at, b.move_informed_at) as informed_at,
   (
     b.called_off_at is not null and b.erased_at is null and (
       not emails_changes(b) or not v.is_visible or exists (
@@ -130,7 +134,7 @@ export const isToCall = (sql: Queryable) => sql`
             and m.state in ('dead', 'kept')
         )
       )
-  )`
+  ) as to_call`
 
 const daysListed = 6
 

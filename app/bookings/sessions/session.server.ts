@@ -10,7 +10,8 @@ import type { SlotName } from '../../availability/slot.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import { undoSecondsOf } from '../booking.server.ts'
 import { noteColumns } from '../notes/notes.server.ts'
-import { isToCall } from './call-off.server.ts'
+import { moneyAndArrivals } from '../payments/payment.server.ts'
+import { toldColumns } from './call-off.server.ts'
 import type { Session } from './session.ts'
 import { hostClashSentence, type OtherSession } from './session-move.ts'
 import type { party, vineyardSessions } from './session.shapes.ts'
@@ -152,8 +153,7 @@ export async function findParties(
 ): Promise<RowOf<typeof party>[]> {
   return sql<RowOf<typeof party>[]>`
     select ${partyColumns(sql)}, b.id, b.guest_phone, emails_changes(b) as has_email, b.emails_guest, b.channel,
-      ${undoSecondsOf(sql, now)}, coalesce(b.informed_at, b.reopened_informed_at, b.move_informed_at) as informed_at,
-      moved_from(b), ${isToCall(sql)} as to_call
+      ${undoSecondsOf(sql, now)}, ${toldColumns(sql)}, moved_from(b)
     ${bookingsOn(sql, { vineyard_id, from, until }, by)}`
 }
 
@@ -161,8 +161,7 @@ export async function findParties(
 export function partyColumns(sql: Queryable) {
   return sql`
     b.experience_id, b.booking_date, b.start_time, guest_name_of(b) as guest_name, b.number_of_guests, b.status,
-    b.special_requests, ${noteColumns(sql)}, b.attendance, b.arrived_guests, b.called_off_at, money.due,
-    money.taken - money.refunds as paid,
+    b.special_requests, ${noteColumns(sql)}, ${moneyAndArrivals(sql)}, b.called_off_at,
     coalesce(london_today(b.ends_at - interval '1 second'), b.booking_date) as ends_on`
 }
 
