@@ -150,14 +150,11 @@ export async function listTimesToChoose(sql: Queryable, bookingId: string, from:
     found.push(...(await read(addDays(from, start), addDays(from, end))))
     if (new Set(found.map(({ slot_date }) => slot_date)).size > daysListed) break
   }
-  const days = [...new Set(found.map(({ slot_date }) => slot_date))]
-  const shown = new Set(days.slice(0, daysListed))
-  return {
-    slots: found
-      .filter(({ slot_date }) => shown.has(slot_date))
-      .map((slot) => ({ ...slot, id: slotId(slot) })),
-    later: days[daysListed],
-  }
+  const later = [...new Set(found.map(({ slot_date }) => slot_date))][daysListed]
+  const slots = found
+    .filter(({ slot_date }) => later === undefined || slot_date < later)
+    .map((slot) => ({ ...slot, id: slotId(slot) }))
+  return { slots, later }
 }
 
 /** The slot in which places are held for a called-off booking. */
