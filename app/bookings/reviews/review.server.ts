@@ -6,6 +6,7 @@ import { outcomeFrom, rowFrom } from '../../platform/database/row-from.server.ts
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { Day } from '../../platform/days.ts'
 import type { Result } from '../../platform/result.ts'
+import type { Booking } from '../booking.shapes.ts'
 import type { RatingTotals } from './rating.ts'
 import { mostReviewPictures, type ReviewDraft, writerOf } from './review.ts'
 import type { ShownReview, StaffReview } from './review.shapes.ts'
@@ -15,19 +16,15 @@ export type ReviewProblem = SqlEnums['review_problem']
 /** A booking's review as its guest sees it. `may_edit` is true for 24 hours after the guest wrote it. */
 type OwnReview = Pick<
   StaffReview,
-  'id' | 'stars' | 'words' | 'created_at' | 'edited_at' | 'answer' | 'hidden_by_rule'
+  'id' | 'stars' | 'words' | 'created_at' | 'edited_at' | 'answer' | 'hidden_by_rule' | 'pictures'
 > & {
   may_edit: boolean
   changed_after_answer_on: Day | null
-  pictures: { id: string; address: string; shown_at: Date | null }[]
 }
 
 /** What the page for a review shows. `refusal`: why the guest may not write now. `last_day`: the last day to write. */
-type ReviewPage = {
-  booking_date: Day
-  guest_name: string
+type ReviewPage = Pick<Booking, 'booking_date' | 'guest_name' | 'vineyard_id'> & {
   title: string
-  vineyard_id: string
   vineyard_name: string
   is_visible: boolean
   last_day: Day
@@ -45,22 +42,27 @@ export async function findReviewPage(sql: Queryable, booking_id: string, now: Da
   const [review] = await sql<OwnReview[]>`
     select r.id, r.stars, r.words, r.created_at, r.edited_at, r.answer, r.hidden_by_rule,
       ${changedAfterAnswerOn(sql)} as changed_after_answer_on,
-      ${now} < r.created_at + interval '24 hours' as may_edit, '{}'::uuid[] as pictures
+      ${now} < r.created_at + interval '24 hours' as may_edit, ${picturesOf(sql)} as pictures
     from reviews r where r.booking_id = ${booking_id} and r.erased_at is null`
-  const pictures = await sql<OwnReview['pictures']>`
-    select p.id, ${ownAddress(sql, booking_id)} as address, p.shown_at from review_pictures p
-    where p.review_id = ${review?.id ?? null} and p.removed_at is null
-    order by p.created_at, p.id`
-  return { ...page, review: review ? { ...review, pictures: [...pictures] } : null }
+  return { ...page, review: review ?? null }
 }
 
 /** Returns SQL for the day on which the guest changed review `r` after the vineyard first answered; null if the guest did not. */
 const changedAfterAnswerOn = (sql: Queryable) =>
   sql`case when r.edited_at > r.answered_at then (r.edited_at at time zone 'Europe/London')::date end`
 
-/** Returns SQL for the address of picture `p` for people who know the booking, even before the picture is public. */
-export const ownAddress = (sql: Queryable, booking: string | postgres.Fragment) =>
-  sql`p.address || '?booking=' || ${booking}::uuid`
+/**
+ * Returns SQL for the pictures of review `r` that meet a condition. Their addresses are for people who know the booking, even
+ * before the pictures are public.
+ */
+export const picturesOf = (sql: Queryable, condition = sql`true`) => sql`coalesce((
+  select jsonb_agg(
+    jsonb_build_object(
+      'id', p.id, 'address', p.address || '?booking=' || r.booking_id, 'is_shown', p.shown_at is not null
+    ) order by p.created_at, p.id
+  )
+  from review_pictures p where p.review_id = r.id and p.removed_at is null and ${condition}
+), '[]')`
 
 /** Returns whether the guest of a booking may write a review now, or has written one. */
 export async function mayReview(sql: Queryable, booking_id: string, now: Date): Promise<boolean> {

@@ -9,7 +9,7 @@ import { outcomeFrom } from '../../platform/database/row-from.server.ts'
 import type { Day } from '../../platform/days.ts'
 import { type Result, refused } from '../../platform/result.ts'
 import { writerOf } from './review.ts'
-import { isRemovedByStaff, ownAddress, type ReviewProblem } from './review.server.ts'
+import { isRemovedByStaff, picturesOf, type ReviewProblem } from './review.server.ts'
 import type { reviewFilters, StaffReview } from './review.shapes.ts'
 
 type ReviewFilters = z.output<typeof reviewFilters>
@@ -35,15 +35,7 @@ function staffReviews(sql: Queryable, { vineyard_id, state }: ReviewFilters, by:
     select r.id, r.booking_id, r.vineyard_id, v.name as vineyard_name, e.title as experience_title, b.reference,
       guest_name_of(b) as guest_name, b.booking_date, r.stars, r.words, r.created_at, r.edited_at, r.answer, r.answered_at,
       coalesce(${now} < r.answered_at + interval '24 hours', true) as may_answer, r.hidden_by_rule,
-      coalesce((
-        select jsonb_agg(
-          jsonb_build_object(
-            'id', p.id, 'address', ${ownAddress(sql, sql`r.booking_id`)}, 'is_shown', p.shown_at is not null
-          ) order by p.created_at, p.id
-        )
-        from review_pictures p
-        where p.review_id = r.id and p.removed_at is null and (${isAdmin} or p.shown_at is not null)
-      ), '[]') as pictures,
+      ${picturesOf(sql, sql`(${isAdmin} or p.shown_at is not null)`)} as pictures,
       ${isAdmin ? sql`coalesce((${reports}), '[]')` : sql`'[]'::jsonb`} as reports,
       version_of(to_jsonb(r)) as version
     from reviews r

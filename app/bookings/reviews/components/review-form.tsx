@@ -1,6 +1,5 @@
 import { Form as RouterForm } from 'react-router'
 
-import { pictureOf } from '../../../platform/media/picture.ts'
 import { acceptedTypes, largestUpload } from '../../../platform/media/upload.ts'
 import { formatBytes } from '../../../platform/text/counts.ts'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
@@ -8,8 +7,9 @@ import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { FormButton } from '../../../ui/forms/form-parts.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { SizedPicture } from '../../../ui/pictures/picture-frame.tsx'
 import { longestReview, mostReviewPictures, type ReviewFields, starLabels } from '../review.ts'
+import type { ReviewView } from '../review.shapes.ts'
+import { ReviewPicture } from './review-parts.tsx'
 import { Stars } from './stars.tsx'
 
 /** The answer to a refused form: the typed values, and the sentences to show. */
@@ -103,7 +103,7 @@ export function OwnPictures({
   mayAdd,
   problem,
 }: {
-  pictures: { id: string; address: string; shown_at: string | Date | null }[]
+  pictures: ReviewView['pictures']
   /** Whether an admin has hidden the review. */
   isHidden: boolean
   mayAdd: boolean
@@ -115,28 +115,23 @@ export function OwnPictures({
       <h2 id="own-pictures">Your pictures</h2>
       {pictures.length > 0 && (
         <ul className="review-pictures space-below">
-          {pictures.map(({ id, address, shown_at }, n) => {
-            const picture = pictureOf(address)
-            return (
-              <li key={id}>
-                {picture && (
-                  <SizedPicture picture={picture} alt={`Your picture ${n + 1}`} sizes="9rem" eager={false} />
-                )}
-                <span className="soft small">
-                  {isHidden
-                    ? 'Hidden with your review'
-                    : shown_at
-                      ? 'On the page'
-                      : 'Shown after we have checked it'}
-                </span>
-                <RouterForm method="post" preventScrollReset>
-                  <FormButton small name="remove" value={id}>
-                    Remove<span className="sr"> picture {n + 1}</span>
-                  </FormButton>
-                </RouterForm>
-              </li>
-            )
-          })}
+          {pictures.map(({ id, address, is_shown }, n) => (
+            <li key={id}>
+              <ReviewPicture address={address} alt={`Your picture ${n + 1}`} />
+              <span className="soft small">
+                {isHidden
+                  ? 'Hidden with your review'
+                  : is_shown
+                    ? 'On the page'
+                    : 'Shown after we have checked it'}
+              </span>
+              <RouterForm method="post" preventScrollReset>
+                <FormButton small name="remove" value={id}>
+                  Remove<span className="sr"> picture {n + 1}</span>
+                </FormButton>
+              </RouterForm>
+            </li>
+          ))}
         </ul>
       )}
       {mayAdd && pictures.length < mostReviewPictures && (

@@ -1,5 +1,7 @@
 import { type Day, formatDate } from '../../../platform/days.ts'
+import { pictureOf } from '../../../platform/media/picture.ts'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
+import { SizedPicture } from '../../../ui/pictures/picture-frame.tsx'
 import { reviewRules } from '../hiding-rules.ts'
 
 /** Shows the vineyard's answer to a review, and on which day the guest changed the review after the answer. */
@@ -25,6 +27,12 @@ export function VineyardAnswer({
       )}
     </div>
   )
+}
+
+/** A small picture of a review. */
+export function ReviewPicture({ address, alt }: { address: string; alt: string }) {
+  const picture = pictureOf(address)
+  return picture && <SizedPicture picture={picture} alt={alt} sizes="9rem" eager={false} />
 }
 
 /** A field to choose the rule that a review breaks. */

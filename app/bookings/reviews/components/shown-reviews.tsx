@@ -1,15 +1,13 @@
 import { Form, href, Link } from 'react-router'
 
-import { pictureOf } from '../../../platform/media/picture.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { FormButton, HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { SizedPicture } from '../../../ui/pictures/picture-frame.tsx'
 import { mostReviewsShown } from '../review.ts'
 import type { ShownReview } from '../review.shapes.ts'
 import type { Rating } from '../rating.ts'
 import { reviewRulesAt } from '../hiding-rules.ts'
-import { RuleField, VineyardAnswer } from './review-parts.tsx'
+import { ReviewPicture, RuleField, VineyardAnswer } from './review-parts.tsx'
 import { Stars } from './stars.tsx'
 
 /** The reviews on a vineyard's page, newest first. */
@@ -89,23 +87,13 @@ function ReviewPictures({ addresses }: { addresses: string[] }) {
   if (addresses.length === 0) return null
   return (
     <ul className="review-pictures">
-      {addresses.map((address, n) => {
-        const picture = pictureOf(address)
-        return (
-          picture && (
-            <li key={address}>
-              <a href={address}>
-                <SizedPicture
-                  picture={picture}
-                  alt={`The guest’s picture ${n + 1}`}
-                  sizes="9rem"
-                  eager={false}
-                />
-              </a>
-            </li>
-          )
-        )
-      })}
+      {addresses.map((address, n) => (
+        <li key={address}>
+          <a href={address}>
+            <ReviewPicture address={address} alt={`The guest’s picture ${n + 1}`} />
+          </a>
+        </li>
+      ))}
     </ul>
   )
 }

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 
 import { formatMoment } from '../../../platform/days.ts'
-import { pictureOf } from '../../../platform/media/picture.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import type { StaffArea } from '../../../staff-client/staff-area.ts'
@@ -9,12 +8,11 @@ import { StatusPill } from '../../../ui/badge.tsx'
 import { TextAreaField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { FormButton, HiddenFields } from '../../../ui/forms/form-parts.tsx'
-import { SizedPicture } from '../../../ui/pictures/picture-frame.tsx'
 import { bookingLink } from '../../staff-links.tsx'
 import { longestAnswer } from '../review.ts'
 import { ruleText } from '../hiding-rules.ts'
 import type { ReviewView } from '../review.shapes.ts'
-import { RuleField } from './review-parts.tsx'
+import { ReviewPicture, RuleField } from './review-parts.tsx'
 import { Stars } from './stars.tsx'
 
 type Props = { area: StaffArea; review: ReviewView; outcome: (ActionResult & { about: string }) | undefined }
@@ -110,32 +108,27 @@ function Pictures({ area, review }: { area: StaffArea; review: ReviewView }) {
   if (review.pictures.length === 0) return null
   return (
     <ul className="review-pictures">
-      {review.pictures.map(({ id, address, is_shown }, n) => {
-        const picture = pictureOf(address)
-        return (
-          <li key={id}>
-            {picture && (
-              <a href={address} target="_blank" rel="noopener">
-                <SizedPicture picture={picture} alt={`Picture ${n + 1}`} sizes="9rem" eager={false} />
-              </a>
-            )}
-            <span className="soft small">{is_shown ? 'Shown' : 'Not shown yet'}</span>
-            {area === 'admin' && (
-              <Form method="post" className="row" preventScrollReset>
-                <HiddenFields values={{ ...targetOf(review), picture: id }} />
-                {!is_shown && (
-                  <FormButton small name="is_shown" value="yes">
-                    Show<span className="sr"> picture {n + 1}</span>
-                  </FormButton>
-                )}
-                <FormButton small variant="danger" name="is_shown" value="no">
-                  Remove<span className="sr"> picture {n + 1}</span>
+      {review.pictures.map(({ id, address, is_shown }, n) => (
+        <li key={id}>
+          <a href={address} target="_blank" rel="noopener">
+            <ReviewPicture address={address} alt={`Picture ${n + 1}`} />
+          </a>
+          <span className="soft small">{is_shown ? 'Shown' : 'Not shown yet'}</span>
+          {area === 'admin' && (
+            <Form method="post" className="row" preventScrollReset>
+              <HiddenFields values={{ ...targetOf(review), picture: id }} />
+              {!is_shown && (
+                <FormButton small name="is_shown" value="yes">
+                  Show<span className="sr"> picture {n + 1}</span>
                 </FormButton>
-              </Form>
-            )}
-          </li>
-        )
-      })}
+              )}
+              <FormButton small variant="danger" name="is_shown" value="no">
+                Remove<span className="sr"> picture {n + 1}</span>
+              </FormButton>
+            </Form>
+          )}
+        </li>
+      ))}
     </ul>
   )
 }
