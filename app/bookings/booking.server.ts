@@ -37,6 +37,12 @@ export function channelColumns(sql: Queryable) {
   return sql`b.channel, b.external_reference, seller_of(b) as seller`
 }
 
+/** Returns SQL for the reseller that sold booking `b` and its own reference for the booking, or null. */
+export function soldBy(sql: Queryable) {
+  return sql`
+    nullif(concat_ws(', ', seller_of(b), case when b.channel = 'reseller' then b.external_reference end), '') as sold_by`
+}
+
 /** Returns SQL for the seconds during which staff may still undo the last change of status of a booking `b`, or null. */
 export function undoSecondsOf(sql: Queryable, now: Date) {
   return sql`

@@ -1,9 +1,11 @@
+import type postgres from 'postgres'
 import { z } from 'zod'
 
 import { type EmailKind, emailKind, type MailRow } from '../../mail/email.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { type Day, exampleDay } from '../../platform/days.ts'
 import { rewrittenReviews, unansweredReviews } from '../reviews/review.server.ts'
+import { soldBy } from '../booking.server.ts'
 import { bookingEmail } from './booking-emails.server.ts'
 import {
   bookingNotices,
@@ -57,22 +59,26 @@ export const vineyardEmails: Record<string, EmailKind> = {
   vineyard_group_hold: groupHold,
 }
 
-const listed = (sql: Queryable) => sql`
-  b.reference, guest_name_of(b) as guest_name, b.guest_phone, b.number_of_guests, b.special_requests, b.booking_date, b.start_time,
-  b.status, e.title, v.name as vineyard,
-  nullif(concat_ws(', ', seller_of(b), case when b.channel = 'reseller' then b.external_reference end), '') as sold_by`
-type Row = ListedBooking & { vineyard: string }
+/** Returns the bookings `b` of a vineyard that meet a condition, with its name; undefined if there are none. */
+async function findList(
+  sql: Queryable,
+  vineyard_id: string,
+  condition: postgres.Fragment,
+  order: postgres.Fragment,
+): Promise<List | undefined> {
+  const bookings = await sql<(ListedBooking & { vineyard: string })[]>`
+    select b.reference, guest_name_of(b) as guest_name, b.guest_phone, b.number_of_guests, b.special_requests, b.booking_date,
+      b.start_time, b.status, e.title, v.name as vineyard, ${soldBy(sql)}
+    from bookings b join experiences e on e.id = b.experience_id join vineyards v on v.id = b.vineyard_id
+    where b.vineyard_id = ${vineyard_id} and ${condition}
+    order by ${order}
+    limit ${maxListed}`
+  return bookings[0] && { vineyard: bookings[0].vineyard, bookings }
+}
 
 async function findDay(sql: Queryable, vineyard_id: string, day: string, { id }: MailRow) {
-  const list = asList(
-    await sql<Row[]>`
-      select ${listed(sql)}
-      from bookings b join experiences e on e.id = b.experience_id join vineyards v on v.id = b.vineyard_id
-      where b.vineyard_id = ${vineyard_id} and b.booking_date = ${day} and b.status in ('pending', 'confirmed')
-        and b.called_off_at is null
-      order by b.start_time, e.title, b.guest_name
-      limit ${maxListed}`,
-  )
+  const isOnDay = sql`b.booking_date = ${day} and b.status in ('pending', 'confirmed') and b.called_off_at is null`
+  const list = await findList(sql, vineyard_id, isOnDay, sql`b.start_time, e.title, b.guest_name`)
   const of = [sql`${vineyard_id}::uuid`, sql`m.created_at`] as const
   const [reviews] = await sql<{ unanswered: number; rewritten: number }[]>`
     select ${unansweredReviews(sql, ...of)} as unanswered, ${rewrittenReviews(sql, ...of)} as rewritten
@@ -80,16 +86,9 @@ async function findDay(sql: Queryable, vineyard_id: string, day: string, { id }:
   return list && { ...list, ...(reviews ?? { unanswered: 0, rewritten: 0 }) }
 }
 
-async function findWaiting(sql: Queryable, vineyard_id: string, { id }: MailRow): Promise<List | undefined> {
-  return asList(
-    await sql<Row[]>`
-      select ${listed(sql)}
-      from emails m, bookings b
-        join experiences e on e.id = b.experience_id join vineyards v on v.id = b.vineyard_id
-      where m.id = ${id} and b.vineyard_id = ${vineyard_id} and is_long_pending(b, m.created_at)
-      order by b.starts_at
-      limit ${maxListed}`,
-  )
+function findWaiting(sql: Queryable, vineyard_id: string, { id }: MailRow) {
+  const isWaiting = sql`is_long_pending(b, (select m.created_at from emails m where m.id = ${id}))`
+  return findList(sql, vineyard_id, isWaiting, sql`b.starts_at`)
 }
 
 /** Returns a group hold with the sessions that have not begun, or undefined if it has ended. */
@@ -124,10 +123,6 @@ function sampleGroup(today: Day): EndingHold {
     until_time: '18:00:00',
     sessions: ['14:30, Cellar tour and tasting'],
   }
-}
-
-function asList(rows: Row[]): List | undefined {
-  return rows[0] && { vineyard: rows[0].vineyard, bookings: rows }
 }
 
 function sampleList(today: Day): List {

@@ -1,4 +1,5 @@
 import type { Staff } from '../../people/sign-in/actor.ts'
+import { soldBy } from '../booking.server.ts'
 import { bookingsOn, partyColumns } from '../sessions/session.server.ts'
 import type { PaymentKind } from '../payments/payment.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
@@ -20,8 +21,7 @@ export async function findPartiesToday(
   { by }: { by: Staff },
 ): Promise<RowOf<typeof partyToday>[]> {
   return sql<RowOf<typeof partyToday>[]>`
-    select ${partyColumns(sql)}, b.reference,
-      nullif(concat_ws(', ', seller_of(b), case when b.channel = 'reseller' then b.external_reference end), '') as sold_by,
+    select ${partyColumns(sql)}, b.reference, ${soldBy(sql)},
       case when b.channel = 'walk_in' then b.idempotency_key end as walk_in_key,
       b.marked_at, b.total_price - money.discounts - money.taken + money.refunds as balance,
       (
