@@ -245,22 +245,19 @@ export type BookingLine = Pick<
   again: { vineyard_id: string; experience_id: string } | null
 }
 
-type LineRow = Omit<BookingLine, 'may_change'> &
-  Pick<Booking, 'starts_at' | 'moved_from'> & { cutoff: number }
-
 /**
  * Returns the bookings with these ids: upcoming bookings first, by start, then past and cancelled bookings, latest first. Also
  * records, for each cancellation that staff can still undo, that the guest has read about it.
  */
 export async function listBookings(sql: Queryable, ids: string[], now: Date): Promise<BookingLine[]> {
-  const lines = await sql<LineRow[]>`
+  const lines = await sql<BookingLine[]>`
     select
-      b.starts_at, e.cancellation_cutoff_minutes as cutoff,
       case when e.is_active and v.is_visible then
         jsonb_build_object('vineyard_id', v.id, 'experience_id', e.id)
       end as again,
       b.id, b.reference, b.booking_date, b.booking_time, b.number_of_guests, b.total_price, b.currency, b.status,
-      b.called_off_at, moved_from(b), over.is_over, is_being_cancelled(b, ${now}), e.title as experience_title, v.name as vineyard_name
+      b.called_off_at, over.is_over, is_being_cancelled(b, ${now}), e.title as experience_title, v.name as vineyard_name,
+      b.status in ('pending', 'confirmed') and coalesce(${now} < guest_deadline(b), true) as may_change
     from bookings b join experiences e on e.id = b.experience_id
       join vineyards v on v.id = b.vineyard_id
       cross join lateral (
@@ -275,8 +272,5 @@ export async function listBookings(sql: Queryable, ids: string[], now: Date): Pr
   const ending = lines.filter((line) => line.is_being_cancelled).map(({ id }) => id)
   if (ending.length > 0 && (await noteCancellationsRead(sql, ending, now)).size < ending.length)
     return listBookings(sql, ids, now)
-  return lines.map(({ cutoff, starts_at, moved_from, ...line }) => ({
-    ...line,
-    may_change: guestCancellation({ ...line, starts_at, moved_from }, cutoff, now) === 'open',
-  }))
+  return [...lines]
 }
