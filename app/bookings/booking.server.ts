@@ -14,7 +14,7 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import { outcomeFrom, rowFrom } from '../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../platform/database/sql-enums.generated.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
-import { type BookingStatus, guestCancellation, isBeingCancelled } from './booking.ts'
+import { type BookingStatus, secondsUntilFinal } from './booking.ts'
 import type { Cancellation } from './changes/cancellation-reason.ts'
 import type { bookingShape, Booking } from './booking.shapes.ts'
 import { type BookingVersion, maxCorrections, type Move } from './changes/change-request.ts'
@@ -84,7 +84,7 @@ export async function findBookingAsGuest(
   now: Date,
 ): Promise<BookingView | undefined> {
   const booking = await findBooking(sql, id)
-  if (!booking || !isBeingCancelled(booking, now)) return booking
+  if (!booking || secondsUntilFinal(booking.cancellation_final_at, now) === null) return booking
   const noted = await noteCancellationsRead(sql, [id], now)
   // If staff undid the cancellation between the two statements, nothing was recorded, and the booking is read again.
   return noted.has(id) ? booking : findBookingAsGuest(sql, id, now)

@@ -77,12 +77,9 @@ export const statusDetails: Record<BookingStatus, StatusDetails> = {
   },
 }
 
-/** Returns whether staff cancelled a booking and may still undo the cancellation. It is final at `cancellation_final_at`. */
-export function isBeingCancelled(
-  { cancellation_final_at }: { cancellation_final_at: Date | null },
-  now: Date,
-): boolean {
-  return cancellation_final_at !== null && cancellation_final_at.getTime() > now.getTime()
+/** Returns for how many seconds staff may still undo a change that becomes final at `final_at`; null if they may not. */
+export function secondsUntilFinal(final_at: Date | null, now: Date): number | null {
+  return final_at !== null && final_at > now ? (final_at.getTime() - now.getTime()) / 1000 : null
 }
 
 /** Returns the guest's cut-off in minutes before the start: 0 if staff moved the session or called it off. */

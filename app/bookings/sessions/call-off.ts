@@ -17,20 +17,11 @@ export function becauseOf(reason: CallOffReason | null): string {
 /** The number of minutes for which a time is held while the guest of a called-off session decides. */
 export const holdMinutes = 10
 
-/** Returns whether a called-off booking still waits for its guest to choose another time or cancel. */
-export function isCalledOff({
-  status,
-  called_off_at,
-}: {
-  status: BookingStatus
-  called_off_at: Date | string | null
-}): boolean {
-  return called_off_at !== null && (status === 'pending' || status === 'confirmed')
-}
+type State = { status: BookingStatus; called_off_at: Date | string | null }
 
-/** Returns whether Undo is still offered for a call-off. Meanwhile, its guests cannot choose another time. */
-export function isBeingCalledOff(booking: { call_off_final_at: Date | null }, now: Date): boolean {
-  return booking.call_off_final_at !== null && booking.call_off_final_at.getTime() > now.getTime()
+/** Returns whether a called-off booking still waits for its guest to choose another time or cancel. */
+export function isCalledOff({ status, called_off_at }: State): boolean {
+  return called_off_at !== null && (status === 'pending' || status === 'confirmed')
 }
 
 /** Returns the sentence that asks the guest to choose another time or cancel. A hidden vineyard offers no other times. */

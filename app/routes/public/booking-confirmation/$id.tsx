@@ -16,8 +16,8 @@ import { qrPath } from '../../../ui/pictures/qr-path.ts'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { isBeingCalledOff, isCalledOff } from '../../../bookings/sessions/call-off.ts'
-import { firstName, guestCancellation, isBeingCancelled, statusDetails } from '../../../bookings/booking.ts'
+import { isCalledOff } from '../../../bookings/sessions/call-off.ts'
+import { firstName, guestCancellation, secondsUntilFinal, statusDetails } from '../../../bookings/booking.ts'
 import { findAnnounced } from '../../../bookings/booking-record.server.ts'
 import { paidSentence } from '../../../bookings/payments/paid-sentence.ts'
 import { findDue } from '../../../bookings/payments/payment.server.ts'
@@ -66,10 +66,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const mail = await attempt(logger, 'The state of an email could not be read', async () =>
     address === null ? undefined : findMailState(sql, { booking_id: id, to_address: address }),
   )
-  const isEnding = isBeingCancelled(booking, now)
+  const ending = secondsUntilFinal(booking.cancellation_final_at, now)
   const money = await attempt(logger, 'The money of a booking could not be read', () => findDue(sql, id))
   const rebooking =
-    statusDetails[booking.status].isUpcoming || isEnding
+    statusDetails[booking.status].isUpcoming || ending !== null
       ? null
       : await attempt(logger, 'Whether a visit is still offered could not be read', () =>
           listNextSteps(sql, pages, booking, now),
@@ -78,16 +78,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const measure = measureRoads(logger, context.get(config).routing_url)
   return {
     journey: isToCome ? await readJourney(sql, logger, booking.vineyard_id, measure) : null,
-    booking: { ...booking, is_being_cancelled: isEnding },
+    booking: { ...booking, is_being_cancelled: ending !== null },
     code: isToCome ? qrPath(booking.reference) : null,
     has_pass: hasWalletPass(context.get(config).pass_signer, booking, now),
     mail: mail.ok ? mail.value : undefined,
     now,
     /** The seconds left to undo the call-off, or null if staff cannot undo it. `ending` is the same for a cancellation. */
-    ending_call_off: isBeingCalledOff(booking, now)
-      ? ((booking.call_off_final_at ?? now).getTime() - now.getTime()) / 1000
-      : null,
-    ending: isEnding ? ((booking.cancellation_final_at ?? now).getTime() - now.getTime()) / 1000 : null,
+    ending_call_off: secondsUntilFinal(booking.call_off_final_at, now),
+    ending,
     /** The pounds to pay at the vineyard; null if nothing is owed. */
     due: isToCome && money.ok && money.value.due > 0 ? money.value.due : null,
     paying: money.ok ? paidSentence(money.value, booking.currency) : '',

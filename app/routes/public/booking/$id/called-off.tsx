@@ -1,15 +1,14 @@
 import { data, redirect } from 'react-router'
 
 import { parseSlotValue } from '../../../../availability/slot.ts'
-import { guestCancellation } from '../../../../bookings/booking.ts'
+import { guestCancellation, secondsUntilFinal } from '../../../../bookings/booking.ts'
 import { bookingSentences } from '../../../../bookings/booking-sentences.ts'
 import { cancelSentences } from '../../../../bookings/cancel-sentences.ts'
 import { totalSentence } from '../../../../bookings/payments/paid-sentence.ts'
 import { findDue } from '../../../../bookings/payments/payment.server.ts'
 import { refundSentence } from '../../../../bookings/changes/cancellation-reason.ts'
-import { findBooking } from '../../../../bookings/booking.server.ts'
-import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../../bookings/new-bookings/guest-pages.tsx'
-import { choiceSentences, isBeingCalledOff, isCalledOff } from '../../../../bookings/sessions/call-off.ts'
+import { guestPagesOf, useGuestPages } from '../../../../bookings/new-bookings/guest-pages.tsx'
+import { choiceSentences, isCalledOff } from '../../../../bookings/sessions/call-off.ts'
 import {
   findHeldTime,
   holdChosenTime,
@@ -53,8 +52,8 @@ export async function loader(args: Route.LoaderArgs) {
   const { context, params, request } = args
   const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
   const today = dayOf(now)
-  const isEnding = isBeingCalledOff(booking, now)
-  const may = isEnding ? ('early' as const) : guestCancellation(booking, 0, now)
+  const seconds = secondsUntilFinal(booking.call_off_final_at, now)
+  const may = seconds === null ? guestCancellation(booking, 0, now) : ('early' as const)
   // When the parameter is repeated, uses its first value.
   const from = new URL(request.url).searchParams.get('from') ?? ''
   // The times start on the day of the visit, because guests have kept that day free.
@@ -82,7 +81,7 @@ export async function loader(args: Route.LoaderArgs) {
     booking,
     total: `${totalSentence(price, { paid, due }, currency)}.`,
     may,
-    seconds: isEnding ? ((booking.call_off_final_at ?? now).getTime() - now.getTime()) / 1000 : 0,
+    seconds: seconds ?? 0,
     today,
     isLater: day > today,
     times: times.ok ? times.value : null,
@@ -110,7 +109,9 @@ export async function action(args: Route.ActionArgs) {
     await attempt(logger, 'A held time could not be released', () => releaseChosenTime(sql, params.id, now))
     throw redirect(`${page}?takes_place=yes`)
   }
-  if (isBeingCalledOff(booking, now)) return data({ problem: choiceSentences.early }, { status: 409 })
+  // While Undo is offered to staff, guests cannot choose another time.
+  if (secondsUntilFinal(booking.call_off_final_at, now) !== null)
+    return data({ problem: choiceSentences.early }, { status: 409 })
   const slot = parseSlotValue(String(form.get('slot') ?? ''))
   if (!slot || (intent !== 'hold' && intent !== 'move'))
     return data({ problem: choiceSentences.unclear }, { status: 422 })

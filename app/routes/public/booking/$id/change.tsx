@@ -15,7 +15,7 @@ import type { KeptPage } from '../../../../ui/page/missing-answer.tsx'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../../bookings/new-bookings/guest-pages.tsx'
 import { isCalledOff } from '../../../../bookings/sessions/call-off.ts'
-import { guestCancellation, isBeingCancelled } from '../../../../bookings/booking.ts'
+import { guestCancellation, secondsUntilFinal } from '../../../../bookings/booking.ts'
 import { answerFailure, revalidateAfterConflict } from '../../../../bookings/new-bookings/offline.tsx'
 import { changeSentences } from '../../../../bookings/changes/change-request.ts'
 import {
@@ -119,7 +119,8 @@ async function readChange(
   if (!change || !isOnItsPage(params, change.booking))
     throw data({ message: bookingSentences.not_found }, { status: 404 })
   if (isCalledOff(change.booking)) throw redirect(pages.calledOff(id))
-  if (isBeingCancelled(change.booking, context.get(clock)())) throw redirect(pages.booking(id))
+  if (secondsUntilFinal(change.booking.cancellation_final_at, context.get(clock)()) !== null)
+    throw redirect(pages.booking(id))
   return change
 }
 
