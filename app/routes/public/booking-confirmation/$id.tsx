@@ -3,7 +3,7 @@ import { data, href, Link, redirect } from 'react-router'
 
 import { readJourney } from '../../../catalogue/stations/journey.server.ts'
 import { measureRoads } from '../../../catalogue/stations/roads.server.ts'
-import { attempt, readForPage } from '../../../platform/attempt.server.ts'
+import { attempt } from '../../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../../platform/context.ts'
 import { retryAfter } from '../../../platform/http/problem.ts'
 import { readForm } from '../../../platform/text/form.server.ts'
@@ -28,6 +28,7 @@ import {
   correctEmailAsGuest,
 } from '../../../bookings/new-bookings/unverified-booking.server.ts'
 import { answerFailure, revalidateAfterConflict } from '../../../bookings/new-bookings/offline.tsx'
+import { readByLink } from '../../../bookings/new-bookings/guest-pages.server.ts'
 import { listNextSteps } from '../../../bookings/new-bookings/booking-form.server.ts'
 import { bookingSentences } from '../../../bookings/booking-sentences.ts'
 import { cancelSentences } from '../../../bookings/cancel-sentences.ts'
@@ -52,16 +53,9 @@ export const meta = headOf(({ booking }: Route.ComponentProps['loaderData']) => 
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { id } = params
-  if (!isId(id)) throw notFound()
   const pages = guestPagesOf(params)
   const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
-  const booking = await readForPage(
-    logger,
-    'A booking could not be read',
-    () => findBookingAsGuest(sql, id, now),
-    { message: bookingSentences.load_failed, to: pages.emailedBooking(id) },
-  )
-  if (!booking || !isOnItsPage(params, booking)) throw notFound()
+  const booking = await readByLink({ context, params }, {}, () => findBookingAsGuest(sql, id, now))
   const address = booking.guest_email
   const mail = await attempt(logger, 'The state of an email could not be read', async () =>
     address === null ? undefined : findMailState(sql, { booking_id: id, to_address: address }),

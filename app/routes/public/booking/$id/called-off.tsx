@@ -26,13 +26,13 @@ import {
   BeingCalledOff,
   CalledOffNotice,
 } from '../../../../bookings/sessions/components/called-off-notice.tsx'
+import { backToBooking, readByLink } from '../../../../bookings/new-bookings/guest-pages.server.ts'
 import { answerFailure, revalidateAfterConflict } from '../../../../bookings/new-bookings/offline.tsx'
-import { attempt, readForPage } from '../../../../platform/attempt.server.ts'
+import { attempt } from '../../../../platform/attempt.server.ts'
 import { clock, database, log, rateLimited } from '../../../../platform/context.ts'
 import { dayOf, formatDay, isDay } from '../../../../platform/days.ts'
 import { readForm } from '../../../../platform/text/form.server.ts'
 import { addPounds } from '../../../../platform/money.ts'
-import { isId } from '../../../../platform/ids.ts'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
 import { headOf } from '../../../../ui/page/head.ts'
@@ -92,7 +92,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { context, params, request } = args
-  const booking = await readOwn(args)
+  const booking = await readByLink(args, backToBooking)
   const form = await readForm(request)
   const limited = context.get(rateLimited)
   if (limited) return data({ problem: limited.sentence }, { status: 429 })
@@ -145,24 +145,8 @@ const notFound = () => data({ message: bookingSentences.not_found }, { status: 4
 
 /** Returns the booking of the link if it is called off. Otherwise throws 404 or a redirect to the booking's page. */
 async function readCalledOff(args: Route.LoaderArgs) {
-  const booking = await readOwn(args)
+  const booking = await readByLink(args, backToBooking)
   if (!isCalledOff(booking)) throw redirect(guestPagesOf(args.params).emailedBooking(args.params.id))
-  return booking
-}
-
-/** Returns the booking of the link, or throws 404. */
-async function readOwn({ context, params }: Route.LoaderArgs | Route.ActionArgs) {
-  const { id } = params
-  const page = guestPagesOf(params).emailedBooking(id)
-  const booking = isId(id)
-    ? await readForPage(
-        context.get(log),
-        'A booking could not be read',
-        () => findBooking(context.get(database), id),
-        { message: bookingSentences.load_failed, to: page, label: 'Back to your booking' },
-      )
-    : undefined
-  if (!booking || !isOnItsPage(params, booking)) throw notFound()
   return booking
 }
 

@@ -1,19 +1,17 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
 
 import { guestCancellation } from '../../../../bookings/booking.ts'
-import { findBooking } from '../../../../bookings/booking.server.ts'
 import { cancellationRule } from '../../../../bookings/booking-terms.ts'
 import { guestPagesOf, useGuestPages } from '../../../../bookings/new-bookings/guest-pages.tsx'
-import { bookingSentences } from '../../../../bookings/booking-sentences.ts'
+import { backToBooking, readByLink } from '../../../../bookings/new-bookings/guest-pages.server.ts'
 import { cancelSentences } from '../../../../bookings/cancel-sentences.ts'
 import { answerFailure, revalidateAfterConflict } from '../../../../bookings/new-bookings/offline.tsx'
 import { isCalledOff } from '../../../../bookings/sessions/call-off.ts'
 import { CancelInstead, cancelStep } from '../../../../bookings/sessions/components/called-off.tsx'
 import { keepMovedTime } from '../../../../bookings/sessions/session-move.server.ts'
-import { attempt, readForPage } from '../../../../platform/attempt.server.ts'
+import { attempt } from '../../../../platform/attempt.server.ts'
 import { clock, database, log, rateLimited } from '../../../../platform/context.ts'
 import { clockOf, dayOf, formatDay, formatTime } from '../../../../platform/days.ts'
-import { isId } from '../../../../platform/ids.ts'
 import { readForm } from '../../../../platform/text/form.server.ts'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
@@ -63,22 +61,10 @@ const sentences = {
 }
 
 /** Returns the booking of the link if its session was moved. Otherwise throws 404 or a redirect to the booking's page. */
-async function readMoved({ context, params }: Route.LoaderArgs | Route.ActionArgs) {
-  const { id } = params
+async function readMoved(args: Route.LoaderArgs | Route.ActionArgs) {
   const pages = guestPagesOf({})
-  const booking = isId(id)
-    ? await readForPage(
-        context.get(log),
-        'A booking could not be read',
-        () => findBooking(context.get(database), id),
-        {
-          message: bookingSentences.load_failed,
-          to: pages.emailedBooking(id),
-          label: 'Back to your booking',
-        },
-      )
-    : undefined
-  if (!booking) throw data({ message: bookingSentences.not_found }, { status: 404 })
+  const booking = await readByLink(args, backToBooking)
+  const { id } = booking
   if (isCalledOff(booking)) throw redirect(pages.calledOff(id))
   if (booking.moved_from === null || guestCancellation(booking, 0, new Date(0)) === 'final')
     throw redirect(pages.emailedBooking(id))
