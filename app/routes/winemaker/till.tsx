@@ -1,4 +1,4 @@
-import { href, Link, useNavigation, useSubmit } from 'react-router'
+import { href, Link, useNavigation } from 'react-router'
 import { addPounds, formatPounds } from '../../platform/money.ts'
 
 import { clockOf, formatDay, formatTime, isDay } from '../../platform/days.ts'
@@ -14,7 +14,7 @@ import { SaveCsv } from '../../staff-client/save-csv.tsx'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
-import { FollowedField, isChosen } from '../../ui/forms/followed-field.tsx'
+import { FollowedField, useSubmitChoices } from '../../ui/forms/followed-field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { Toast } from '../../ui/page/toast.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
@@ -116,15 +116,8 @@ export default function Till({ loaderData, actionData }: Route.ComponentProps) {
 }
 
 function ChooseDay({ day, today }: { day: string; today: string }) {
-  const submit = useSubmit()
   return (
-    <Form
-      className="till-day"
-      onChange={(event) => {
-        if (isChosen(event.target))
-          void submit(event.currentTarget, { replace: true, preventScrollReset: true })
-      }}
-    >
+    <Form className="till-day" onChange={useSubmitChoices()}>
       <FollowedField label="Day" name="day" type="date" max={today} value={day} required />
       <Button>Show</Button>
     </Form>

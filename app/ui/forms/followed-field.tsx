@@ -1,4 +1,5 @@
-import { type ComponentProps, useLayoutEffect, useRef } from 'react'
+import { type ComponentProps, type FormEvent, useLayoutEffect, useRef } from 'react'
+import { useSubmit } from 'react-router'
 
 import { TextField } from './field.tsx'
 import { SelectField } from './select-field.tsx'
@@ -27,11 +28,19 @@ function useUrlValue<Control extends { value: string }>(value: string) {
   return control
 }
 
+/** Returns the `onChange` of a form whose choices apply at once. */
+export function useSubmitChoices() {
+  const submit = useSubmit()
+  return ({ target, currentTarget }: FormEvent<HTMLFormElement>) => {
+    if (isChosen(target)) void submit(currentTarget, { replace: true, preventScrollReset: true })
+  }
+}
+
 /**
  * Returns whether a changed field applies at once: a select or a complete date. A year that is being typed
  * does not apply: 2027 is first 2, 20 and 202.
  */
-export function isChosen(target: EventTarget): boolean {
+function isChosen(target: EventTarget): boolean {
   if (target instanceof HTMLSelectElement) return true
   if (!(target instanceof HTMLInputElement) || target.type !== 'date') return false
   return target.validity.valid && (target.value === '' || target.value > '1000')

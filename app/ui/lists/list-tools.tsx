@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Form, Link, useLocation, useSearchParams, useSubmit } from 'react-router'
+import { Form, Link, useLocation, useSearchParams } from 'react-router'
 
 import { formatCount, formatTotal, mostListed } from '../../platform/text/counts.ts'
 import { Button, ButtonLink } from '../button.tsx'
 import type { OptionLabels } from '../forms/select-field.tsx'
-import { FollowedField, FollowedSelect, isChosen } from '../forms/followed-field.tsx'
+import { FollowedField, FollowedSelect, useSubmitChoices } from '../forms/followed-field.tsx'
 import './lists.css'
 
 /**
@@ -25,21 +25,14 @@ export function ListTools({
   keep?: string[]
   children?: ReactNode
 }) {
-  const submit = useSubmit()
+  const submitChoices = useSubmitChoices()
   const [parameters] = useSearchParams()
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const others = ['search', 'sort', 'page', ...keep]
   const active = [...parameters].filter(([name, value]) => value !== '' && !others.includes(name)).length
   return (
-    <Form
-      className="tools"
-      role="search"
-      onChange={(event) => {
-        if (isChosen(event.target))
-          void submit(event.currentTarget, { replace: true, preventScrollReset: true })
-      }}
-    >
+    <Form className="tools" role="search" onChange={submitChoices}>
       {keep.map((name) => {
         const value = parameters.get(name)
         return value && <input key={name} type="hidden" name={name} value={value} />

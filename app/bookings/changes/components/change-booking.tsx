@@ -1,12 +1,12 @@
 import { useId, useState } from 'react'
-import { useNavigation, useSearchParams, useSubmit } from 'react-router'
+import { useNavigation, useSearchParams } from 'react-router'
 
 import { addDays, type Day } from '../../../platform/days.ts'
 import { formatPounds } from '../../../platform/money.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import { FollowedField, isChosen } from '../../../ui/forms/followed-field.tsx'
+import { FollowedField, useSubmitChoices } from '../../../ui/forms/followed-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { attendanceLabels } from '../../booking.ts'
@@ -39,7 +39,7 @@ export function ChangeBooking({
   const [isAsking, setAsking] = useState(false)
   const navigation = useNavigation()
   const busy = navigation.formMethod === 'POST'
-  const submit = useSubmit()
+  const submitChoices = useSubmitChoices()
   const from = useSearchParams()[0].get('from')
   return (
     <section className="panel" aria-labelledby="change">
@@ -48,12 +48,7 @@ export function ChangeBooking({
         The booking keeps its places until the new ones are booked.{' '}
         {!booking.has_email ? noEmailSentence(booking) : emails ? 'We email the guest.' : keepsSentence}
       </p>
-      <Form
-        onChange={(event) => {
-          if (isChosen(event.target))
-            void submit(event.currentTarget, { replace: true, preventScrollReset: true })
-        }}
-      >
+      <Form onChange={submitChoices}>
         {from && <input type="hidden" name="from" value={from} />}
         <FollowedField label="Day" name="change" type="date" value={day} required />
         <noscript>

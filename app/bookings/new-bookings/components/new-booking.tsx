@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { href, Link, useSubmit } from 'react-router'
+import { href, Link } from 'react-router'
 
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import { formatGroup, largestParty, mostBeyondLimits } from '../../../catalogue/experiences/experience.ts'
@@ -11,7 +11,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/lists/empty.tsx'
 import { CheckField } from '../../../ui/forms/check-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
-import { FollowedField, FollowedSelect, isChosen } from '../../../ui/forms/followed-field.tsx'
+import { FollowedField, FollowedSelect, useSubmitChoices } from '../../../ui/forms/followed-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { FormButton, HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
@@ -98,16 +98,8 @@ function Head({ area, isFromToday = false }: { area: StaffArea; isFromToday?: bo
 }
 
 function Choice({ area, vineyard_id, experiences, chosen, day, isFromToday }: NewBookingProps & Chosen) {
-  const submit = useSubmit()
   return (
-    <Form
-      className="panel pair"
-      aria-label="What and when"
-      onChange={(event) => {
-        if (isChosen(event.target))
-          void submit(event.currentTarget, { replace: true, preventScrollReset: true })
-      }}
-    >
+    <Form className="panel pair" aria-label="What and when" onChange={useSubmitChoices()}>
       <HiddenFields
         values={{
           new: '1',
