@@ -53,7 +53,8 @@ const mark = z
   })
   .meta({ id: 'Mark' })
 
-const newMark = z.strictObject({
+/** A mark that a device sends. */
+export const newMark = z.strictObject({
   reference: line(40).meta({
     description:
       'The booking’s reference, or the Idempotency-Key of a walk-in that has no reference on this device yet.',
@@ -124,12 +125,8 @@ function refuse(c: Context, refusal: AttendanceProblem, attendance: Attendance |
     case 'too_many':
       return problem(c, 422, 'That is more guests than the party has.')
     case 'overruled': {
-      const { attendance, arrived_guests, marked_at } = refusal
-      return problem(c, 409, 'Another device marked this party later, and the later mark counts.', {
-        attendance,
-        arrived_guests,
-        marked_at,
-      })
+      const { kind: _kind, ...mark } = refusal
+      return problem(c, 409, 'Another device marked this party later, and the later mark counts.', mark)
     }
     case 'moved':
     case 'early': {

@@ -65,7 +65,8 @@ const staffBooking = z
   .refine(hasContact, contactMissing)
   .superRefine(checkBeyondLimits)
 
-const walkIn = z
+/** A party at the gate that a device sends. */
+export const walkIn = z
   .strictObject({
     experience_id: id,
     slot: staffSlot,

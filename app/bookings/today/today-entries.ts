@@ -1,7 +1,12 @@
+import type { z } from 'zod'
+
 import { dayOf } from '../../platform/days.ts'
 import { addPounds, formatMoney } from '../../platform/money.ts'
 import { countOf } from '../../platform/text/counts.ts'
-import { type BookingEntry, dueOf, entryLabels, kindLabels, type PaymentKind } from '../payments/payment.ts'
+import type { newMark } from '../attendance.api.ts'
+import type { walkIn } from '../new-bookings/create-booking.api.ts'
+import { dueOf, entryLabels, kindLabels } from '../payments/payment.ts'
+import type { newPayment } from '../payments/payment.shapes.ts'
 import type { StoredEntry } from '../../staff-client/today-storage.ts'
 import { isExpected, type KeptDay, type SaleToday, type TodayParty } from './today.ts'
 
@@ -10,37 +15,14 @@ import { isExpected, type KeptDay, type SaleToday, type TodayParty } from './tod
  * idempotency key, because it has no reference until it is sent.
  */
 
-export type MarkBody = {
-  reference: string
-  attendance: TodayParty['attendance']
-  arrived_guests: number | null
-  marked_at: string
-  seen_at: string | null
-}
-
-export type WalkInBody = {
-  experience_id: string
-  slot: string
-  number_of_guests: number
-  guest_name: string | null
-  overbook: boolean
-  beyond_limits: boolean
-  taken_at: string
-}
+export type MarkBody = Required<z.input<typeof newMark>>
+export type WalkInBody = Required<z.input<typeof walkIn>>
 
 /** The fields that make the server accept a walk-in beyond the places or the limits. */
 export const onPurpose = { overbook: true, beyond_limits: true }
 
 /** A payment, refund or discount. With `beyond_due`, the server also records more than the amount due. */
-export type MoneyBody = {
-  booking: string
-  entry: BookingEntry
-  kind?: PaymentKind
-  amount: number
-  reason?: string
-  beyond_due?: boolean
-  taken_at: string
-}
+export type MoneyBody = z.input<typeof newPayment> & { amount: number; taken_at: string }
 
 /** The correction of a payment, refund or discount. `corrects` is the key of the entry that was wrong. */
 export type CorrectionBody = { booking: string; corrects: string; taken_at: string }
