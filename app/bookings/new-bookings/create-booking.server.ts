@@ -111,20 +111,13 @@ export function createBooking(
   return createBookingByStart(sql, { ...request, ...slot, vineyard_id, experience_id }, now, options)
 }
 
-/** A request from a caller who knows the day, the start and the total, but not the slot's id. */
-export type StartRequest = Omit<GuestBookingRequest, 'slot' | 'price_per_person'> & {
-  vineyard_id: string
-  experience_id: string
-  start_time: string
-  total_price: number
-  /** The id of the signed-in visitor, or null. */
-  user_id: string | null
-}
+/** A request to book, before it is sent to the database. */
+export type UnsentBooking = Omit<BookingRequest, 'id' | 'request_hash' | 'requested_at'>
 
 /** Books like `createBooking`, but can also find the slot by its day and start instead of its id. */
 export async function createBookingByStart(
   sql: Queryable,
-  request: Omit<BookingRequest, 'id' | 'request_hash' | 'requested_at'>,
+  request: UnsentBooking,
   now: Date,
   { user_id, channel, visitors, limit = (work) => work() }: BookingOptions = {},
 ): Promise<Result<Booking, BookingProblem>> {

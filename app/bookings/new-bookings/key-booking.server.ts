@@ -7,10 +7,10 @@ import { outcomeFrom, rowFrom } from '../../platform/database/row-from.server.ts
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { bookingsMade, countRefusedRequest } from '../booking-metrics.server.ts'
 import {
-  type RefusalDetails,
   type BookingProblem,
   hashOf,
-  type StartRequest,
+  type UnsentBooking,
+  type RefusalDetails,
 } from './create-booking.server.ts'
 import { bookingColumns } from '../booking.server.ts'
 import type { Booking } from '../booking.shapes.ts'
@@ -18,7 +18,7 @@ import type { Booking } from '../booking.shapes.ts'
 /** Books with an API key by the rules for guests. `absent`: there is no such experience, or the key may not sell it. */
 export async function createBookingWithKey(
   sql: Queryable,
-  asked: StartRequest,
+  asked: UnsentBooking,
   { by }: { by: KeyActorAt },
   now: Date,
 ): Promise<Result<Booking, BookingProblem | { kind: 'absent' }>> {
