@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
 import { isId } from '../../platform/ids.ts'
+import { inStorage } from '../../platform/in-storage.ts'
 import { readStored, removeStored, store } from '../../staff-client/local-storage.ts'
 import { useHydrated } from '../../ui/page/hydrated.ts'
 import type { BookingAnswers } from './booking-request.ts'
@@ -53,14 +54,12 @@ export function rememberForm(experienceId: string, form: FormData): void {
 }
 
 export function recallForm(experienceId: string): BookingAnswers {
-  try {
-    const stored: Record<string, unknown> = JSON.parse(readInTab(formKey(experienceId)) ?? '{}')
-    return Object.fromEntries(
-      rememberedFields.flatMap((name) => (stored[name] ? [[name, String(stored[name])]] : [])),
-    )
-  } catch {
-    return {}
-  }
+  const stored = inStorage<Record<string, unknown>>(() =>
+    JSON.parse(readInTab(formKey(experienceId)) ?? '{}'),
+  )
+  return Object.fromEntries(
+    rememberedFields.flatMap((name) => (stored?.[name] ? [[name, String(stored[name])]] : [])),
+  )
 }
 
 /**
@@ -115,27 +114,13 @@ export function ForgetForm({ experienceId }: { experienceId: string }) {
   return null
 }
 
-function readInTab(name: string): string | null {
-  try {
-    return sessionStorage.getItem(name)
-  } catch {
-    return null
-  }
-}
-
-function storeInTab(name: string, text: string): void {
-  try {
-    sessionStorage.setItem(name, text)
-  } catch {
-    // Storage is full or forbidden: a reload shows an empty form, as it does without JavaScript.
-  }
-}
+// If storage is full or forbidden, a reload shows an empty form, as it does without JavaScript.
+const readInTab = (name: string) => inStorage(() => sessionStorage.getItem(name))
+const storeInTab = (name: string, text: string) => inStorage(() => sessionStorage.setItem(name, text))
 
 function removeFromTab(prefix: string): void {
-  try {
+  inStorage(() => {
     for (const name of Object.keys(sessionStorage))
       if (name.startsWith(prefix)) sessionStorage.removeItem(name)
-  } catch {
-    // Storage is forbidden, so nothing was stored.
-  }
+  })
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 
 import { isId } from '../../platform/ids.ts'
+import { inStorage } from '../../platform/in-storage.ts'
 import { readStored, store } from '../../staff-client/local-storage.ts'
 import { madeKey } from './browser-storage.tsx'
 
@@ -9,17 +10,15 @@ const maxBookings = 100
 
 /** Returns the ids of the bookings made in this browser, newest first, or none if local storage is unavailable. */
 export function bookingsOnDevice(): string[] {
-  try {
+  const read = inStorage(() => {
     const stored: unknown = JSON.parse(readStored(bookingsKey) ?? '[]')
-    const listed = Array.isArray(stored) ? stored.filter((id) => isId(id)) : []
+    const listed: string[] = Array.isArray(stored) ? stored.filter((id) => isId(id)) : []
     // If a visitor leaves before the confirmation is shown, the browser has stored only the mark of the
     // booking.
     const marked = Object.keys(localStorage).flatMap((key) => (isMadeKey(key) ? [key.slice(-36)] : []))
-    const isListed = new Set<string>(listed)
-    return [...marked.filter((id) => !isListed.has(id)), ...listed].slice(0, maxBookings)
-  } catch {
-    return []
-  }
+    return [...marked.filter((id) => !listed.includes(id)), ...listed].slice(0, maxBookings)
+  })
+  return read ?? []
 }
 
 const isMadeKey = (key: string) => isId(key.slice(-36)) && key === madeKey(key.slice(-36))
