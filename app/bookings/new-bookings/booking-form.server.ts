@@ -63,44 +63,31 @@ export async function findBookingSetup(sql: Queryable, vineyardId: string, exper
   return experience && vineyard && { vineyard, experience }
 }
 
-/** Returns the links that a guest sees after a visit or a cancellation: to the guest's review, if allowed, and to book again. */
+/**
+ * Returns the links that a guest sees after a visit or a cancellation: to the guest's review, if allowed, and, if the visit is
+ * still offered, to book the same start and other dates.
+ */
 export async function listNextSteps(
   sql: Queryable,
   pages: ReturnType<typeof guestPagesOf>,
-  booking: Parameters<typeof listRebookingLinks>[2] & { id: string },
+  { id, vineyard_id, experience_id, number_of_guests, booking_date, start_time, starts_at }: Booking,
   now: Date,
 ): Promise<{ to: string; label: string }[]> {
-  const [isReviewable, again] = await Promise.all([
-    mayReview(sql, booking.id, now),
-    listRebookingLinks(sql, pages, booking, now),
+  const [isReviewable, setup] = await Promise.all([
+    mayReview(sql, id, now),
+    findBookingSetup(sql, vineyard_id, experience_id),
   ])
   // The frame on the vineyard's own website has no page for reviews.
-  if (!isReviewable || pages.isFramed) return again
-  return [{ to: href('/booking/:id/review', { id: booking.id }), label: 'Your review' }, ...again]
-}
-
-/** Returns links to book the same start, if it is still to come, and other dates; none if the visit is no longer offered. */
-async function listRebookingLinks(
-  sql: Queryable,
-  pages: Pick<ReturnType<typeof guestPagesOf>, 'book'>,
-  booking: Pick<
-    Booking,
-    'vineyard_id' | 'experience_id' | 'number_of_guests' | 'booking_date' | 'start_time' | 'starts_at'
-  >,
-  now: Date,
-): Promise<{ to: string; label: string }[]> {
-  const { vineyard_id, experience_id, booking_date, start_time, starts_at } = booking
-  if (!(await findBookingSetup(sql, vineyard_id, experience_id))) return []
+  const review =
+    isReviewable && !pages.isFramed ? [{ to: href('/booking/:id/review', { id }), label: 'Your review' }] : []
+  if (!setup) return review
   const form = `${pages.book(vineyard_id)}?`
-  const query = new URLSearchParams({ experience: experience_id, guests: String(booking.number_of_guests) })
+  const query = new URLSearchParams({ experience: experience_id, guests: String(number_of_guests) })
   const others = `${form}${query}#day-heading`
-  if (!starts_at || !start_time || starts_at <= now) return [{ to: others, label: 'Book again' }]
+  if (!starts_at || !start_time || starts_at <= now) return [...review, { to: others, label: 'Book again' }]
   query.set('date', booking_date)
   query.set('time', start_time.slice(0, 5))
-  return [
-    { to: `${form}${query}`, label: 'Book again' },
-    { to: others, label: 'Other dates' },
-  ]
+  return [...review, { to: `${form}${query}`, label: 'Book again' }, { to: others, label: 'Other dates' }]
 }
 
 /** A visitor's choices so far, as raw text from the URL or the form. */
