@@ -5,13 +5,14 @@ import { inScope, type Staff, type StaffMember, vineyardScope } from '../../peop
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Day } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { holdsGuest } from '../booking-search.server.ts'
 import { bookingsMade, countRefusedRequest, holdsMade } from '../booking-metrics.server.ts'
 import type { StaffGuest } from '../new-bookings/staff-booking.server.ts'
 import { type GroupHold, holdsEndAt } from './group-hold.ts'
-import type { groupHoldChange, newGroupHold } from './group-hold.shapes.ts'
+import type { groupHoldChange, groupHoldShape, newGroupHold } from './group-hold.shapes.ts'
 
 /** `slot_number` is the position of the refused session, from 1. `full`: only `remaining` places are left in that session. */
 export type GroupHoldProblem = {
@@ -73,8 +74,8 @@ export async function listGroupHolds(
   { vineyard_id, search }: { vineyard_id: string; search?: string | undefined },
   { by }: { by: Staff },
   now: Date,
-): Promise<GroupHold[]> {
-  const holds = await sql<(Omit<GroupHold, 'expires_at'> & { expires_at: Date })[]>`
+): Promise<RowOf<typeof groupHoldShape>[]> {
+  return sql<RowOf<typeof groupHoldShape>[]>`
     select g.id, g.vineyard_id, g.name, g.number_of_guests, g.guest_email, g.guest_phone, g.note,
       name_of_actor(g.actor, g.actor_id) as made_by, g.expires_at,
       jsonb_agg(jsonb_build_object(
@@ -89,7 +90,6 @@ export async function listGroupHolds(
       ${search === undefined ? sql`` : sql`and ${matchesGroup(sql, search)}`}
     group by g.id
     order by g.expires_at, g.created_at, g.id`
-  return holds.map(({ expires_at, ...hold }) => ({ ...hold, expires_at: expires_at.toISOString() }))
 }
 
 /** Changes a group hold in all of its sessions, or in none. `absent`: there is no live hold. */
