@@ -1,3 +1,5 @@
+import type { Booking } from './booking.shapes.ts'
+
 /*
  * Staff search for guests by parts of the name, the email address, the telephone number and the reference. A typed text
  * gives alternatives, which are lists of needles (parts of words). A booking is found if its search text has all needles of
@@ -65,10 +67,7 @@ export function holdsNeedles(searchText: string, needles: string[][]): boolean {
 export function guestSearchText({
   guest_name,
   reference,
-}: {
-  guest_name: string
-  reference: string
-}): string {
+}: Pick<Booking, 'guest_name' | 'reference'>): string {
   const name = guest_name.includes('-') ? `${guest_name} ${guest_name.replaceAll('-', ' ')}` : guest_name
   return ` ${foldGuestText(name)} /${reference.slice(3).replaceAll('-', '').toLowerCase()}`
 }

@@ -45,18 +45,15 @@ export const entryLabels: Record<TillEntryKind, string> = {
 
 export const kindLabels: Record<PaymentKind, string> = { cash: 'Cash', card: 'Card', other: 'Other' }
 
-/** Returns an entry as text: 'Payment, cash', 'Refund corrected, card' or 'Discount: wine club'. */
-export function describePayment({
-  entry,
-  kind,
-  reason,
-  corrects,
-}: {
+type Entry = {
   entry: TillEntryKind
   kind: PaymentKind | null
   reason: string | null
   corrects: number | null
-}): string {
+}
+
+/** Returns an entry as text: 'Payment, cash', 'Refund corrected, card' or 'Discount: wine club'. */
+export function describePayment({ entry, kind, reason, corrects }: Entry): string {
   const label = corrects === null ? entryLabels[entry] : `${entryLabels[entry]} corrected`
   return [kind ? `${label}, ${kindLabels[kind].toLowerCase()}` : label, reason].filter(Boolean).join(': ')
 }
@@ -133,18 +130,15 @@ export function dueOf(
   return addPounds([kept, -tooMuch])
 }
 
+type Arrived = { due: number; total_price: number; number_of_guests: number; arrived_guests: number | null }
+
 /** Returns the amount due for the guests who came, or null if the whole party came or nothing is due. */
 export function dueOfArrived({
   due,
   total_price,
   number_of_guests: booked,
   arrived_guests: came,
-}: {
-  due: number
-  total_price: number
-  number_of_guests: number
-  arrived_guests: number | null
-}): number | null {
+}: Arrived): number | null {
   if (came === null || came >= booked || due <= 0) return null
   const missing = Math.round((total_price * 100 * (booked - came)) / booked)
   return Math.max(0, addPounds([due, -missing / 100]))

@@ -3,7 +3,7 @@ import { countOf } from '../../platform/text/counts.ts'
 import { formatDate, formatDay, formatTime } from '../../platform/days.ts'
 import { type CallProblem, isAbsent, problemSentence, resultOf } from '../../staff-client/call.ts'
 import { apiFor, type StaffArea } from '../../staff-client/staff-area.ts'
-import { ifEmailed } from '../../staff-client/action-result.tsx'
+import { type ActionResult, ifEmailed } from '../../staff-client/action-result.tsx'
 import type { Cancellation } from '../changes/cancellation-reason.ts'
 import type { closureApi } from './closure.api.ts'
 import type { AffectedBookings, ExceptionEntry } from './closure.server.ts'
@@ -15,12 +15,7 @@ export type ListedException = Omit<ExceptionEntry, 'created_at' | 'undo'> & {
 }
 
 /** Returns the days of an exception, such as '24 December 2026 to 4 January 2027', with the hours if there are any. */
-export function formatExceptionDays({
-  starts_on,
-  ends_on,
-  from_time,
-  until_time,
-}: Pick<ListedException, 'starts_on' | 'ends_on' | 'from_time' | 'until_time'>): string {
+export function formatExceptionDays({ starts_on, ends_on, from_time, until_time }: ExceptionDraft): string {
   const days =
     starts_on === ends_on ? formatDay(starts_on) : `${formatDate(starts_on)} to ${formatDate(ends_on)}`
   return from_time && until_time ? `${days}, ${formatTime(from_time)} to ${formatTime(until_time)}` : days
@@ -58,17 +53,11 @@ export type ClosureAction =
 /** Returns the form fields that carry an action. */
 export const actionFields = (action: object) => ({ act: JSON.stringify(action) })
 
-/** The result of a closure action. If `affected` is set, staff must choose whether to keep or cancel these bookings. */
-export type ClosureOutcome = {
-  /** The message to show. It is empty while staff must choose what happens to the affected bookings. */
-  message: string
-  failed: boolean
-  fields: Record<string, string>
+/** The result of a closure action. With `affected` and no message, staff must choose whether to keep these bookings. */
+export type ClosureOutcome = Omit<ActionResult, 'problem'> & {
   affected: AffectedCounts | null
   /** The exception that is added only after staff have chosen what happens to the affected bookings. */
   draft: ExceptionDraft | null
-  /** The fields of the form that undoes the action. */
-  undo: Record<string, string> | null
   /** The experience, start and days that the result is about. A later result with the same `about` replaces this result. */
   about?: string
 }
@@ -101,20 +90,11 @@ async function addExceptionAt(
     return { ...nothing, message, undo: actionFields(undo), about: aboutOf(draft) }
   }
   const { problem } = added
-  if (problem.kind === 'refused' && typeof problem.body.guests === 'number')
-    return {
-      ...nothing,
-      failed: true,
-      draft,
-      affected: {
-        bookings: Number(problem.body.bookings),
-        guests: problem.body.guests,
-        without_email: Number(problem.body.without_email),
-        held: Number(problem.body.held),
-        ...(Array.isArray(problem.body.groups) && { groups: problem.body.groups as string[] }),
-        paid: Number(problem.body.paid),
-      },
-    }
+  if (problem.kind === 'refused' && typeof problem.body.guests === 'number') {
+    const { bookings, guests, without_email, held, groups, paid } = problem.body as AffectedCounts
+    const affected = { bookings, guests, without_email, held, groups, paid }
+    return { ...nothing, failed: true, draft, affected }
+  }
   const fields = problem.kind === 'refused' ? labelFields(problem.fields) : {}
   return { ...nothing, failed: true, message: Object.values(fields)[0] ?? problemSentence(problem), fields }
 }

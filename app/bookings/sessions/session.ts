@@ -51,19 +51,15 @@ export function withUnmarked({ guests, not_marked }: { guests: number; not_marke
   return not_marked > 0 ? `${guests} (${not_marked} not marked)` : String(guests)
 }
 
+type Came = Pick<Party, 'number_of_guests' | 'arrived_guests'>
+
 /** Returns the number of a party's guests for a table: '4' or, if fewer came, '3 of 4'. */
-export function guestsFigure({
-  number_of_guests: booked,
-  arrived_guests: came,
-}: Pick<Party, 'number_of_guests' | 'arrived_guests'>): string {
+export function guestsFigure({ number_of_guests: booked, arrived_guests: came }: Came): string {
   return came === null ? String(booked) : `${came} of ${booked}`
 }
 
 /** Returns the number of a party's guests as text: '4 guests' or, if fewer came, '3 of 4 guests came'. */
-export function guestsSentence({
-  number_of_guests: booked,
-  arrived_guests: came,
-}: Pick<Party, 'number_of_guests' | 'arrived_guests'>): string {
+export function guestsSentence({ number_of_guests: booked, arrived_guests: came }: Came): string {
   return came === null ? countOf(booked, 'guest') : `${came} of ${countOf(booked, 'guest')} came`
 }
 

@@ -17,11 +17,7 @@ import { isCalledOff } from '../sessions/call-off.ts'
 const sizes = { icon: 29, logo: 50 }
 
 /** Returns whether a ticket can be added to Apple Wallet. An expired certificate would sign useless passes. */
-export function hasWalletPass(
-  signer: PassSigner | null,
-  booking: Pick<BookingView, 'status' | 'called_off_at'>,
-  now: Date,
-): boolean {
+export function hasWalletPass(signer: PassSigner | null, booking: BookingView, now: Date): boolean {
   const isToCome = statusDetails[booking.status].isUpcoming && !isCalledOff(booking)
   return signer !== null && signer.valid_from <= now && now < signer.valid_until && isToCome
 }
