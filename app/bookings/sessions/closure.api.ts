@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { availabilityPolicy } from '../../availability/availability-policy.ts'
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { id } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
@@ -17,7 +16,7 @@ import {
   pageOfExceptions,
   undoClosure,
 } from './closure.server.ts'
-import { exceptionFilters, exceptionShape, newException } from './closure.shapes.ts'
+import { addedException, exceptionFilters, exceptionShape, newException } from './closure.shapes.ts'
 
 const absent = 'Closure not found'
 const exceptionSentences = {
@@ -48,16 +47,7 @@ export const closureApi = new Hono<ApiEnv>()
     only(availabilityPolicy.write),
     describe(
       'Close days or hours, or give them another capacity',
-      {
-        201: z.object({
-          id,
-          bookings: z.int(),
-          guests: z.int(),
-          without_email: z.int(),
-          held: z.int(),
-          groups: z.array(z.string()).optional(),
-        }),
-      },
+      { 201: addedException },
       '`groups` has the names of the groups for which places are held at that time.',
       {
         404: 'No such vineyard, experience or pattern in scope.',

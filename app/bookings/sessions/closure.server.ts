@@ -7,7 +7,7 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import { outcomeFrom, rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
-import type { exceptionFilters, exceptionShape, newException } from './closure.shapes.ts'
+import type { addedException, exceptionFilters, exceptionShape, newException } from './closure.shapes.ts'
 
 /**
  * Days, or the same hours on several days, when a vineyard, an experience or a pattern is closed (capacity null) or has a
@@ -18,15 +18,11 @@ type Exception = Omit<z.input<typeof newException>, 'bookings'> & { source?: 'st
 /** Whether the bookings that a closure affects are kept, or cancelled with an email to each guest. */
 export type AffectedBookingsChoice = 'keep' | 'cancel'
 
-/** The bookings and held places that a closure affects. `without_email` counts the bookings whose guest gets no email. */
-export type AffectedBookings = {
-  bookings: number
-  guests: number
-  without_email: number
-  held: number
-  /** The groups for which places are held. */
-  groups?: string[]
-}
+/**
+ * The bookings and held places that a closure affects, and the names of the groups for which places are held. `without_email`
+ * counts the bookings whose guest gets no email.
+ */
+export type AffectedBookings = Omit<z.infer<typeof addedException>, 'id'>
 
 export type ExceptionProblem =
   | { kind: Exclude<SqlEnums['exception_problem'], 'booked'> }

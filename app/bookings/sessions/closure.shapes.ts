@@ -56,6 +56,16 @@ export const newException = z
     if (pattern_id !== null && experience_id === null) refuse('experience_id', 'is required with pattern_id')
   })
 
+/** A new exception, and the bookings and held places that it affects. */
+export const addedException = z.object({
+  id,
+  bookings: z.int(),
+  guests: z.int(),
+  without_email: z.int(),
+  held: z.int(),
+  groups: z.array(z.string()).optional(),
+})
+
 export const exceptionFilters = z.object({
   vineyard_id: id.optional(),
   experience_id: id.optional(),

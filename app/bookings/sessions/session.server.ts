@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+
 import { nameHolds } from '../../catalogue/vineyards/vineyard.server.ts'
 import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
 import { inScope, type Staff, type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
@@ -14,19 +16,12 @@ import { moneyAndArrivals } from '../payments/payment.server.ts'
 import { toldColumns } from './call-off.server.ts'
 import type { Session } from './session.ts'
 import { hostClashSentence, type OtherSession } from './session-move.ts'
-import type { party, vineyardSessions } from './session.shapes.ts'
+import type { party, sessionSpan, vineyardSessions } from './session.shapes.ts'
 
 type VineyardSessions = RowOf<typeof vineyardSessions>
 
 /** The days of a list of sessions, and its vineyards or experience. The places of the booking `moving` count as free. */
-export type SessionSpan = {
-  vineyard_id?: string | undefined
-  vineyard_ids?: string[]
-  experience_id?: string | undefined
-  from: Day
-  until: Day
-  moving?: string | undefined
-}
+export type SessionSpan = z.output<typeof sessionSpan> & { vineyard_ids?: string[]; from: Day; until: Day }
 
 /** Returns the sessions in scope by time: all planned sessions, and others with bookings or places held for groups. */
 export async function findSessions(

@@ -1,4 +1,5 @@
 import { Form as PlainForm, Link } from 'react-router'
+import type { z } from 'zod'
 
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import { formatDayInList } from '../../../platform/days.ts'
@@ -9,17 +10,14 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import { FormButton } from '../../../ui/forms/form-parts.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { statusPillOf } from '../../booking.ts'
+import type { moneyToGiveBack } from '../payment.shapes.ts'
 import { bookingLink } from '../../staff-links.tsx'
 import { AmountField, KindButtons, MoneyKey } from './money-fields.tsx'
 import './payments.css'
 
 type Outcome = ActionResult | undefined
-type ToGiveBack = Pick<Parameters<typeof statusPillOf>[0], 'status'> & {
-  booking_id: string
-  guest_name: string
-  amount: number
-}
-type Listed = ToGiveBack & Parameters<typeof statusPillOf>[0] & { reference: string; booking_date: string }
+type Listed = z.infer<typeof moneyToGiveBack>
+type ToGiveBack = Pick<Listed, 'booking_id' | 'guest_name' | 'status' | 'amount'>
 
 /** Lists for winemakers the bookings with money that guests should get back. Shows nothing if there are none. */
 export function GiveBackList({
