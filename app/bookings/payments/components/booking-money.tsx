@@ -4,7 +4,6 @@ import { Form as PlainForm } from 'react-router'
 
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import { formatMoment } from '../../../platform/days.ts'
-import { TextField } from '../../../ui/forms/field.tsx'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { FormButton } from '../../../ui/forms/form-parts.tsx'
@@ -22,7 +21,7 @@ import type { BookingStatus } from '../../booking.ts'
 import { isCalledOff } from '../../sessions/call-off.ts'
 import type { MoneyOfBooking } from '../payment.shapes.ts'
 import { GiveBack } from './give-back.tsx'
-import { AmountField, KindButtons, MoneyKey } from './money-fields.tsx'
+import { AmountField, KindButtons, MoneyKey, ReasonField } from './money-fields.tsx'
 import './payments.css'
 
 /** Shows the amount due, the buttons that record its payment, and the payments so far. */
@@ -119,14 +118,7 @@ function OtherAmount({ refusal }: { refusal: ActionResult | undefined }) {
         />
         <AmountField error={refusal?.fields.amount} />
         {entry === 'discount' ? (
-          <TextField
-            label="Reason"
-            name="reason"
-            maxLength={200}
-            autoComplete="off"
-            error={refusal?.fields.reason}
-            required
-          />
+          <ReasonField error={refusal?.fields.reason} />
         ) : (
           <SelectField label="By" name="kind" options={kindLabels} />
         )}

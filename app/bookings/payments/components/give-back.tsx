@@ -6,13 +6,12 @@ import { formatDayInList } from '../../../platform/days.ts'
 import { formatPounds } from '../../../platform/money.ts'
 import { Dialog, useAsking } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx'
-import { TextField } from '../../../ui/forms/field.tsx'
 import { FormButton } from '../../../ui/forms/form-parts.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { statusPillOf } from '../../booking.ts'
 import type { moneyToGiveBack } from '../payment.shapes.ts'
 import { bookingLink } from '../../staff-links.tsx'
-import { AmountField, KindButtons, MoneyKey } from './money-fields.tsx'
+import { AmountField, KindButtons, MoneyKey, ReasonField } from './money-fields.tsx'
 import './payments.css'
 
 type Outcome = ActionResult | undefined
@@ -111,14 +110,9 @@ function Keep({
         error={refusal?.fields.amount ?? (refusal?.fields.reason ? undefined : refusal?.message)}
         suggested={amount}
       />
-      <TextField
-        label="Reason"
-        name="reason"
-        maxLength={200}
-        autoComplete="off"
-        hint="Shown in the booking’s history, where you can undo this."
+      <ReasonField
         error={refusal?.fields.reason}
-        required
+        hint="Shown in the booking’s history, where you can undo this."
       />
     </DialogForm>
   )

@@ -36,6 +36,21 @@ export function AmountField({ error, suggested = 0 }: { error: string | undefine
   )
 }
 
+/** The field for the reason of a discount, or of keeping money. */
+export function ReasonField({ error, hint }: { error: string | undefined; hint?: string }) {
+  return (
+    <TextField
+      label="Reason"
+      name="reason"
+      maxLength={200}
+      autoComplete="off"
+      hint={hint}
+      error={error}
+      required
+    />
+  )
+}
+
 /** Fields for the amount and the description of a sale. */
 export function SaleFields({ problems }: { problems: { amount?: string; words?: string } }) {
   return (

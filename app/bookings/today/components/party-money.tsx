@@ -16,9 +16,8 @@ import {
 } from '../../payments/payment.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/forms/field.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
-import { AmountField } from '../../payments/components/money-fields.tsx'
+import { AmountField, ReasonField } from '../../payments/components/money-fields.tsx'
 import { countOf } from '../../../platform/text/counts.ts'
 import { timeInLondon, type TodayParty } from '../today.ts'
 import { priceOf } from '../today-entries.ts'
@@ -150,16 +149,7 @@ function MoneySheet({ party, store, onClose }: Props & { onClose: () => void }) 
             ))}
           </fieldset>
           <AmountField key={entry} error={problems.amount} suggested={suggested} />
-          {entry === 'discount' && (
-            <TextField
-              label="Reason"
-              name="reason"
-              maxLength={200}
-              autoComplete="off"
-              error={problems.reason}
-              required
-            />
-          )}
+          {entry === 'discount' && <ReasonField error={problems.reason} />}
           {money.map((each) => (
             <Recorded key={each.key} party={party} entry={each} store={store} />
           ))}
