@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
-import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 
 import { markMade, rememberMade } from '../../../bookings/new-bookings/browser-storage.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
@@ -54,8 +54,16 @@ export async function sendDay<Answer>({
   return form.get('intent') === 'book' ? rememberMade(serverAction) : serverAction()
 }
 
-/** Options to navigate to an address without the key. The state tells `useKeptAnswer` that nothing else has changed. */
-export const withoutKey = { replace: true, preventScrollReset: true, state: { onlyKeyRemoved: true } }
+/**
+ * Options to navigate to an address without the key, for which nothing is loaded again. The state tells `useKeptAnswer` that
+ * nothing else has changed.
+ */
+export const withoutKey = {
+  replace: true,
+  preventScrollReset: true,
+  defaultShouldRevalidate: false,
+  state: { onlyKeyRemoved: true },
+}
 
 /**
  * Returns the answer to a form, with its Undo. If the form was sent before the scripts had loaded, the router drops the
@@ -66,22 +74,6 @@ export function useKeptAnswer<Answer>(answer: Answer | undefined): Answer | unde
   const state: unknown = useLocation().state
   const onlyKeyRemoved = typeof state === 'object' && state !== null && 'onlyKeyRemoved' in state
   return answer ?? (onlyKeyRemoved ? first : undefined)
-}
-
-/**
- * Returns whether a route reloads its data: whenever the router would, except when only an edit key or a friend's key was
- * removed from the address.
- */
-export function revalidateUnlessKeyRemoved({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean {
-  const withoutKey = new URL(currentUrl)
-  for (const name of ['key', 'answer', 'booked']) withoutKey.searchParams.delete(name)
-  const onlyKeyRemoved = currentUrl.href !== nextUrl.href && withoutKey.href === nextUrl.href
-  return onlyKeyRemoved && formMethod === undefined ? false : defaultShouldRevalidate
 }
 
 /** Downloads the calendar file of a link through `fetch`, which sends the key as a header instead of in the address. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { data, href, redirect } from 'react-router'
 
+import { revalidateAfterConflict } from '../../../bookings/new-bookings/offline.tsx'
 import { backdropOf } from '../../../explore/map/map-backdrop.tsx'
 import { makeToken } from '../../../people/sign-in/session.server.ts'
 import { attempt, readOr } from '../../../platform/attempt.server.ts'
@@ -41,7 +42,6 @@ import {
   readOpenings,
 } from '../../../explore/itineraries/open-itinerary.server.ts'
 import {
-  revalidateUnlessKeyRemoved,
   sendDay,
   useKeptAnswer,
   useStoredItinerary,
@@ -132,9 +132,8 @@ export async function loader(args: Route.LoaderArgs) {
   return Object.keys(bookable?.problems ?? {}).length > 0 ? data(loaded, { status: 422 }) : loaded
 }
 
-/** Reloads unless only a key was removed from the URL. After a conflict, always reloads places and stops. */
-export const shouldRevalidate: typeof revalidateUnlessKeyRemoved = (change) =>
-  revalidateUnlessKeyRemoved(change) || change.actionStatus === 409
+/** After a conflict, reloads places and stops. */
+export const shouldRevalidate = revalidateAfterConflict
 
 export async function action(args: Route.ActionArgs) {
   const { context, params, request } = args

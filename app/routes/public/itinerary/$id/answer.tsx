@@ -19,8 +19,6 @@ import { PageHeading } from '../../../../ui/page/page-heading.tsx'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import type { Route } from './+types/answer.ts'
 
-export { revalidateUnlessKeyRemoved as shouldRevalidate } from '../../../../explore/itineraries/components/stored-itinerary.tsx'
-
 export const meta = headOf({
   title: 'Your answer to a shared day',
   description: 'Take your answer back.',

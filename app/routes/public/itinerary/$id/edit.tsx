@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { data, Form, href, redirect, useNavigation } from 'react-router'
+import { data, Form, href, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
 
 import { noFilters } from '../../../../explore/search/filters.ts'
 import { exploreVineyards } from '../../../../explore/search/search.server.ts'
@@ -29,7 +29,6 @@ import { EditableDays } from '../../../../explore/itineraries/components/editabl
 import { positionOf, type Stop } from '../../../../explore/itineraries/itinerary.ts'
 import { openAsMaker, timeDays, withKey } from '../../../../explore/itineraries/open-itinerary.server.ts'
 import {
-  revalidateUnlessKeyRemoved,
   useKeptAnswer,
   useStoredItinerary,
 } from '../../../../explore/itineraries/components/stored-itinerary.tsx'
@@ -116,8 +115,8 @@ const changedMeanwhile =
 const notSaved = 'We couldn’t save your change just now. Please try again.'
 
 /** Reloads the page after every edit, even a refused one, to show the latest version. */
-export const shouldRevalidate: typeof revalidateUnlessKeyRemoved = (change) =>
-  revalidateUnlessKeyRemoved({ ...change, defaultShouldRevalidate: true })
+export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  formMethod !== undefined || defaultShouldRevalidate
 
 export default function EditItinerary({ loaderData, actionData: answer }: Route.ComponentProps) {
   const actionData = useKeptAnswer(answer)
