@@ -1,10 +1,11 @@
-import { type Day, isDay, type Time, formatTime } from '../../platform/days.ts'
+import { type Day, isDay, formatTime } from '../../platform/days.ts'
 import { type PlanPace, paces, type ProposedDay } from './plan-day.ts'
 import type { Minutes } from './day-times.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { bookingSentences } from '../../bookings/booking-sentences.ts'
 import type { BookingProblem } from '../../bookings/new-bookings/create-booking.server.ts'
 import type { Near } from '../search/near.ts'
+import type { PlanPost } from './itinerary.shapes.ts'
 import { isTravel, type Travelling } from './means-of-travel.ts'
 
 /** A plan for one to three days: near a location or in a region, for a party, between two times of day. */
@@ -103,14 +104,7 @@ function isPace(text: string): text is PlanPace {
 }
 
 /** A visit as the form submits it. The server checks everything again. */
-export type OfferedVisit = {
-  day: number
-  vineyard_id: string
-  experience_id: string
-  slot: string
-  start_time: Time
-  price_per_person: number
-}
+export type OfferedVisit = PlanPost['visits'][number]
 
 /** The index of the visit that could not be booked, and the reason. */
 export type VisitProblem = { visit: number; problem: BookingProblem }
