@@ -3,6 +3,7 @@ import { type BookingStatus, statusDetails } from '../../bookings/booking.ts'
 import type { Day, Time } from '../../platform/days.ts'
 import { addPounds } from '../../platform/money.ts'
 import type { Travelling } from './means-of-travel.ts'
+import type { ItineraryDetails } from './edit-form.ts'
 import type { DayEnds } from './travel.ts'
 import type { StopSent } from './itinerary.shapes.ts'
 import {
@@ -20,20 +21,8 @@ import {
  * a start, or any other named place. Anyone with an edit key is the itinerary's *maker*; a *reader* sees it by its
  * share link or because it is published.
  */
-export type Itinerary = {
-  id: string
-  title: string
-  summary: string | null
-  visit_date: Day | null
-  party: number
-  begins_at: Time
-  travel: Travelling['travel']
-  /** Where the days begin and end; null unless the plan was made from a place to stay. */
-  stay: Travelling['stay']
-  is_curated: boolean
-  version: number
-  stops: Stop[]
-}
+export type Itinerary = ItineraryDetails &
+  Travelling & { id: string; is_curated: boolean; version: number; stops: Stop[] }
 
 /** A stop of an itinerary. A hidden vineyard is shown by name only, without link, picture or address. */
 export type Stop = Omit<StopSent, 'place' | 'vineyard_id' | 'experience_id'> & {

@@ -7,7 +7,7 @@ export type Travel = keyof typeof travels
 /** The short labels of the means of travel, for the facts of an itinerary */
 export const waysToTravel: Record<Travel, string> = { drive: 'By car', no_car: 'Without a car' }
 
-/** How the people of a plan travel, and the location where its days begin and end. */
+/** How the people of a plan travel, and the location where its days begin and end, if they chose one. */
 export type Travelling = { travel: Travel; stay: Near | null }
 
 export function isTravel(text: string): text is Travel {
