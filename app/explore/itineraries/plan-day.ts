@@ -114,17 +114,23 @@ export function needsLunch({ visits, ends }: { visits: Visit[]; ends: Minutes })
   return first !== undefined && first.start < lunchFreeFrom && ends > lunchFreeUntil
 }
 
-/**
- * Free minutes for lunch, before or after the drive to the next visit. `before` is the index of that visit.
- */
-export type FreeTime = { from: Minutes; until: Minutes; before: number; isAfterDrive: boolean }
+/** Free time for lunch between 12:00 and 14:30, before or after the drive to the next visit. */
+export type LunchBreak = {
+  from: Minutes
+  until: Minutes
+  /** The index of the next visit */
+  before: number
+  isAfterDrive: boolean
+  /** What the vineyards before and after the break state about food, on an itinerary's page. */
+  food?: { vineyard: string; text: string }[]
+}
 
 /** Returns the free time between two visits if lunch fits into it before the drive, or else after the drive. */
 function freeForLunch(
   leaves: Minutes,
   drive: number,
   start: Minutes,
-): Pick<FreeTime, 'from' | 'until'> | undefined {
+): Pick<LunchBreak, 'from' | 'until'> | undefined {
   const gaps = [
     { from: leaves, until: start - earlyBy - drive },
     { from: leaves + drive, until: start - earlyBy },
@@ -140,7 +146,7 @@ export function leavesLunch(leaves: Minutes, drive: number, start: Minutes): boo
 }
 
 /** Returns the first free time between the visits of a day into which lunch fits; null if there is none. */
-export function lunchBetween(passings: Passing[]): FreeTime | null {
+export function lunchBetween(passings: Passing[]): LunchBreak | null {
   for (const [n, { starts, drive }] of passings.entries()) {
     const last = passings[n - 1]
     const free = last && freeForLunch(last.leaves, drive ?? 0, starts)
@@ -154,9 +160,6 @@ export function lunchBetween(passings: Passing[]): FreeTime | null {
   }
   return null
 }
-
-/** A lunch break: free time between 12:00 and 14:30, and what the vineyards before and after it state about food. */
-export type LunchBreak = FreeTime & { food: { vineyard: string; text: string }[] }
 
 /**
  * Returns the lunch break of a day; null if no gap is long enough, or if a stop that is not a vineyard overlaps the hours from
@@ -208,6 +211,6 @@ export type ProposedVisit = {
 export type ProposedDay = {
   date: Day
   visits: ProposedVisit[]
-  lunch: FreeTime | null
+  lunch: LunchBreak | null
   ends: DayEnds | null
 }

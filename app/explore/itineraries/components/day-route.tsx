@@ -6,7 +6,7 @@ import { formatTime } from '../../../platform/days.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import { formatDuration } from '../../../catalogue/experiences/experience.ts'
-import type { FreeTime, LunchBreak } from '../plan-day.ts'
+import type { LunchBreak } from '../plan-day.ts'
 import { type DayEnds, formatParts, walksAfter } from '../travel.ts'
 import { formatMinutes } from '../../../catalogue/stations/station.ts'
 import { timeOf, type Leg, type Minutes, type Passing } from '../day-times.ts'
@@ -25,7 +25,7 @@ export function DayRoute({
   points: { key: string; passing: Passing; leg: Leg | null; children: ReactNode }[]
   label: string
   ends?: DayEnds | null
-  lunch?: FreeTime | LunchBreak | null
+  lunch?: LunchBreak | null
 }) {
   const sunset = ends?.sunset
   const wayTo = (leg: Leg | null, leaves: Minutes | undefined) => (
@@ -77,8 +77,8 @@ export function DayRoute({
   )
 }
 
-function LunchStop({ lunch }: { lunch: FreeTime | LunchBreak }) {
-  const { until, isAfterDrive } = lunch
+function LunchStop({ lunch }: { lunch: LunchBreak }) {
+  const { until, isAfterDrive, food = [] } = lunch
   // Estimated drives would otherwise give times such as 1:38 PM.
   const from = Math.ceil(lunch.from / 5) * 5
   const length = Math.floor((until - from) / 5) * 5
@@ -91,12 +91,11 @@ function LunchStop({ lunch }: { lunch: FreeTime | LunchBreak }) {
           {isAfterDrive && ', after you arrive'}
         </span>
       </p>
-      {'food' in lunch &&
-        lunch.food.map(({ vineyard, text }) => (
-          <p key={vineyard} className="soft small">
-            Food at {vineyard}, in the vineyard’s words: {text}
-          </p>
-        ))}
+      {food.map(({ vineyard, text }) => (
+        <p key={vineyard} className="soft small">
+          Food at {vineyard}, in the vineyard’s words: {text}
+        </p>
+      ))}
     </li>
   )
 }
