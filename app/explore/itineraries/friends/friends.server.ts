@@ -62,7 +62,7 @@ export type AnswerProblem = SqlEnums['itinerary_answer_problem']
 
 /** A friend's message: an answer, or a vote. `other` is the id of the plan that the friend saw as the alternative. */
 export type FriendMessage =
-  | (Pick<FriendAnswer, 'name' | 'is_coming' | 'needs' | 'visit_date'> & { vote?: undefined })
+  | Pick<FriendAnswer, 'name' | 'is_coming' | 'needs' | 'visit_date'>
   | { vote: PlanVote; other: string }
 
 /** Stores a friend's answer or vote, unless the share link has ended. */
@@ -72,16 +72,14 @@ export async function answerItinerary(
   message: FriendMessage,
   now: Date,
 ): Promise<Result<undefined, AnswerProblem>> {
-  const answer =
-    message.vote === undefined ? message : { name: null, is_coming: null, needs: null, visit_date: null }
-  const { vote, other } = message.vote === undefined ? { vote: null, other: null } : message
+  const none = { name: null, is_coming: null, needs: null, visit_date: null, vote: null, other: null }
+  const { name, is_coming, needs, visit_date, vote, other } = { ...none, ...message }
   return resultOf(
     await retrying(
       sql,
       (db) => db<[Outcome]>`
         select answer_itinerary(
-          ${id}, ${share_id}, ${key_hash}, ${answer.name}, ${answer.is_coming}, ${answer.needs}, ${vote}, ${other}, ${now},
-          ${answer.visit_date}
+          ${id}, ${share_id}, ${key_hash}, ${name}, ${is_coming}, ${needs}, ${vote}, ${other}, ${now}, ${visit_date}
         ) as problem`,
     ),
   )
