@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { bestOrder, compare, costOf } from './best-order.ts'
+import { bestOrder, compare, type Cost, costAfter } from './best-order.ts'
 import { type Legs, passThrough, type TimedStop } from './day-times.ts'
 import { estimateLeg, estimateLegs } from './drive.ts'
 
@@ -22,6 +22,8 @@ const stopsOf = (n: number) =>
     { minLength: n, maxLength: n },
   )
 const dayOf = (n: number) => fc.record({ stops: stopsOf(n), legs: places(n).map(estimateLegs) })
+const costOf = (order: number[], stops: TimedStop[], legs: Legs, begins: number) =>
+  order.reduce<Cost>((cost, stop, n) => costAfter(cost, order[n - 1], stop, stops, legs), [0, 0, begins])
 const permutations = (rest: number[]): number[][] =>
   rest.length <= 1
     ? [rest]

@@ -6,13 +6,8 @@ export type Cost = [late: number, drive: number, ends: Minutes]
 /** The largest number of stops of a day whose best order is suggested. The work doubles with each further stop. */
 export const mostOrdered = 12
 
-export function costOf(order: number[], stops: TimedStop[], legs: Legs, begins: Minutes): Cost {
-  let cost: Cost = [0, 0, begins]
-  for (const [n, stop] of order.entries()) cost = costAfter(cost, order[n - 1], stop, stops, legs)
-  return cost
-}
-
-function costAfter(
+/** Returns the cost of an order that goes on from one stop to another. */
+export function costAfter(
   [late, drive, now]: Cost,
   from: number | undefined,
   to: number,
