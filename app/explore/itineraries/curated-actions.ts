@@ -85,8 +85,7 @@ export async function runCuratedAction(id: string, form: FormData): Promise<Cura
     return settle(await resultOf(itinerary.$patch({ param, json }, headers)), 'Saved.')
   }
   // The same rules as for visitors' edits apply.
-  const stored = { stops: stopsOf(current.value), begins_at: current.value.begins_at }
-  const stops = await editStops<CallProblem>(stored, draftsOf(current.value), form, {
+  const stops = await editStops<CallProblem>(current.value, draftsOf(current.value), form, {
     experiences: () => choicesOf(current.value),
     // The API itself refuses unknown vineyards, so this check always passes.
     hasVineyard: () => Promise.resolve(true),
@@ -120,19 +119,9 @@ export function readCurated(id: string) {
 }
 export type Curated = Extract<Awaited<ReturnType<typeof readCurated>>, { ok: true }>['value']
 
-/** Returns the stops in the form that itinerary pages expect. Curated stops are never booked. */
-function stopsOf({ stops }: Curated): Stop[] {
-  return stops.map((stop) => ({
-    ...stop,
-    name: stop.vineyard ? null : stop.name,
-    booked: null,
-    booking: null,
-  }))
-}
-
 /** Returns the days with the times of their stops. Driving times are estimated from distances. */
 export function curatedDays(itinerary: Curated): TimedDay[] {
-  return daysOf(stopsOf(itinerary)).map((day) =>
+  return daysOf<Stop>(itinerary.stops).map((day) =>
     timeDay(day, estimateLegs(day.stops.map(positionOf)), itinerary.begins_at),
   )
 }

@@ -27,9 +27,9 @@ export type Itinerary = ItineraryDetails &
 /** A stop of an itinerary. A hidden vineyard is shown by name only, without link, picture or address. */
 export type Stop = Omit<StopSent, 'place' | 'vineyard_id' | 'experience_id'> & {
   /** The day and start of the stop's booking, for readers too. Null without a booking, and if the booking is cancelled. */
-  booked: { date: Day; start_time: Time | null } | null
+  booked?: { date: Day; start_time: Time | null } | null
   /** The booking, even if cancelled. Only the maker gets it. */
-  booking: {
+  booking?: {
     id: string
     reference: string
     status: BookingStatus
