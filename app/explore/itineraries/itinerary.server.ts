@@ -60,9 +60,8 @@ export async function listCuratedItineraries(
     limit 100`
   const chosen = differentCovers(lines)
   return lines.map((line, n) => {
-    const first = chosen[n] ?? null
-    const covers = first === null ? [] : [...new Set([first, ...line.covers])]
-    return { ...line, covers: covers.slice(0, mostCovers) }
+    const covers = new Set([chosen[n] ?? [], line.covers].flat())
+    return { ...line, covers: [...covers].slice(0, mostCovers) }
   })
 }
 
@@ -172,17 +171,18 @@ export async function createItinerary(sql: Queryable, itinerary: NewItinerary, n
   return inserted.count === 1
 }
 
-/** Returns the last day of a share link that has ended; undefined for any other link. */
-export async function findShareEnd(
+/** Returns the last day of the link if it has ended, and whether friends have answered. For a request without access. */
+export async function findEndedLink(
   sql: Queryable,
   id: string,
   { share_id }: Pick<ItineraryAccess, 'share_id'>,
   now: Date,
-): Promise<Day | undefined> {
-  const [ended] = await sql<{ share_until: Day }[]>`
-    select share_until from itineraries
-    where id = ${id} and share_id = ${share_id} and share_until < ${dayOf(now)}`
-  return ended?.share_until
+): Promise<{ ended: Day | null; has_answers: boolean } | undefined> {
+  const [found] = await sql<{ ended: Day | null; has_answers: boolean }[]>`
+    select case when i.share_id = ${share_id} and i.share_until < ${dayOf(now)} then i.share_until end as ended,
+      exists (select from itinerary_answers a where a.itinerary_id = i.id) as has_answers
+    from itineraries i where i.id = ${id}`
+  return found
 }
 
 /** Turns the share link on. `until`, if given, is the last day on which the link works. Sharing again keeps the same link. */
@@ -252,14 +252,13 @@ export async function leaveItinerary(sql: Queryable, user_id: string, id: string
  * first.
  */
 export function differentCovers(days: { covers: string[] }[]): (string | null)[] {
-  const chosen: (string | null)[] = days.map(() => null)
-  const shown = new Set<string>()
-  const choices = days.map(({ covers }, n) => ({ covers: [...new Set(covers)], n }))
-  for (const { covers, n } of choices.toSorted((a, b) => a.covers.length - b.covers.length)) {
-    const cover = covers.find((picture) => !shown.has(picture)) ?? covers[0]
-    if (cover === undefined) continue
-    chosen[n] = cover
+  const shown = new Set<string | null>()
+  const choose = ({ covers }: { covers: string[] }) => {
+    const cover = covers.find((picture) => !shown.has(picture)) ?? covers[0] ?? null
     shown.add(cover)
+    return cover
   }
-  return chosen
+  const fewestFirst = days.toSorted((a, b) => new Set(a.covers).size - new Set(b.covers).size)
+  const chosen = new Map(fewestFirst.map((line) => [line, choose(line)]))
+  return days.map((line) => chosen.get(line) ?? null)
 }

@@ -3,13 +3,12 @@ import { data, href, type RouterContextProvider } from 'react-router'
 import { hashToken, isToken } from '../../people/sign-in/session.server.ts'
 import { readForPage } from '../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../platform/context.ts'
-import { type Day, formatDay, addDays, dayOf, type Time } from '../../platform/days.ts'
+import { formatDay, addDays, dayOf, type Time } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import { itineraryKeyHeader } from './device-itineraries.ts'
 import { type ItineraryRefusal, formRefusal } from './edit-form.ts'
 import { daysOf, type Itinerary, positionOf, timeDay, type TimedDay } from './itinerary.ts'
-import { isAnswered } from './friends/friends.server.ts'
-import { findItinerary, findShareEnd, type OpenedItinerary } from './itinerary.server.ts'
+import { findEndedLink, findItinerary, type OpenedItinerary } from './itinerary.server.ts'
 import {
   isVisit,
   readStopSlots,
@@ -82,27 +81,23 @@ export async function openItinerary(args: ItineraryRequest): Promise<OpenedItine
   }
   const all = { to: href('/itineraries'), label: 'All itineraries' }
   const [sql, now] = [context.get(database), context.get(clock)()]
-  const { itinerary, ended, hasAnswers } = await readForPage(
+  const { itinerary, link } = await readForPage(
     context.get(log),
     'An itinerary could not be read',
-    async (): Promise<{ itinerary?: OpenedItinerary; ended?: Day | undefined; hasAnswers?: boolean }> => {
-      if (!isId(params.id)) return {}
+    async () => {
+      if (!isId(params.id)) return { itinerary: undefined, link: undefined }
       const itinerary = await findItinerary(sql, params.id, access, now)
-      if (itinerary) return { itinerary }
-      return {
-        ended: await findShareEnd(sql, params.id, access, now),
-        hasAnswers: await isAnswered(sql, params.id),
-      }
+      return { itinerary, link: itinerary ? undefined : await findEndedLink(sql, params.id, access, now) }
     },
     // The retry keeps the key or share id of the address.
     { message: 'The itinerary could not be loaded.', to: pathname + search },
   )
   if (itinerary) return itinerary
-  const message = ended
-    ? `This link expired after ${formatDay(ended)}. Ask the person who sent it for a new one.`
+  const message = link?.ended
+    ? `This link expired after ${formatDay(link.ended)}. Ask the person who sent it for a new one.`
     : 'This itinerary can’t be opened here. A plan opens only in the browser that made it. ' +
       'Friends can open it with its share link, unless that link has been switched off.'
-  if (share === null || !hasAnswers) throw data({ message, ...all }, { status: 404 })
+  if (share === null || !link?.has_answers) throw data({ message, ...all }, { status: 404 })
   const own = searchParams.get('answer')
   const key: Record<string, string> = isToken(own) ? { answer: own } : {}
   const answer = { to: ownAnswerPath(params.id, share, key), label: 'Take Back My Answer' }
@@ -172,10 +167,10 @@ export async function readOpenings(
   if (visit_date === null) return new Map()
   const upcoming = stops
     .filter(isVisit)
-    .map((stop) => ({ ...stop, experience_id: stop.experience.id, date: addDays(visit_date, stop.day) }))
+    .map((stop) => ({ ...stop, date: addDays(visit_date, stop.day) }))
     .filter(({ vineyard, booked, date }) => vineyard.is_visible && !booked && date >= dayOf(now))
   if (upcoming.length === 0) return new Map()
-  const wanted = upcoming.map(({ id, experience_id, date }) => ({ id, experience_id, day: date }))
+  const wanted = upcoming.map(({ id, experience, date }) => ({ id, experience_id: experience.id, day: date }))
   const rows = await readStopSlots(sql, wanted, 0, now)
   return new Map(
     upcoming.flatMap((stop) => {

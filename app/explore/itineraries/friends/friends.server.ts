@@ -85,12 +85,6 @@ export async function answerItinerary(
   )
 }
 
-/** Returns whether friends have answered an itinerary, even if its link has ended. */
-export async function isAnswered(sql: Queryable, id: string): Promise<boolean> {
-  const [found] = await sql`select from itinerary_answers where itinerary_id = ${id} limit 1`
-  return found !== undefined
-}
-
 /** Returns the answer with this key, even after the link of the itinerary has ended. */
 export async function findOwnAnswer(
   sql: Queryable,
