@@ -2,10 +2,13 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 
 import { Button } from '../../../ui/button.tsx'
+import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { TextField, TextAreaField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { locationOf, type Vineyard } from '../../../catalogue/vineyards/vineyard.ts'
 import { refusalFor, type ItineraryRefusal } from '../edit-form.ts'
 import type { Itinerary } from '../itinerary.ts'
+import { PartyField } from './party-field.tsx'
 
 /** Searches for a vineyard and adds it at the end of the first day. */
 export function AddVineyard({
@@ -15,7 +18,7 @@ export function AddVineyard({
   itinerary_key,
 }: {
   search: string
-  found: { id: string; name: string; location: string }[] | null
+  found: Pick<Vineyard, 'id' | 'name' | 'city' | 'region'>[] | null
   version: number
   /** The edit key, if the address must contain it */
   itinerary_key?: string
@@ -32,14 +35,13 @@ export function AddVineyard({
       {found !== null && (
         <Form method="post" preventScrollReset>
           <div role="group" aria-label="Vineyards found">
-            <input type="hidden" name="version" value={version} />
-            <input type="hidden" name="intent" value="add_vineyard" />
+            <HiddenFields values={{ version, intent: 'add_vineyard' }} />
             {found.length === 0 && <p className="soft">No vineyards match {search}.</p>}
             <ul className="plain result-list">
               {found.map((vineyard) => (
                 <li key={vineyard.id} className="between">
                   <span>
-                    {vineyard.name} <span className="soft small">{vineyard.location}</span>
+                    {vineyard.name} <span className="soft small">{locationOf(vineyard)}</span>
                   </span>
                   <Button small name="vineyard" value={vineyard.id}>
                     Add<span className="sr"> {vineyard.name}</span>
@@ -108,7 +110,7 @@ export function DetailsFields({
       <TextField label="Name" {...field('title')} maxLength={120} required />
       <TextAreaField label="What the plan is about" {...field('summary')} rows={3} maxLength={500} optional />
       {children}
-      <PartyField party={typed('party') ?? details.party} error={error('party')} />
+      <PartyField defaultValue={typed('party') ?? details.party} error={error('party')} />
       <TextField
         label="Start of the day"
         {...field('begins_at', details.begins_at.slice(0, 5))}
@@ -116,21 +118,5 @@ export function DetailsFields({
         required
       />
     </>
-  )
-}
-
-/** The field for the number of guests. `party` is the stored or the typed value. */
-export function PartyField({ party, error }: { party: number | string; error?: string | undefined }) {
-  return (
-    <TextField
-      label="Guests"
-      name="party"
-      type="number"
-      min={1}
-      max={100}
-      defaultValue={party}
-      required
-      error={error}
-    />
   )
 }

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import type { Itinerary } from '../itinerary.ts'
 import { confirmationSentence } from '../plan-request.ts'
-import { PartyField } from './edit-forms.tsx'
+import { PartyField } from './party-field.tsx'
 
 /** Shows the maker the bookings, the result of copying, and how to find the itinerary again. */
 export function MakerNotice({
@@ -115,7 +115,7 @@ export function CopyForm({
           defaultValue={day}
           hint="Leave blank for any day."
         />
-        <PartyField party={party} />
+        <PartyField defaultValue={party} />
         <p>
           <Button variant="primary" name="intent" value="copy">
             Make it mine

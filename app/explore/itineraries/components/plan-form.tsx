@@ -14,6 +14,7 @@ import { Notice } from '../../../ui/page/notice.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import { DayRoute } from './day-route.tsx'
+import { PartyField } from './party-field.tsx'
 import { TaxiLine } from './taxi-line.tsx'
 import { cancellationRule, confirmationRule } from '../../../bookings/booking-terms.ts'
 
@@ -60,15 +61,7 @@ export function PlanForm({
         <option value="">Any region</option>
       </SelectField>
       <TextField label="Day" {...field('date')} type="date" min={today} required />
-      <TextField
-        label="Guests"
-        {...field('guests')}
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={100}
-        required
-      />
+      <PartyField {...field('guests')} inputMode="numeric" />
       <SelectField label="From" {...field('from')} options={times(hours.from)} />
       <SelectField label="Until" {...field('until')} options={times(hours.until)} />
       <SelectField label="Pace" {...field('pace')} options={paceLabels} />

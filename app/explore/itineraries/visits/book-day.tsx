@@ -11,6 +11,7 @@ import { Notice, Refusal } from '../../../ui/page/notice.tsx'
 import type { BookableDay, DayProblem, DayVisit } from './bookable-day.server.ts'
 import { daysOf, type Itinerary } from '../itinerary.ts'
 import type { ItineraryRefusal } from '../edit-form.ts'
+import { PartyField } from '../components/party-field.tsx'
 import { PlanBooking } from '../components/plan-booking.tsx'
 import './visits.css'
 
@@ -51,14 +52,10 @@ export function BookDay({
           hint="Leave blank for the next day with places at every visit."
           error={problems.date}
         />
-        <TextField
+        <PartyField
           label="How many of you?"
           name="guests"
-          type="number"
           inputMode="numeric"
-          min={1}
-          max={100}
-          required
           defaultValue={typed.guests || party}
           error={problems.guests}
         />

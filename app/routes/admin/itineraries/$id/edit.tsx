@@ -12,7 +12,6 @@ import { Form } from '../../../../ui/forms/form.tsx'
 import { unlistedHead } from '../../../../ui/page/head.ts'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../../ui/focus.tsx'
-import { locationOf } from '../../../../catalogue/vineyards/vineyard.ts'
 import {
   AddLocation,
   AddVineyard,
@@ -46,12 +45,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     choices,
     search,
     days: curatedDays(itinerary),
-    found:
-      found?.items.map(({ id, name, city, region }) => ({
-        id,
-        name,
-        location: locationOf({ city, region }),
-      })) ?? null,
+    found: found?.items ?? null,
   }
 }
 

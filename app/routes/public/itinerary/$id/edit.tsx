@@ -13,7 +13,6 @@ import { TextField } from '../../../../ui/forms/field.tsx'
 import { pageHead } from '../../../../ui/page/head.ts'
 import { Refusal } from '../../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../../ui/focus.tsx'
-import { locationOf } from '../../../../catalogue/vineyards/vineyard.ts'
 import {
   AddLocation,
   AddVineyard,
@@ -27,12 +26,17 @@ import {
 } from '../../../../explore/itineraries/edit-itinerary.server.ts'
 import { EditableDays } from '../../../../explore/itineraries/components/editable-days.tsx'
 import { positionOf, type Stop } from '../../../../explore/itineraries/itinerary.ts'
-import { openAsMaker, timeDays, withKey } from '../../../../explore/itineraries/open-itinerary.server.ts'
+import {
+  openAsMaker,
+  refuse,
+  timeDays,
+  withKey,
+} from '../../../../explore/itineraries/open-itinerary.server.ts'
 import {
   useKeptAnswer,
   useStoredItinerary,
 } from '../../../../explore/itineraries/components/stored-itinerary.tsx'
-import { refusalFor, editRefusal, formRefusal } from '../../../../explore/itineraries/edit-form.ts'
+import { refusalFor, editRefusal } from '../../../../explore/itineraries/edit-form.ts'
 import { createRouting } from '../../../../explore/itineraries/routing.server.ts'
 import type { Route } from './+types/edit.ts'
 import '../../../../explore/itineraries/components/itineraries.css'
@@ -72,9 +76,7 @@ export async function loader(args: Route.LoaderArgs) {
     search,
     today: dayOf(now),
     choices,
-    found:
-      found?.map(({ id, name, city, region }) => ({ id, name, location: locationOf({ city, region }) })) ??
-      null,
+    found: found?.map(({ id, name, city, region }) => ({ id, name, city, region })) ?? null,
   }
 }
 
@@ -83,9 +85,7 @@ export async function action(args: Route.ActionArgs) {
   const [sql, logger] = [context.get(database), context.get(log)]
   const form = await readForm(request)
   const { itinerary, key, key_hash } = await openAsMaker(args)
-  const refuse = (status: number, sentence: string) =>
-    data({ refusal: formRefusal(form, sentence) }, { status })
-  if (Number(form.get('version')) !== itinerary.version) return refuse(409, changedMeanwhile)
+  if (Number(form.get('version')) !== itinerary.version) return refuse(form, 409, changedMeanwhile)
 
   const routing = createRouting(logger, context.get(config).routing_url)
   const changed = await attempt(logger, 'An itinerary could not be changed', async () => {
@@ -94,11 +94,11 @@ export async function action(args: Route.ActionArgs) {
     const { details = itinerary, stops = itinerary.stops.map(draftOf) } = change.value
     return writeItinerary(sql, itinerary, key_hash, details, stops)
   })
-  if (!changed.ok) return refuse(503, notSaved)
+  if (!changed.ok) return refuse(form, 503, notSaved)
   if (changed.value === undefined) throw data({ message: 'This page cannot do that.' }, { status: 400 })
   if (!changed.value.ok) {
     const { problem } = changed.value
-    if (problem === 'changed') return refuse(409, changedMeanwhile)
+    if (problem === 'changed') return refuse(form, 409, changedMeanwhile)
     return data({ refusal: editRefusal(form, problem) }, { status: 422 })
   }
   return redirect(withKey(href('/itinerary/:id/edit', { id: params.id }), request, key))
@@ -128,7 +128,7 @@ export default function EditItinerary({ loaderData, actionData: answer }: Route.
   const { isStored, suffix } = useStoredItinerary(itinerary, key)
   useRefusalFocus(page, refusal)
   const { typed, error } = refusalFor(refusal, 'details')
-  const fixed = stops.some(({ booked }) => booked !== null)
+  const fixed = stops.some(({ booked }) => booked)
   return (
     <div className="wrap page" ref={page}>
       <div className="page-head">
