@@ -1,8 +1,7 @@
 import { useSubmit } from 'react-router'
 
 import { addDays, type Day, formatDay } from '../../../platform/days.ts'
-import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { FormButton, HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
@@ -16,7 +15,6 @@ import { refusalFor, type ItineraryRefusal } from '../edit-form.ts'
 type EditState = {
   choices: ExperienceChoice[]
   version: number
-  busy: boolean
   refusal: ItineraryRefusal | null
 }
 
@@ -26,7 +24,6 @@ export function EditableDays({
   choices,
   version,
   visitDate,
-  busy,
   refusal,
 }: EditState & { days: TimedDay[]; visitDate: Day | null }) {
   const submit = useSubmit()
@@ -43,9 +40,9 @@ export function EditableDays({
             {points.length > 2 && points.length <= mostOrdered && (
               <Form method="post" preventScrollReset>
                 <HiddenFields values={{ version, day }} />
-                <Button small name="intent" value="order" disabled={busy}>
+                <FormButton small name="intent" value="order">
                   Suggest the best order
-                </Button>
+                </FormButton>
               </Form>
             )}
           </div>
@@ -55,7 +52,7 @@ export function EditableDays({
               key: stop.id,
               passing,
               leg,
-              children: <EditableStop {...{ stop, choices, version, busy, refusal }} />,
+              children: <EditableStop {...{ stop, choices, version, refusal }} />,
             }))}
           />
         </section>
@@ -64,7 +61,7 @@ export function EditableDays({
   )
 }
 
-function EditableStop({ stop, choices, version, busy, refusal }: EditState & { stop: Stop }) {
+function EditableStop({ stop, choices, version, refusal }: EditState & { stop: Stop }) {
   const name = nameOf(stop)
   const { isHere, typed, error } = refusalFor(refusal, 'change', stop.id)
   const own = choices.filter(({ vineyard_id }) => vineyard_id === stop.vineyard?.id)
@@ -78,15 +75,15 @@ function EditableStop({ stop, choices, version, busy, refusal }: EditState & { s
       <Form method="post" className="row" preventScrollReset>
         {hiddenFields}
         {(['up', 'down'] as const).map((direction) => (
-          <Button key={direction} small name="intent" value={direction} disabled={busy}>
+          <FormButton key={direction} small name="intent" value={direction}>
             Move {direction}
             <span className="sr"> {name}</span>
-          </Button>
+          </FormButton>
         ))}
         {!stop.booked && (
-          <Button small variant="text" name="intent" value="remove" disabled={busy}>
+          <FormButton small variant="text" name="intent" value="remove">
             Remove<span className="sr"> {name}</span>
-          </Button>
+          </FormButton>
         )}
       </Form>
       <details open={isHere || undefined}>
@@ -146,9 +143,9 @@ function EditableStop({ stop, choices, version, busy, refusal }: EditState & { s
             error={error('note')}
           />
           <p>
-            <Button small name="intent" value="change" disabled={busy}>
+            <FormButton small name="intent" value="change">
               Save
-            </Button>
+            </FormButton>
           </p>
         </Form>
       </details>

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 
 import { zoneSentence } from '../../../bookings/booking-terms.ts'
 import '../../../bookings/components/bookings.css'
@@ -7,8 +7,7 @@ import { GuestFields } from '../../../bookings/new-bookings/components/guest-fie
 import { formatPounds, timesGuests, addPounds } from '../../../platform/money.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { visitorField, visitorToken } from '../../../staff-client/local-storage.ts'
-import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { FormButton, HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import type { ItineraryRefusal } from '../edit-form.ts'
 import { confirmationSentence, type VisitToBook } from '../plan-request.ts'
@@ -37,9 +36,6 @@ export function PlanBooking({
   mayKeep?: boolean
 }) {
   const hydrated = useHydrated()
-  const { formMethod, formData } = useNavigation()
-  const busy = formMethod === 'POST'
-  const sent = formData?.get('intent')
   const bookings = visits.map(({ vineyard, is_instant }) => ({ vineyard, is_confirmed: is_instant }))
   const total = addPounds(visits.map(({ visit }) => timesGuests(visit.price_per_person, post.party)))
   const count =
@@ -70,13 +66,13 @@ export function PlanBooking({
         <strong className="num">{formatPounds(total)}</strong>
       </p>
       <p className="row">
-        <Button variant="primary" name="intent" value="book" disabled={busy}>
-          {busy && sent === 'book' ? 'Booking …' : `Book ${count}`}
-        </Button>
+        <FormButton variant="primary" name="intent" value="book" busy="Booking …">
+          {`Book ${count}`}
+        </FormButton>
         {mayKeep && (
-          <Button name="intent" value="keep" formNoValidate disabled={busy}>
-            {busy && sent === 'keep' ? 'Saving …' : 'Save the plan, book later'}
-          </Button>
+          <FormButton name="intent" value="keep" formNoValidate busy="Saving …">
+            Save the plan, book later
+          </FormButton>
         )}
       </p>
     </Form>

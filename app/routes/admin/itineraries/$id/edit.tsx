@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { data, href, useNavigation } from 'react-router'
+import { data, href } from 'react-router'
 
 import { statusAfter } from '../../../../staff-client/action-result.tsx'
 import { isSignedOut } from '../../../../staff-client/call.ts'
@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { EditRefusal } from '../../../../ui/forms/edit-form.tsx'
 import { SelectField } from '../../../../ui/forms/select-field.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
+import { FormButton } from '../../../../ui/forms/form-parts.tsx'
 import { unlistedHead } from '../../../../ui/page/head.ts'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../../ui/focus.tsx'
@@ -63,7 +64,6 @@ export async function clientAction({ request, params }: Route.ClientActionArgs) 
 export default function EditCurated({ loaderData, actionData }: Route.ComponentProps) {
   const { itinerary, days, choices, search, found } = loaderData
   const { id, title, summary, party, begins_at, travel, version, edition, published_at } = itinerary
-  const busy = useNavigation().state !== 'idle'
   const { refusal = null, conflict = null } = actionData ?? {}
   const isOfWhole = refusal === null || refusal.sentence !== null
   const day = useRef<HTMLDivElement>(null)
@@ -88,9 +88,9 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
           <span>
             {published_at ? 'Published: everyone can see it.' : 'Not published: only admins can see it.'}
           </span>
-          <Button small name="intent" value={published_at ? 'withdraw' : 'publish'} disabled={busy}>
+          <FormButton small name="intent" value={published_at ? 'withdraw' : 'publish'}>
             {published_at ? 'Unpublish' : 'Publish'}
-          </Button>
+          </FormButton>
         </Form>
       </Notice>
       {actionData?.problem && !conflict && isOfWhole && (
@@ -102,14 +102,7 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
       <div className="two space-above">
         <div>
           {days.length === 0 && <p className="soft">No stops yet. Add your first one.</p>}
-          <EditableDays
-            days={days}
-            choices={choices}
-            version={edition}
-            visitDate={null}
-            busy={busy}
-            refusal={refusal}
-          />
+          <EditableDays days={days} choices={choices} version={edition} visitDate={null} refusal={refusal} />
         </div>
         <aside className="edit-side" aria-label="Add and change">
           <AddVineyard search={search} found={found} version={edition} />
@@ -138,9 +131,9 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
                 options={waysToTravel}
               />
               <p>
-                <Button small name="intent" value="details" disabled={busy}>
+                <FormButton small name="intent" value="details">
                   Save
-                </Button>
+                </FormButton>
               </p>
             </Form>
           </section>

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { data, Form, href, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
+import { data, Form, href, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 
 import { noFilters } from '../../../../explore/search/filters.ts'
 import { exploreVineyards } from '../../../../explore/search/search.server.ts'
@@ -122,7 +122,6 @@ export default function EditItinerary({ loaderData, actionData: answer }: Route.
   const actionData = useKeptAnswer(answer)
   const { itinerary, key, days, choices, search, found, today } = loaderData
   const { id, title, summary, visit_date, party, begins_at, version, stops } = itinerary
-  const busy = useNavigation().state !== 'idle'
   const refusal = actionData?.refusal ?? null
   const page = useRef<HTMLDivElement>(null)
   const { isStored, suffix } = useStoredItinerary(itinerary, key)
@@ -146,7 +145,6 @@ export default function EditItinerary({ loaderData, actionData: answer }: Route.
             choices={choices}
             version={version}
             visitDate={visit_date}
-            busy={busy}
             refusal={refusal}
           />
         </div>
