@@ -1,7 +1,6 @@
 import { earlyBy } from '../../bookings/booking-terms.ts'
 import type { Time } from '../../platform/days.ts'
 import type { Range } from '../../catalogue/stations/station.ts'
-import type { Position } from '../../catalogue/vineyards/position.ts'
 
 /** Returns the minutes after midnight of a time, 'HH:mm' or 'HH:mm:ss'. */
 export function minutesOf(time: Time): Minutes {
@@ -64,9 +63,6 @@ export type LegPart = { by: 'foot' | 'train' | 'taxi'; to: string | null; minute
  * a car, which has `parts`. The `minutes` of such a journey are the longest that it may take.
  */
 export type Leg = { kilometres: number; minutes: number; by: 'estimate' | 'road'; parts?: LegPart[] }
-
-/** Returns the drives between positions, estimated or from a routing server. */
-export type Routing = (positions: (Position | null)[]) => Promise<Legs>
 
 /** `legs[from][to]`: the drive from each stop to each other, null where a position is unknown. */
 export type Legs = (Leg | null)[][]

@@ -6,7 +6,7 @@ import { type ItineraryDetails, type ItineraryEditProblem, readDetails } from '.
 import type { Itinerary, Stop } from './itinerary.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.server.ts'
-import type { Routing } from './day-times.ts'
+import type { MeasureRoads } from '../../catalogue/stations/station.server.ts'
 import { findStay, readDayLegs } from './travel.server.ts'
 
 /** Returns a stop as a draft. A cancelled booking no longer restricts how the stop may be changed. */
@@ -84,7 +84,7 @@ export async function listChoices(sql: Sql, stops: Stop[]): Promise<ExperienceCh
 export async function readItineraryChange(
   sql: Sql,
   log: Log,
-  routing: Routing,
+  measure: MeasureRoads,
   itinerary: Itinerary,
   form: FormData,
 ): Promise<Result<Change, ItineraryEditProblem> | undefined> {
@@ -99,7 +99,7 @@ export async function readItineraryChange(
     hasVineyard: async (id) =>
       isId(id) && (await sql`select from vineyards where id = ${id} and is_visible`).count > 0,
     position: async (near) => ok((await findStay(sql, log, near)).near),
-    legs: async (positions) => (await readDayLegs(sql, routing, itinerary, positions)).legs,
+    legs: async (positions) => (await readDayLegs(sql, measure, itinerary, positions)).legs,
   })
   return stops?.ok ? ok({ stops: stops.value }) : stops
 }

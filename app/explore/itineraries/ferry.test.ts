@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../../test/database.ts'
-import type { Routing } from './day-times.ts'
+import type { MeasureRoads } from '../../catalogue/stations/station.server.ts'
 import { readDayLegs } from './travel.server.ts'
 
 const sql = await ownDatabase()
 
-const unmeasured: Routing = (positions) => Promise.resolve(positions.map(() => positions.map(() => null)))
+const unmeasured: MeasureRoads = () => Promise.resolve([])
 
 test('no leg without a car crosses the Solent, and days begin at a station on the same side', async () => {
   await sql`

@@ -1,6 +1,7 @@
 import { data, href, type RouterContextProvider } from 'react-router'
 
 import { hashToken, isToken } from '../../people/sign-in/session.server.ts'
+import { measureRoads } from '../../catalogue/stations/roads.server.ts'
 import { readForPage } from '../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../platform/context.ts'
 import { formatDay, addDays, dayOf, type Time } from '../../platform/days.ts'
@@ -16,7 +17,6 @@ import {
   visitAt,
   type VisitStop,
 } from './visits/bookable-day.server.ts'
-import { createRouting } from './routing.server.ts'
 import { endsOfDay, readDayLegs } from './travel.server.ts'
 import { takesParty } from '../../catalogue/experiences/experience.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
@@ -120,11 +120,11 @@ export async function timeDays(
   itinerary: Pick<Itinerary, 'stops' | 'begins_at' | 'travel' | 'stay' | 'visit_date'>,
 ): Promise<TimedDay[]> {
   const { stops, begins_at, visit_date } = itinerary
-  const routing = createRouting(context.get(log), context.get(config).routing_url)
+  const measure = measureRoads(context.get(log), context.get(config).routing_url)
   return Promise.all(
     daysOf(stops).map(async (day) => {
       const positions = day.stops.map(positionOf)
-      const { legs, ends } = await readDayLegs(context.get(database), routing, itinerary, positions)
+      const { legs, ends } = await readDayLegs(context.get(database), measure, itinerary, positions)
       const timed = timeDay(day, legs, begins_at)
       const passings = timed.points.map(({ passing }) => passing)
       const date = visit_date && addDays(visit_date, day.day)

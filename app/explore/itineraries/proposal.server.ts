@@ -1,4 +1,5 @@
 import { type Slot, slotId } from '../../availability/slot.ts'
+import type { MeasureRoads } from '../../catalogue/stations/station.server.ts'
 import { roughPositionOf } from '../../catalogue/vineyards/rough-position.ts'
 import { hasPosition, kilometresBetween } from '../../catalogue/vineyards/position.ts'
 import { noFilters } from '../search/filters.ts'
@@ -7,7 +8,7 @@ import { formatMiles, isNear, nearMiles } from '../search/near.ts'
 import { searchVineyards } from '../search/search.server.ts'
 import type { Sql } from '../../platform/database/database.server.ts'
 import { addDays, type Day, formatDay } from '../../platform/days.ts'
-import { minutesOf, passThrough, type Passing, type Routing } from './day-times.ts'
+import { minutesOf, passThrough, type Passing } from './day-times.ts'
 import { lunchBetween, needsLunch, paces, planDay, type ProposedDay, type ProposedVisit } from './plan-day.ts'
 import { countOf } from '../../platform/text/counts.ts'
 import type { PlanRequest } from './plan-request.ts'
@@ -22,13 +23,13 @@ const mostOfOneVineyard = 2
 export async function proposeDays(
   sql: Sql,
   request: PlanRequest,
-  routing: Routing,
+  measure: MeasureRoads,
   now: Date,
 ): Promise<ProposedDay[]> {
   const days: ProposedDay[] = []
   const visited = new Set<string>()
   for (let n = 0; n < request.days; n++) {
-    const day = await proposeDay(sql, request, addDays(request.date, n), visited, routing, now)
+    const day = await proposeDay(sql, request, addDays(request.date, n), visited, measure, now)
     for (const { vineyard } of day.visits) visited.add(vineyard.id)
     days.push(day)
   }
@@ -64,7 +65,7 @@ async function proposeDay(
   request: PlanRequest,
   date: Day,
   visited: ReadonlySet<string>,
-  routing: Routing,
+  measure: MeasureRoads,
   now: Date,
 ): Promise<ProposedDay> {
   const filters = { ...noFilters, region: request.region, date, guests: request.guests }
@@ -79,7 +80,7 @@ async function proposeDay(
     near,
   )
   const positions = options.map(({ vineyard }) => roughPositionOf(vineyard))
-  const { legs, ends } = await readDayLegs(sql, routing, request, positions)
+  const { legs, ends } = await readDayLegs(sql, measure, request, positions)
   const candidates = options.map(({ vineyard, slots }) => ({
     vineyard_id: vineyard.id,
     lasts: minutesBetween(slots[0]),

@@ -9,8 +9,9 @@ import type { Log } from '../../platform/log.server.ts'
 import type { Near } from '../search/near.ts'
 import { readSearchLocation } from '../search/search-location.server.ts'
 import { earlyBy } from '../../bookings/booking-terms.ts'
-import type { Leg, Legs, Passing, Routing } from './day-times.ts'
-import { measured } from './routing.server.ts'
+import type { MeasureRoads } from '../../catalogue/stations/station.server.ts'
+import type { Leg, Legs, Passing } from './day-times.ts'
+import { estimateLeg } from './drive.ts'
 import type { Travelling } from './means-of-travel.ts'
 import { type DayEnds, legWithoutCar, type Reachable, type Road, sunsetOn } from './travel.ts'
 
@@ -43,16 +44,29 @@ export type DayLegs = { legs: Legs; ends: (WayToAndFro | null)[] | null }
  */
 export async function readDayLegs(
   sql: Queryable,
-  routing: Routing,
+  measure: MeasureRoads,
   { travel, stay }: Travelling,
   positions: (RoughPosition | null)[],
 ): Promise<DayLegs> {
-  if (travel === 'no_car') return legsWithoutCar(sql, routing, stay, positions)
-  if (!stay) return { legs: await routing(positions), ends: null }
+  if (travel === 'no_car') return legsWithoutCar(sql, measure, stay, positions)
+  if (!stay) return { legs: await readDrives(measure, positions), ends: null }
   const home = positions.length
-  const table = await routing([...positions, stay])
+  const table = await readDrives(measure, [...positions, stay])
   const ends = positions.map((_, n) => toAndFro(stay.label, table[home]?.[n], table[n]?.[home]))
   return { legs: table.slice(0, home).map((row) => row.slice(0, home)), ends }
+}
+
+/** Returns the drives between positions. Estimates a drive that no routing server has measured. */
+export async function readDrives(measure: MeasureRoads, positions: (Position | null)[]): Promise<Legs> {
+  const known = positions.filter((position) => position !== null)
+  const roads = await measure(known)
+  return positions.map((from) =>
+    positions.map((to) => {
+      if (!from || !to) return null
+      const road = roads[known.indexOf(from)]?.[known.indexOf(to)]
+      return road ? { ...road, by: 'road' } : estimateLeg(from, to)
+    }),
+  )
 }
 
 function toAndFro(place: string, out: Leg | null | undefined, back: Leg | null | undefined) {
@@ -61,14 +75,14 @@ function toAndFro(place: string, out: Leg | null | undefined, back: Leg | null |
 
 async function legsWithoutCar(
   sql: Queryable,
-  routing: Routing,
+  measure: MeasureRoads,
   stay: Travelling['stay'],
   positions: (RoughPosition | null)[],
 ): Promise<DayLegs> {
   const known = [...positions, stay].flatMap((position) => position ?? [])
   const nearest = await listStationsNear(sql, known, { rail: true, within: stationReach, most: 1 })
   const stations = nearest.flatMap(([station]) => station ?? [])
-  const road = await readRoads(routing, [...known, ...stations])
+  const road = await readRoads(measure, [...known, ...stations])
   const reachable = (position: RoughPosition | null): Reachable | null =>
     position && {
       ...position,
@@ -91,12 +105,12 @@ async function legsWithoutCar(
 }
 
 /** Returns a look-up of the drives that a routing server measured between these positions. */
-async function readRoads(routing: Routing, positions: Position[]): Promise<Road> {
+async function readRoads(measure: MeasureRoads, positions: Position[]): Promise<Road> {
   const key = ({ latitude, longitude }: Position) => `${latitude},${longitude}`
   const distinct = new Map(positions.map((position) => [key(position), position]))
   const keys = [...distinct.keys()]
-  const table = await routing([...distinct.values()])
-  return (from, to) => measured(table[keys.indexOf(key(from))]?.[keys.indexOf(key(to))])
+  const table = await measure([...distinct.values()])
+  return (from, to) => table[keys.indexOf(key(from))]?.[keys.indexOf(key(to))] ?? null
 }
 
 /**

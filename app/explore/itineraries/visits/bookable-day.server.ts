@@ -1,12 +1,13 @@
 import { type Slot, slotId } from '../../../availability/slot.ts'
 import { cancellationRule } from '../../../bookings/booking-terms.ts'
+import type { MeasureRoads } from '../../../catalogue/stations/station.server.ts'
 import { formatGroup, type GroupSizes, takesParty } from '../../../catalogue/experiences/experience.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
 import type { Log } from '../../../platform/log.server.ts'
 import type { Queryable } from '../../../platform/database/database.server.ts'
 import { addDays, type Day, dayOf, isDay } from '../../../platform/days.ts'
 import { ok, type Result, refused } from '../../../platform/result.ts'
-import { type Legs, minutesOf, type Routing } from '../day-times.ts'
+import { type Legs, minutesOf } from '../day-times.ts'
 import { draftOf } from '../edit-itinerary.server.ts'
 import type { StopDraft } from '../editing.ts'
 import { chooseStarts, type OpenStop } from './fit.ts'
@@ -93,7 +94,7 @@ export type BookableDay = {
 export async function readBookableDay(
   sql: Queryable,
   log: Log,
-  routing: Routing,
+  measure: MeasureRoads,
   itinerary: Pick<Itinerary, 'stops' | 'begins_at' | 'travel'>,
   params: URLSearchParams,
   now: Date,
@@ -105,7 +106,7 @@ export async function readBookableDay(
   if (choice === null) return unread
   if (!choice.ok) return { ...unread, problems: choice.problem }
   const offer = await attempt(log, 'The times of a curated day could not be read', () =>
-    offerDay(sql, routing, itinerary, choice.value, today, now),
+    offerDay(sql, measure, itinerary, choice.value, today, now),
   )
   return offer.ok ? { ...unread, isRead: true, ...offer.value } : { ...unread, failed: true }
 }
@@ -147,7 +148,7 @@ export async function readStopSlots(
 /** Returns the visits of a day that can be booked; no offer if no day is chosen and no upcoming day has places at all visits. */
 async function offerDay(
   sql: Queryable,
-  routing: Routing,
+  measure: MeasureRoads,
   itinerary: Pick<Itinerary, 'stops' | 'begins_at' | 'travel'>,
   { date, party }: DayChoice,
   today: Day,
@@ -157,7 +158,7 @@ async function offerDay(
   const days = await Promise.all(
     daysOf(itinerary.stops.filter(({ vineyard }) => vineyard?.is_visible !== false)).map(async (day) => {
       const way = { travel: itinerary.travel, stay: null }
-      const { legs } = await readDayLegs(sql, routing, way, day.stops.map(positionOf))
+      const { legs } = await readDayLegs(sql, measure, way, day.stops.map(positionOf))
       return { ...day, legs: itinerary.travel === 'no_car' ? withUnreachable(legs) : legs }
     }),
   )

@@ -1,6 +1,7 @@
 import { data, href, redirect, type RouterContextProvider } from 'react-router'
 
 import { visitorRules } from '../../../bookings/new-bookings/create-booking.server.ts'
+import { measureRoads } from '../../../catalogue/stations/roads.server.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../../platform/context.ts'
 import { dayOf } from '../../../platform/days.ts'
@@ -10,7 +11,6 @@ import { stopsOfBookedDay } from './bookable-day.server.ts'
 import { newPlan, ownPlan, type PlanOfPost, submitPlan } from './book-visits.server.ts'
 import { editSentences } from '../edit-form.ts'
 import { editKeyOf, openAsMaker, openItinerary, pathAfterBooking, refuse } from '../open-itinerary.server.ts'
-import { createRouting } from '../routing.server.ts'
 import { swapVisit } from './swap.server.ts'
 
 type ActionArgs = { context: Readonly<RouterContextProvider>; params: { id: string }; request: Request }
@@ -59,9 +59,9 @@ export async function swapStop(args: ActionArgs, form: FormData) {
   const { itinerary, key_hash } = await openAsMaker(args)
   if (Number(form.get('version')) !== itinerary.version) return refuse(form, 409, changed)
   const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
-  const routing = createRouting(logger, context.get(config).routing_url)
+  const measure = measureRoads(logger, context.get(config).routing_url)
   const done = await attempt(logger, 'A visit could not be swapped', () =>
-    swapVisit(sql, routing, itinerary, key_hash, form, now),
+    swapVisit(sql, measure, itinerary, key_hash, form, now),
   )
   if (!done.ok) return refuse(form, 503, 'We couldn’t save that just now. Please try again.')
   if (done.value.ok) return data({ refusal: null, swapped: done.value.value })

@@ -5,9 +5,10 @@ import { ok, type Result, refused } from '../../../platform/result.ts'
 import { readProse } from '../../../platform/text/text.ts'
 import { roughPositionOf } from '../../../catalogue/vineyards/rough-position.ts'
 import { hasPosition } from '../../../catalogue/vineyards/position.ts'
+import type { MeasureRoads } from '../../../catalogue/stations/station.server.ts'
 import { noFilters } from '../../search/filters.ts'
 import { searchVineyards } from '../../search/search.server.ts'
-import { minutesOf, type Routing, usualStay } from '../day-times.ts'
+import { minutesOf, usualStay } from '../day-times.ts'
 import { draftOf, writeItinerary } from '../edit-itinerary.server.ts'
 import { type ItineraryEditProblem, readMinutes, readTime } from '../edit-form.ts'
 import { fitsInstead } from './fit.ts'
@@ -42,7 +43,7 @@ export function swappableStops({ stops, visit_date }: Itinerary, now: Date): str
 /** Returns the visits for which a stop can be swapped; null if it cannot be swapped. */
 export async function offerSwap(
   sql: Sql,
-  routing: Routing,
+  measure: MeasureRoads,
   itinerary: Itinerary,
   stop_id: string,
   now: Date,
@@ -65,7 +66,7 @@ export async function offerSwap(
 
   const options = [...own, ...others]
   const positions = [...day.map(positionOf), ...options.map(({ vineyard }) => roughPositionOf(vineyard))]
-  const { legs: known, ends } = await readDayLegs(sql, routing, itinerary, positions)
+  const { legs: known, ends } = await readDayLegs(sql, measure, itinerary, positions)
   const legs = travel === 'no_car' ? withUnreachable(known) : known
   const fitting = options.map((option, n): SwapOption & { isOwn: boolean } => {
     const isOwn = n < own.length
@@ -116,7 +117,7 @@ export type SwapDone = { stop: string; before: Swapped; isBack: boolean }
 /** Swaps the stop that the form names for one of the offered visits, or takes a swap back. */
 export async function swapVisit(
   sql: Sql,
-  routing: Routing,
+  measure: MeasureRoads,
   itinerary: Itinerary,
   key_hash: Buffer,
   form: FormData,
@@ -129,7 +130,7 @@ export async function swapVisit(
   const isBack = form.get('intent') === 'swap_back'
   const wanted = isBack
     ? await readSwapped(sql, form)
-    : await chosenIn(await offerSwap(sql, routing, itinerary, stop.id, now), draft, form)
+    : await chosenIn(await offerSwap(sql, measure, itinerary, stop.id, now), draft, form)
   if (!wanted) return refused('lost')
   // A swap to another vineyard makes a new stop, which inherits nothing of the old stop, such as its link to a booking.
   const id = wanted.vineyard_id === draft.vineyard_id ? stop.id : crypto.randomUUID()

@@ -19,7 +19,7 @@ import { bookDay, copyDay, swapStop } from '../../../explore/itineraries/visits/
 import { readBookableDay } from '../../../explore/itineraries/visits/bookable-day.server.ts'
 import { lunchBreakOf } from '../../../explore/itineraries/plan-day.ts'
 import { offerSwap, swappableStops } from '../../../explore/itineraries/visits/swap.server.ts'
-import { createRouting } from '../../../explore/itineraries/routing.server.ts'
+import { measureRoads } from '../../../catalogue/stations/roads.server.ts'
 import { BookDay } from '../../../explore/itineraries/visits/book-day.tsx'
 import { BookPlan } from '../../../explore/itineraries/visits/book-plan.tsx'
 import { DayRoute } from '../../../explore/itineraries/components/day-route.tsx'
@@ -91,7 +91,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { by, share_id, share_until, ...itinerary } = await openItinerary(args)
   const [sql, logger] = [context.get(database), context.get(log)]
   const params = new URL(request.url).searchParams
-  const routing = createRouting(logger, context.get(config).routing_url)
+  const measure = measureRoads(logger, context.get(config).routing_url)
   const isBookable = itinerary.is_curated && by === 'reader'
   const [days, openings, swap, bookable, friends] = await Promise.all([
     timeDays(context, itinerary),
@@ -99,9 +99,9 @@ export async function loader(args: Route.LoaderArgs) {
       readOpenings(sql, itinerary, now),
     ),
     readOr(context, 'The alternatives to a stop could not be read', null, async () =>
-      by === 'maker' ? offerSwap(sql, routing, itinerary, params.get('swap') ?? '', now) : null,
+      by === 'maker' ? offerSwap(sql, measure, itinerary, params.get('swap') ?? '', now) : null,
     ),
-    isBookable ? readBookableDay(sql, logger, routing, itinerary, params, now) : null,
+    isBookable ? readBookableDay(sql, logger, measure, itinerary, params, now) : null,
     readFriends(args, { ...itinerary, by }),
   ])
   const loaded = {

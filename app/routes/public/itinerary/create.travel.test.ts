@@ -10,7 +10,7 @@ import { textOf } from '../../../../test/page.ts'
 import { startRoutingServer } from '../../../../test/routing-server.ts'
 import { proposeDays } from '../../../explore/itineraries/proposal.server.ts'
 import { createLog } from '../../../platform/log.server.ts'
-import { createRouting } from '../../../explore/itineraries/routing.server.ts'
+import { measureRoads } from '../../../catalogue/stations/roads.server.ts'
 
 const routingServer = await startRoutingServer()
 const app = await startApp({ now: '2026-06-01T09:00:00Z', env: { ROUTING_URL: routingServer.address } })
@@ -152,7 +152,7 @@ test('never suggests visits that are full, cannot be reached, or can no longer b
     }),
   )
   const patterns = starts.flat()
-  const routing = createRouting(createLog('fatal'), undefined)
+  const measure = measureRoads(createLog('fatal'), undefined)
   let planned = 0
   await fc.assert(
     fc.asyncProperty(
@@ -177,7 +177,7 @@ test('never suggests visits that are full, cannot be reached, or can no longer b
           travel: 'no_car' as const,
           stay: { label: 'Lewes', latitude: 50.87, longitude: 0.01 },
         }
-        const [proposed] = await proposeDays(sql, request, routing, now)
+        const [proposed] = await proposeDays(sql, request, measure, now)
         for (const [n, { slot, passing, leg }] of (proposed?.visits ?? []).entries()) {
           planned++
           expect(slot.remaining).toBeGreaterThanOrEqual(guests)

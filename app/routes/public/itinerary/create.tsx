@@ -38,7 +38,7 @@ import {
 import { farSentences, paceSentences, proposeDays } from '../../../explore/itineraries/proposal.server.ts'
 import { travelSentences } from '../../../explore/itineraries/travel.ts'
 import { findStay } from '../../../explore/itineraries/travel.server.ts'
-import { createRouting } from '../../../explore/itineraries/routing.server.ts'
+import { measureRoads } from '../../../catalogue/stations/roads.server.ts'
 import type { Route } from './+types/create.ts'
 import '../../../explore/itineraries/components/itineraries.css'
 
@@ -65,9 +65,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const stay = await findStay(sql, logger, fields.stay)
   const planRequest = readPlanRequest(fields, { near: location.near, stay: stay.near, regions, today })
   if (!planRequest.ok) return data({ ...form, problems: planRequest.problem, plan: null }, { status: 422 })
-  const routing = createRouting(logger, context.get(config).routing_url)
+  const measure = measureRoads(logger, context.get(config).routing_url)
   const days = await attempt(logger, 'A day could not be planned', () =>
-    proposeDays(sql, planRequest.value, routing, now),
+    proposeDays(sql, planRequest.value, measure, now),
   )
   if (!days.ok) return data({ ...form, problems: {}, plan: { failed: true as const } }, { status: 503 })
   const { guests, date } = planRequest.value

@@ -37,7 +37,7 @@ import {
   useStoredItinerary,
 } from '../../../../explore/itineraries/components/stored-itinerary.tsx'
 import { refusalFor, editRefusal } from '../../../../explore/itineraries/edit-form.ts'
-import { createRouting } from '../../../../explore/itineraries/routing.server.ts'
+import { measureRoads } from '../../../../catalogue/stations/roads.server.ts'
 import type { Route } from './+types/edit.ts'
 import '../../../../explore/itineraries/components/itineraries.css'
 
@@ -87,9 +87,9 @@ export async function action(args: Route.ActionArgs) {
   const { itinerary, key, key_hash } = await openAsMaker(args)
   if (Number(form.get('version')) !== itinerary.version) return refuse(form, 409, changedMeanwhile)
 
-  const routing = createRouting(logger, context.get(config).routing_url)
+  const measure = measureRoads(logger, context.get(config).routing_url)
   const changed = await attempt(logger, 'An itinerary could not be changed', async () => {
-    const change = await readItineraryChange(sql, logger, routing, itinerary, form)
+    const change = await readItineraryChange(sql, logger, measure, itinerary, form)
     if (!change?.ok) return change
     const { details = itinerary, stops = itinerary.stops.map(draftOf) } = change.value
     return writeItinerary(sql, itinerary, key_hash, details, stops)

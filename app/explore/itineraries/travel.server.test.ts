@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 
-import { createRouting } from './routing.server.ts'
+import { measureRoads } from '../../catalogue/stations/roads.server.ts'
+import { readDrives } from './travel.server.ts'
 import { estimateLegs } from './drive.ts'
 
 const lewes = { latitude: 50.8739, longitude: 0.0088 }
@@ -60,7 +61,7 @@ test('uses the drives of the routing server, which differ by direction', async (
       ],
     }),
   )
-  const legs = await createRouting(log, address)([lewes, alfriston])
+  const legs = await readDrives(measureRoads(log, address), [lewes, alfriston])
   expect(requests).toEqual(['/table/v1/driving/0.0088,50.8739;0.1577,50.8074?annotations=duration,distance'])
   expect(legs[0]?.[1]).toEqual({ kilometres: 15.2, minutes: 25, by: 'road' })
   expect(legs[1]?.[0]).toEqual({ kilometres: 16, minutes: 25, by: 'road' })
@@ -82,7 +83,7 @@ test('leaves out stops without a position and estimates drives without a road', 
     }),
   )
   const places = [lewes, null, rye]
-  const legs = await createRouting(log, address)(places)
+  const legs = await readDrives(measureRoads(log, address), places)
   expect(requests[0]).toContain('0.0088,50.8739;0.7332,50.9503')
   expect(legs[0]?.[1]).toBeNull()
   expect(legs[0]?.[2]).toEqual(estimateLegs(places)[0]?.[2])
@@ -100,19 +101,19 @@ test('estimates drives, and logs an error, when the routing server’s answer is
   ]
   for (const answer of wrong) {
     const { address } = await serve(answer)
-    expect(await createRouting(log, address)([lewes, rye])).toEqual(guessed)
+    expect(await readDrives(measureRoads(log, address), [lewes, rye])).toEqual(guessed)
     expect(errors.splice(0)).toEqual(['The routing server gave no usable answer'])
   }
   for (const table of [{ code: 'Ok' }, { code: 'Ok', durations: [['x', -5]], distances: [[0, 1]] }]) {
     const { address } = await serve(json(table))
-    expect(await createRouting(log, address)([lewes, rye])).toEqual(guessed)
+    expect(await readDrives(measureRoads(log, address), [lewes, rye])).toEqual(guessed)
   }
 })
 
 test('waits three seconds for a slow routing server, then estimates the drives', async () => {
   const { address } = await serve(() => {})
   const before = performance.now()
-  expect(await createRouting(log, address)([lewes, rye])).toEqual(estimateLegs([lewes, rye]))
+  expect(await readDrives(measureRoads(log, address), [lewes, rye])).toEqual(estimateLegs([lewes, rye]))
   const waited = performance.now() - before
   expect(waited).toBeGreaterThan(2900)
   expect(errors).toEqual(['The routing server gave no usable answer'])
@@ -123,8 +124,8 @@ test('estimates drives when the routing server is down or not configured', async
   const { address } = await serve(json({}))
   closing.splice(0).forEach((close) => close())
   const guessed = estimateLegs([lewes, rye])
-  expect(await createRouting(log, address)([lewes, rye])).toEqual(guessed)
+  expect(await readDrives(measureRoads(log, address), [lewes, rye])).toEqual(guessed)
   expect(errors.splice(0)).toEqual(['The routing server gave no usable answer'])
-  expect(await createRouting(log, undefined)([lewes, rye])).toEqual(guessed)
+  expect(await readDrives(measureRoads(log, undefined), [lewes, rye])).toEqual(guessed)
   expect(errors).toEqual([])
 })
