@@ -21,7 +21,11 @@ import { endsOfDay, readDayLegs } from './travel.server.ts'
 import { takesParty } from '../../catalogue/experiences/experience.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 
-type ItineraryRequest = { context: Readonly<RouterContextProvider>; params: { id: string }; request: Request }
+export type ItineraryRequest = {
+  context: Readonly<RouterContextProvider>
+  params: { id: string }
+  request: Request
+}
 
 /** Returns the edit key from the header, or from the address if scripts are off; null when it is missing or malformed. */
 export function editKeyOf(request: Request): { key: string; key_hash: Buffer } | null {

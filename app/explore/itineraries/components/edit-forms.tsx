@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useLocation } from 'react-router'
 
 import { Button } from '../../../ui/button.tsx'
@@ -8,10 +8,40 @@ import { Form } from '../../../ui/forms/form.tsx'
 import { locationOf, type Vineyard } from '../../../catalogue/vineyards/vineyard.ts'
 import { refusalFor, type ItineraryRefusal } from '../edit-form.ts'
 import type { Itinerary } from '../itinerary.ts'
+import { EditableDays } from './editable-days.tsx'
 import { PartyField } from './party-field.tsx'
 
+/** Edits the stops of an itinerary. `children` is the form for its details. */
+export function ItineraryEditor({
+  search,
+  found,
+  itinerary_key,
+  children,
+  ...stops
+}: Omit<ComponentProps<typeof AddVineyard>, 'version'> &
+  ComponentProps<typeof EditableDays> & { children: ReactNode }) {
+  const { days, version, refusal } = stops
+  const locations = days.flatMap(({ points }) => points.filter(({ stop }) => !stop.vineyard))
+  return (
+    <div className="two space-above">
+      <div>
+        {days.length === 0 && <p className="soft">No stops yet. Add your first one.</p>}
+        <EditableDays {...stops} />
+      </div>
+      <aside className="edit-side" aria-label="Add and change">
+        <AddVineyard {...{ search, found, version, itinerary_key }} />
+        <AddLocation key={locations.length} version={version} refusal={refusal} />
+        <section className="panel" aria-labelledby="details">
+          <h2 id="details">Details of the plan</h2>
+          {children}
+        </section>
+      </aside>
+    </div>
+  )
+}
+
 /** Searches for a vineyard and adds it at the end of the first day. */
-export function AddVineyard({
+function AddVineyard({
   search,
   found,
   version,
@@ -21,7 +51,7 @@ export function AddVineyard({
   found: Pick<Vineyard, 'id' | 'name' | 'city' | 'region'>[] | null
   version: number
   /** The edit key, if the address must contain it */
-  itinerary_key?: string
+  itinerary_key?: string | undefined
 }) {
   const { pathname } = useLocation()
   return (
@@ -57,7 +87,7 @@ export function AddVineyard({
 }
 
 /** Adds a stop that is not a vineyard. */
-export function AddLocation({ version, refusal }: { version: number; refusal: ItineraryRefusal | null }) {
+function AddLocation({ version, refusal }: { version: number; refusal: ItineraryRefusal | null }) {
   const { typed, error } = refusalFor(refusal, 'add_place')
   const field = (name: string) => ({ name, defaultValue: typed(name), error: error(name) })
   return (

@@ -8,7 +8,13 @@ import { ok, type Result, refused } from '../../../platform/result.ts'
 import { itineraryKeyHeader } from '../device-itineraries.ts'
 import type { ItineraryRefusal } from '../edit-form.ts'
 import type { OpenedItinerary } from '../itinerary.server.ts'
-import { openAsMaker, openItinerary, refuse, withKey } from '../open-itinerary.server.ts'
+import {
+  type ItineraryRequest,
+  openAsMaker,
+  openItinerary,
+  refuse,
+  withKey,
+} from '../open-itinerary.server.ts'
 import {
   type AnswerProblem,
   answerItinerary,
@@ -28,8 +34,6 @@ import {
   readFriend,
   readPlanAddress,
 } from './friends.ts'
-
-type FriendsRequest = Parameters<typeof openItinerary>[0]
 
 /** The data about friends on the page of a shared itinerary, with the key of this browser's answer. */
 export type FriendsView = Friends & {
@@ -51,7 +55,7 @@ export function answerKeyOf(request: Request): { answer_key: string | null; isKe
 
 /** Returns the answers to an itinerary; null for a curated one. */
 export async function readFriends(
-  { context, request }: FriendsRequest,
+  { context, request }: ItineraryRequest,
   itinerary: Pick<OpenedItinerary, 'id' | 'by'>,
 ): Promise<FriendsView | null> {
   const sent = answerKeyOf(request)
@@ -67,14 +71,14 @@ export async function readFriends(
 const unread: Friends = { answers: [], votes: { this: 0, other: 0 }, other: null, own: null }
 
 /** Responds to a form about friends; returns undefined for any other form of the page. */
-export async function respondToFriends(args: FriendsRequest, form: FormData) {
+export async function respondToFriends(args: ItineraryRequest, form: FormData) {
   const intent = String(form.get('intent'))
   if (friendIntents.includes(intent)) return respondToFriend(args, form, intent)
   if (makerIntents.includes(intent)) return respondToMaker(args, form, intent)
   return undefined
 }
 
-async function respondToFriend(args: FriendsRequest, form: FormData, intent: string) {
+async function respondToFriend(args: ItineraryRequest, form: FormData, intent: string) {
   const { context, params, request } = args
   const [sql, now] = [context.get(database), context.get(clock)()]
   const { by, is_curated } = await openItinerary(args)
@@ -113,7 +117,7 @@ function readMessage(form: FormData, intent: string): Result<FriendMessage, Itin
 /** An id that no plan has, so that a vote about it is always refused. */
 const noPlan = '00000000-0000-0000-0000-000000000000'
 
-async function respondToMaker(args: FriendsRequest, form: FormData, intent: string) {
+async function respondToMaker(args: ItineraryRequest, form: FormData, intent: string) {
   const { context, params, request } = args
   const { key, key_hash } = await openAsMaker(args)
   const limited = context.get(rateLimited)
@@ -129,7 +133,7 @@ async function respondToMaker(args: FriendsRequest, form: FormData, intent: stri
 }
 
 async function changeForMaker(
-  { context, params: { id } }: FriendsRequest,
+  { context, params: { id } }: ItineraryRequest,
   form: FormData,
   intent: string,
   key_hash: Buffer,

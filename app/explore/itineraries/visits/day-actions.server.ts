@@ -1,4 +1,4 @@
-import { data, href, redirect, type RouterContextProvider } from 'react-router'
+import { data, href, redirect } from 'react-router'
 
 import { visitorRules } from '../../../bookings/new-bookings/create-booking.server.ts'
 import { measureRoads } from '../../../catalogue/stations/roads.server.ts'
@@ -10,14 +10,19 @@ import { copyItinerary, copySentences, readCopyRequest, writeCopyResult } from '
 import { stopsOfBookedDay } from './bookable-day.server.ts'
 import { newPlan, ownPlan, type PlanOfPost, submitPlan } from './book-visits.server.ts'
 import { editSentences } from '../edit-form.ts'
-import { editKeyOf, openAsMaker, openItinerary, pathAfterBooking, refuse } from '../open-itinerary.server.ts'
+import {
+  editKeyOf,
+  type ItineraryRequest,
+  openAsMaker,
+  openItinerary,
+  pathAfterBooking,
+  refuse,
+} from '../open-itinerary.server.ts'
 import { swapVisit } from './swap.server.ts'
-
-type ActionArgs = { context: Readonly<RouterContextProvider>; params: { id: string }; request: Request }
 
 /** Books or stores the plan in the form, and opens its page. `own` is the maker's itinerary, if its stops are booked. */
 export async function sendPlan(
-  { context, request }: Pick<ActionArgs, 'context' | 'request'>,
+  { context, request }: Pick<ItineraryRequest, 'context' | 'request'>,
   form: FormData,
   planOf?: PlanOfPost,
   own?: { id: string; key: string } | false,
@@ -32,7 +37,7 @@ export async function sendPlan(
 }
 
 /** Books the visits in the form. For a curated itinerary, creates a new itinerary; for the maker's own, books its stops. */
-export async function bookDay(args: ActionArgs, form: FormData) {
+export async function bookDay(args: ItineraryRequest, form: FormData) {
   const { context, request } = args
   const [itinerary, edit, now] = [await openItinerary(args), editKeyOf(request), context.get(clock)()]
   const { id, title, summary, begins_at, travel, stops, visit_date } = itinerary
@@ -54,7 +59,7 @@ const changed =
   'This was changed in another window in the meantime. The latest version is shown below; please choose again.'
 
 /** Swaps a stop of the maker's itinerary, or takes a swap back, unless the itinerary has changed since the form was shown. */
-export async function swapStop(args: ActionArgs, form: FormData) {
+export async function swapStop(args: ItineraryRequest, form: FormData) {
   const { context } = args
   const { itinerary, key_hash } = await openAsMaker(args)
   if (Number(form.get('version')) !== itinerary.version) return refuse(form, 409, changed)
@@ -73,7 +78,7 @@ export async function swapStop(args: ActionArgs, form: FormData) {
 }
 
 /** Copies the itinerary for the day and party in the form. */
-export async function copyDay(args: ActionArgs, form: FormData) {
+export async function copyDay(args: ItineraryRequest, form: FormData) {
   const { context } = args
   const now = context.get(clock)()
   const itinerary = await openItinerary(args)

@@ -13,11 +13,7 @@ import { FormButton } from '../../../../ui/forms/form-parts.tsx'
 import { unlistedHead } from '../../../../ui/page/head.ts'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../../ui/focus.tsx'
-import {
-  AddLocation,
-  AddVineyard,
-  DetailsFields,
-} from '../../../../explore/itineraries/components/edit-forms.tsx'
+import { DetailsFields, ItineraryEditor } from '../../../../explore/itineraries/components/edit-forms.tsx'
 import {
   runCuratedAction,
   choicesOf,
@@ -25,7 +21,6 @@ import {
   readCurated,
   vineyardsFor,
 } from '../../../../explore/itineraries/curated-actions.ts'
-import { EditableDays } from '../../../../explore/itineraries/components/editable-days.tsx'
 import { waysToTravel } from '../../../../explore/itineraries/means-of-travel.ts'
 import { StaffHead } from '../../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/edit.ts'
@@ -99,46 +94,30 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
       <p className="sr" role="status">
         {actionData?.message}
       </p>
-      <div className="two space-above">
-        <div>
-          {days.length === 0 && <p className="soft">No stops yet. Add your first one.</p>}
-          <EditableDays days={days} choices={choices} version={edition} visitDate={null} refusal={refusal} />
-        </div>
-        <aside className="edit-side" aria-label="Add and change">
-          <AddVineyard search={search} found={found} version={edition} />
-          <AddLocation key={`place ${edition}`} version={edition} refusal={refusal} />
-          <section className="panel" aria-labelledby="details">
-            <h2 id="details">Details of the plan</h2>
-            <Form
-              method="post"
-              className="stack"
-              key={version}
-              preventScrollReset
-              draft="details"
-              refused={conflict}
-            >
-              <input
-                type="hidden"
-                name="seen"
-                value={JSON.stringify({ title, summary, party, begins_at, travel })}
-              />
-              {conflict && <EditRefusal refused={{ message: null, conflict }} />}
-              <DetailsFields details={itinerary} refusal={refusal} />
-              <SelectField
-                label="How people travel"
-                name="travel"
-                defaultValue={travel}
-                options={waysToTravel}
-              />
-              <p>
-                <FormButton small name="intent" value="details">
-                  Save
-                </FormButton>
-              </p>
-            </Form>
-          </section>
-        </aside>
-      </div>
+      <ItineraryEditor {...{ days, choices, refusal, search, found }} version={edition} visitDate={null}>
+        <Form
+          method="post"
+          className="stack"
+          key={version}
+          preventScrollReset
+          draft="details"
+          refused={conflict}
+        >
+          <input
+            type="hidden"
+            name="seen"
+            value={JSON.stringify({ title, summary, party, begins_at, travel })}
+          />
+          {conflict && <EditRefusal refused={{ message: null, conflict }} />}
+          <DetailsFields details={itinerary} refusal={refusal} />
+          <SelectField label="How people travel" name="travel" defaultValue={travel} options={waysToTravel} />
+          <p>
+            <FormButton small name="intent" value="details">
+              Save
+            </FormButton>
+          </p>
+        </Form>
+      </ItineraryEditor>
     </div>
   )
 }

@@ -13,18 +13,13 @@ import { TextField } from '../../../../ui/forms/field.tsx'
 import { pageHead } from '../../../../ui/page/head.ts'
 import { Refusal } from '../../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../../ui/focus.tsx'
-import {
-  AddLocation,
-  AddVineyard,
-  DetailsFields,
-} from '../../../../explore/itineraries/components/edit-forms.tsx'
+import { DetailsFields, ItineraryEditor } from '../../../../explore/itineraries/components/edit-forms.tsx'
 import {
   listChoices,
   readItineraryChange,
   draftOf,
   writeItinerary,
 } from '../../../../explore/itineraries/edit-itinerary.server.ts'
-import { EditableDays } from '../../../../explore/itineraries/components/editable-days.tsx'
 import { positionOf, type Stop } from '../../../../explore/itineraries/itinerary.ts'
 import {
   openAsMaker,
@@ -137,55 +132,38 @@ export default function EditItinerary({ loaderData, actionData: answer }: Route.
         </p>
       </div>
       {refusal?.sentence && <Refusal>{refusal.sentence}</Refusal>}
-      <div className="two space-above">
-        <div>
-          {days.length === 0 && <p className="soft">No stops yet. Add your first one.</p>}
-          <EditableDays
-            days={days}
-            choices={choices}
-            version={version}
-            visitDate={visit_date}
-            refusal={refusal}
-          />
-        </div>
-        <aside className="edit-side">
-          <AddVineyard {...{ search, found, version }} {...(!isStored && { itinerary_key: key })} />
-          <AddLocation
-            key={stops.filter(({ vineyard }) => !vineyard).length}
-            version={version}
-            refusal={refusal}
-          />
-          <section className="panel" aria-labelledby="details">
-            <h2 id="details">Details of the plan</h2>
-            {/* A change of the stops keeps what is typed here. */}
-            <Form
-              method="post"
-              className="stack"
-              key={JSON.stringify([title, summary, visit_date, party, begins_at])}
-              preventScrollReset
-            >
-              <input type="hidden" name="version" value={version} />
-              <DetailsFields details={itinerary} refusal={refusal}>
-                <TextField
-                  label="Day"
-                  name="visit_date"
-                  type="date"
-                  min={today}
-                  readOnly={fixed}
-                  hint={fixed ? 'Visits are booked for this day.' : 'Leave blank for any day.'}
-                  defaultValue={typed('visit_date') ?? visit_date ?? ''}
-                  error={error('visit_date')}
-                />
-              </DetailsFields>
-              <p>
-                <Button small name="intent" value="details">
-                  Save
-                </Button>
-              </p>
-            </Form>
-          </section>
-        </aside>
-      </div>
+      <ItineraryEditor
+        {...{ days, choices, version, refusal, search, found }}
+        visitDate={visit_date}
+        itinerary_key={isStored ? undefined : key}
+      >
+        {/* A change of the stops keeps what is typed here. */}
+        <Form
+          method="post"
+          className="stack"
+          key={JSON.stringify([title, summary, visit_date, party, begins_at])}
+          preventScrollReset
+        >
+          <input type="hidden" name="version" value={version} />
+          <DetailsFields details={itinerary} refusal={refusal}>
+            <TextField
+              label="Day"
+              name="visit_date"
+              type="date"
+              min={today}
+              readOnly={fixed}
+              hint={fixed ? 'Visits are booked for this day.' : 'Leave blank for any day.'}
+              defaultValue={typed('visit_date') ?? visit_date ?? ''}
+              error={error('visit_date')}
+            />
+          </DetailsFields>
+          <p>
+            <Button small name="intent" value="details">
+              Save
+            </Button>
+          </p>
+        </Form>
+      </ItineraryEditor>
     </div>
   )
 }
