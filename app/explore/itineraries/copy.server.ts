@@ -1,4 +1,4 @@
-import { hashToken } from '../../people/sign-in/session.server.ts'
+import { hashToken, isToken } from '../../people/sign-in/session.server.ts'
 import type { Sql } from '../../platform/database/database.server.ts'
 import { inTransaction } from '../../platform/database/retry.server.ts'
 import type { Itinerary, Stop } from './itinerary.ts'
@@ -58,7 +58,7 @@ export const copySentences = {
 export function readCopyRequest(form: FormData, today: Day): Result<CopyRequest, keyof typeof copySentences> {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const [id, key, date, party] = [text('id'), text('key'), text('visit_date'), Number(text('party'))]
-  if (!isId(id) || !/^[\w-]{43}$/.test(key)) return refused('stale')
+  if (!isId(id) || !isToken(key)) return refused('stale')
   if (date !== '' && !isDay(date)) return refused('date')
   if (date !== '' && date < today) return refused('past')
   if (!Number.isInteger(party) || party < 1 || party > 100) return refused('party')

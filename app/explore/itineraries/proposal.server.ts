@@ -39,15 +39,12 @@ export async function proposeDays(
 /** Returns a sentence for the visitor if a plan has a visit far from its location; otherwise an empty list. */
 export function farSentences(days: ProposedDay[], near: PlanRequest['near']): string[] {
   if (near === null) return []
-  const far = days.flatMap(({ visits }) =>
-    visits.flatMap(({ vineyard }) => {
-      const distance = hasPosition(vineyard) ? kilometresBetween(vineyard, near) : null
-      return distance === null || isNear(distance) ? [] : `${vineyard.name} is ${formatMiles(distance)} away`
-    }),
-  )
-  if (far.length === 0) return []
+  const vineyards = days.flatMap(({ visits }) => visits.map(({ vineyard }) => vineyard)).filter(hasPosition)
+  const far = vineyards.find((vineyard) => !isNear(kilometresBetween(vineyard, near)))
+  if (!far) return []
+  const distance = formatMiles(kilometresBetween(far, near))
   return [
-    `Too few vineyards within ${nearMiles} miles of ${near.label} have places for you, so the plan goes further: ${far[0]}.`,
+    `Too few vineyards within ${nearMiles} miles of ${near.label} have places for you, so the plan goes further: ${far.name} is ${distance} away.`,
   ]
 }
 
@@ -169,16 +166,10 @@ function aroundNearest(open: VisitOption[], nearestFirst: string[]): VisitOption
 
 /** Returns the cheapest experience of each vineyard, nearest vineyards first; then the second cheapest of each. */
 export function chooseOptions(options: VisitOption[], nearestFirst: string[]): VisitOption[] {
-  const distanceRank = new Map(nearestFirst.map((id, n) => [id, n]))
-  return [...Map.groupBy(options, ({ vineyard }) => vineyard.id).values()]
-    .flatMap((own) => own.slice(0, mostOfOneVineyard).map((option, priceRank) => ({ option, priceRank })))
-    .sort(
-      (a, b) =>
-        a.priceRank - b.priceRank ||
-        (distanceRank.get(a.option.vineyard.id) ?? 0) - (distanceRank.get(b.option.vineyard.id) ?? 0),
-    )
-    .slice(0, mostCandidates)
-    .map(({ option }) => option)
+  const byVineyard = Map.groupBy(options, ({ vineyard }) => vineyard.id)
+  const nearest = nearestFirst.map((id) => byVineyard.get(id) ?? [])
+  const rounds = Array.from({ length: mostOfOneVineyard }, (_, n) => nearest.flatMap((own) => own[n] ?? []))
+  return rounds.flat().slice(0, mostCandidates)
 }
 
 function minutesBetween(slot: Pick<Slot, 'starts_at' | 'ends_at'> | undefined): number {
