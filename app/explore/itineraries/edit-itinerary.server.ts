@@ -66,8 +66,6 @@ export async function writeStops(tx: Queryable, id: string, stops: StopDraft[]):
       where s.itinerary_id = ${id}`
 }
 
-type Change = { details?: ItineraryDetails; stops?: StopDraft[] }
-
 /** An experience that can be chosen for a stop */
 export type ExperienceChoice = { id: string; vineyard_id: string; title: string }
 
@@ -80,19 +78,20 @@ export async function listChoices(sql: Sql, stops: Stop[]): Promise<ExperienceCh
     order by price_per_person, id`
 }
 
-/** Returns the change that a form requests, without writing it; undefined for an unknown form. */
-export async function readItineraryChange(
+/** Changes an itinerary as the form requests; undefined for an unknown form. Refuses as `writeItinerary` does. */
+export async function editItinerary(
   sql: Sql,
   log: Log,
   measure: MeasureRoads,
   itinerary: Itinerary,
+  key_hash: Buffer,
   form: FormData,
-): Promise<Result<Change, ItineraryEditProblem> | undefined> {
+): Promise<Result<undefined, ItineraryEditProblem | 'changed'> | undefined> {
   const drafts = itinerary.stops.map(draftOf)
   if (form.get('intent') === 'details') {
     const fixed = drafts.some(({ booking_id }) => booking_id)
     const details = readDetails(form, itinerary, fixed)
-    return details.ok ? ok({ details: details.value }) : details
+    return details.ok ? writeItinerary(sql, itinerary, key_hash, details.value, drafts) : details
   }
   const stops = await editStops<never>(itinerary, drafts, form, {
     experiences: () => listChoices(sql, itinerary.stops),
@@ -101,5 +100,5 @@ export async function readItineraryChange(
     position: async (near) => ok((await findStay(sql, log, near)).near),
     legs: async (positions) => (await readDayLegs(sql, measure, itinerary, positions)).legs,
   })
-  return stops?.ok ? ok({ stops: stops.value }) : stops
+  return stops?.ok ? writeItinerary(sql, itinerary, key_hash, itinerary, stops.value) : stops
 }

@@ -14,12 +14,7 @@ import { pageHead } from '../../../../ui/page/head.ts'
 import { Refusal } from '../../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../../ui/focus.tsx'
 import { DetailsFields, ItineraryEditor } from '../../../../explore/itineraries/components/edit-forms.tsx'
-import {
-  listChoices,
-  readItineraryChange,
-  draftOf,
-  writeItinerary,
-} from '../../../../explore/itineraries/edit-itinerary.server.ts'
+import { editItinerary, listChoices } from '../../../../explore/itineraries/edit-itinerary.server.ts'
 import { positionOf, type Stop } from '../../../../explore/itineraries/itinerary.ts'
 import {
   openAsMaker,
@@ -83,12 +78,9 @@ export async function action(args: Route.ActionArgs) {
   if (Number(form.get('version')) !== itinerary.version) return refuse(form, 409, changedMeanwhile)
 
   const measure = measureRoads(logger, context.get(config).routing_url)
-  const changed = await attempt(logger, 'An itinerary could not be changed', async () => {
-    const change = await readItineraryChange(sql, logger, measure, itinerary, form)
-    if (!change?.ok) return change
-    const { details = itinerary, stops = itinerary.stops.map(draftOf) } = change.value
-    return writeItinerary(sql, itinerary, key_hash, details, stops)
-  })
+  const changed = await attempt(logger, 'An itinerary could not be changed', () =>
+    editItinerary(sql, logger, measure, itinerary, key_hash, form),
+  )
   if (!changed.ok) return refuse(form, 503, notSaved)
   if (changed.value === undefined) throw data({ message: 'This page cannot do that.' }, { status: 400 })
   if (!changed.value.ok) {
@@ -118,8 +110,8 @@ export default function EditItinerary({ loaderData, actionData: answer }: Route.
   const { itinerary, key, days, choices, search, found, today } = loaderData
   const { id, title, summary, visit_date, party, begins_at, version, stops } = itinerary
   const refusal = actionData?.refusal ?? null
-  const page = useRef<HTMLDivElement>(null)
   const { isStored, suffix } = useStoredItinerary(itinerary, key)
+  const page = useRef<HTMLDivElement>(null)
   useRefusalFocus(page, refusal)
   const { typed, error } = refusalFor(refusal, 'details')
   const fixed = stops.some(({ booked }) => booked)
