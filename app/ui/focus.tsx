@@ -20,14 +20,23 @@ export function focusOnPage(): void {
   main.focus({ preventScroll: true })
 }
 
-/** After a refused submit, focuses the first invalid field, or else the message. */
-export function useRefusalFocus(form: RefObject<HTMLElement | null>, refusal: unknown): void {
+/**
+ * Returns a ref for a form, or `given` instead. After a refused submit, focuses the first invalid field in the form, or else the
+ * message.
+ */
+export function useRefusalFocus<Part extends HTMLElement>(
+  refusal: unknown,
+  given?: RefObject<Part | null>,
+): RefObject<Part | null> {
+  const own = useRef<Part>(null)
+  const form = given ?? own
   useLayoutEffect(() => {
     if (!refusal) return
     const find = (what: string) => form.current?.querySelector<HTMLElement>(what)
     const place = find('[aria-invalid="true"]') ?? find('[data-refusal]')
     place?.focus()
   }, [form, refusal])
+  return form
 }
 
 /** Announces the page title to screen readers after a client navigation, as browsers do after a full load. */

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { data, href, Link, redirect, useNavigate } from 'react-router'
 
 import { SkeletonBlocks, Skeleton } from '../../ui/page/skeleton.tsx'
@@ -122,8 +121,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
   const { role, others, me, sessions, passkeys, wanted, now } = loaderData
   const current = sessions.find(({ is_current }) => is_current)
   const navigate = useNavigate()
-  const page = useRef<HTMLDivElement>(null)
-  useRefusalFocus(page, actionData?.fields)
+  const page = useRefusalFocus<HTMLDivElement>(actionData?.fields)
   const logOut = () => void roles[role].signOut().then(() => navigate(loginPaths[role]))
   const resultOn = (part: string) => (actionData?.part === part ? actionData : undefined)
   const isStaff = role !== 'visitor'

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigation } from 'react-router'
 
 import { Button } from '../button.tsx'
@@ -60,7 +60,6 @@ export function DraftEditor<Draft>({
   /** Renders the fields. Controls whose changes send no bubbling event must call `onChange`. */
   children: (problems: Record<string, string>, onChange: () => void) => ReactNode
 }) {
-  const form = useRef<HTMLFormElement>(null)
   const saving = useNavigation().formMethod === 'POST'
   // `after` is the result that was current at the last change. Any later success has saved this change too.
   const [typed, setTyped] = useState<{ after: SaveResult | undefined } | null>(null)
@@ -69,7 +68,7 @@ export function DraftEditor<Draft>({
   const refused = result?.saved_at === null ? result : undefined
   const shown = refused ? null : previewed
   const mergeKey = useMergeKey(result)
-  useRefusalFocus(form, refused)
+  const form = useRefusalFocus<HTMLFormElement>(refused)
   const touch = () => setTyped({ after: result })
   const hidePreview = () => setPreviewed(null)
   const showPreview = () => setPreviewed(form.current && read(new FormData(form.current)))

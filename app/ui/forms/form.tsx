@@ -51,7 +51,7 @@ export function Form({
   const [invalid, setInvalid] = useState<InvalidField[]>([])
   const [corrected, setCorrected] = useState(noFields)
   const draft = useDraft(own, { name, saved })
-  useRefusalFocus(own, refused)
+  useRefusalFocus(refused, own)
   const place = useCallback(
     (node: HTMLFormElement | null) => {
       own.current = node

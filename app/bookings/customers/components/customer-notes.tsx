@@ -1,5 +1,3 @@
-import { useRef } from 'react'
-
 import { formatMoment } from '../../../platform/days.ts'
 import { TextAreaField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
@@ -15,8 +13,7 @@ type Note = { id: string; note: string; author: string | null; created_at: strin
 export function CustomerNotes({ notes, result }: { notes: Note[]; result: CustomerResult | undefined }) {
   const refused = result?.failed ? result : undefined
   const refusedAdd = refused?.intent === 'add' ? refused : undefined
-  const part = useRef<HTMLElement>(null)
-  useRefusalFocus(part, refused)
+  const part = useRefusalFocus<HTMLElement>(refused)
   return (
     <section ref={part} className="panel" aria-labelledby="notes">
       <h2 id="notes">Notes for staff</h2>

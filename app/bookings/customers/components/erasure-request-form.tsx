@@ -28,8 +28,7 @@ export function ErasureRequestForm({
   const refused = result?.failed ? result : undefined
   const refusedAt = (intent: string) => (refused?.intent === intent ? refused : undefined)
   const pending = erasureRequest?.declined_at === null ? erasureRequest : undefined
-  const part = useRef<HTMLElement>(null)
-  useRefusalFocus(part, refused)
+  const part = useRefusalFocus<HTMLElement>(refused)
   const heading = useRef<HTMLHeadingElement>(null)
   // The submitted form disappears, so move the focus to the heading.
   useEffect(() => {

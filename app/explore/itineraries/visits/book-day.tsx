@@ -1,4 +1,4 @@
-import { Fragment, useRef } from 'react'
+import { Fragment } from 'react'
 import { Form, href, useLocation } from 'react-router'
 
 import { addDays, type Day, formatDay, formatTime } from '../../../platform/days.ts'
@@ -32,8 +32,7 @@ export function BookDay({
   refusal: ItineraryRefusal | null
 }) {
   const { search } = useLocation()
-  const section = useRef<HTMLElement>(null)
-  useRefusalFocus(section, refusal)
+  const section = useRefusalFocus<HTMLElement>(refusal)
   const path = href('/itinerary/:id', { id })
   const booked = offer?.visits.flatMap((visit) => (visit.visit ? [visit] : [])) ?? []
   const isWhole = offer !== null && booked.length === offer.visits.length

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { addDays } from '../../../platform/days.ts'
 import { countOf } from '../../../platform/text/counts.ts'
@@ -33,8 +33,7 @@ export function BookPlan({
   refusal: ItineraryRefusal | null
 }) {
   const hydrated = useHydrated()
-  const section = useRef<HTMLElement>(null)
-  useRefusalFocus(section, refusal)
+  const section = useRefusalFocus<HTMLElement>(refusal)
   const [left, leave] = useState<string[]>([])
   const offered = stops.flatMap(({ id: stop }) => {
     const opening = openings.get(stop)

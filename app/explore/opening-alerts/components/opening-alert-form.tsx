@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { Form, href, Link, useNavigation } from 'react-router'
 
 import { Button } from '../../../ui/button.tsx'
@@ -18,9 +17,8 @@ export function OpeningAlertForm({
   vineyardId: string
   answer?: OpeningAlertAnswer | undefined
 }) {
-  const form = useRef<HTMLFormElement>(null)
   const sending = useNavigation().formMethod === 'POST'
-  useRefusalFocus(form, answer)
+  const form = useRefusalFocus<HTMLFormElement>(answer)
   return (
     <Form
       method="post"

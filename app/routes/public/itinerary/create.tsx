@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { useRef } from 'react'
 import { data, Form, href, redirect, useLocation } from 'react-router'
 
 import { revalidateAfterConflict } from '../../../bookings/new-bookings/offline.tsx'
@@ -177,8 +176,7 @@ function EmptyDay({ ids, title }: { ids: NewIds; title: string | undefined }) {
 function Plan({ plan, refusal, ids }: { plan: Planned; refusal: ItineraryRefusal | null; ids: NewIds }) {
   const { now, days, guests, visits, title, date, corrections, travel, stay } = plan
   const { search } = useLocation()
-  const part = useRef<HTMLDivElement>(null)
-  useRefusalFocus(part, refusal)
+  const part = useRefusalFocus<HTMLDivElement>(refusal)
   return (
     <div className="plan" ref={part}>
       {corrections.length > 0 && (

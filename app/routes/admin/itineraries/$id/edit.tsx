@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { data, href } from 'react-router'
 
 import { statusAfter } from '../../../../staff-client/action-result.tsx'
@@ -61,8 +60,7 @@ export default function EditCurated({ loaderData, actionData }: Route.ComponentP
   const { id, title, summary, party, begins_at, travel, version, edition, published_at } = itinerary
   const { refusal = null, conflict = null } = actionData ?? {}
   const isOfWhole = refusal === null || refusal.sentence !== null
-  const day = useRef<HTMLDivElement>(null)
-  useRefusalFocus(day, refusal)
+  const day = useRefusalFocus<HTMLDivElement>(refusal)
   return (
     <div ref={day}>
       <StaffHead

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { data, Form, href, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 
 import { noFilters } from '../../../../explore/search/filters.ts'
@@ -111,8 +110,7 @@ export default function EditItinerary({ loaderData, actionData: answer }: Route.
   const { id, title, summary, visit_date, party, begins_at, version, stops } = itinerary
   const refusal = actionData?.refusal ?? null
   const { isStored, suffix } = useStoredItinerary(itinerary, key)
-  const page = useRef<HTMLDivElement>(null)
-  useRefusalFocus(page, refusal)
+  const page = useRefusalFocus<HTMLDivElement>(refusal)
   const { typed, error } = refusalFor(refusal, 'details')
   const fixed = stops.some(({ booked }) => booked)
   return (
