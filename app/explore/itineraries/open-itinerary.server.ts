@@ -27,10 +27,14 @@ export type ItineraryRequest = {
   request: Request
 }
 
-/** Returns the edit key from the header, or from the address if scripts are off; null when it is missing or malformed. */
-export function editKeyOf(request: Request): { key: string; key_hash: Buffer } | null {
-  const key = request.headers.get(itineraryKeyHeader) ?? new URL(request.url).searchParams.get('key')
-  return isToken(key) ? { key, key_hash: hashToken(key) } : null
+/** Returns the edit key, or the key of a friend's answer: from the header, or from the address if scripts are off. */
+export function itineraryKeyOf(
+  request: Request,
+  name: 'key' | 'answer',
+): { key: string; key_hash: Buffer; isInAddress: boolean } | null {
+  const header = request.headers.get(itineraryKeyHeader)
+  const key = header ?? new URL(request.url).searchParams.get(name)
+  return isToken(key) ? { key, key_hash: hashToken(key), isInAddress: header === null } : null
 }
 
 /** Returns the path, with the key in its query unless the browser sends the key as a header. */
@@ -80,7 +84,7 @@ export async function openItinerary(args: ItineraryRequest): Promise<OpenedItine
   const { pathname, search, searchParams } = new URL(request.url)
   const share = searchParams.get('share')
   const access = {
-    key_hash: editKeyOf(request)?.key_hash ?? null,
+    key_hash: itineraryKeyOf(request, 'key')?.key_hash ?? null,
     share_id: share !== null && isId(share) ? share : null,
   }
   const all = { to: href('/itineraries'), label: 'All itineraries' }
@@ -112,7 +116,7 @@ export async function openItinerary(args: ItineraryRequest): Promise<OpenedItine
 export async function openAsMaker(
   args: ItineraryRequest,
 ): Promise<{ itinerary: OpenedItinerary; key: string; key_hash: Buffer }> {
-  const key = editKeyOf(args.request)
+  const key = itineraryKeyOf(args.request, 'key')
   const itinerary = await openItinerary(args)
   if (itinerary.by !== 'maker' || !key)
     throw data({ message: 'You need the edit link of this itinerary to change it.' }, { status: 404 })

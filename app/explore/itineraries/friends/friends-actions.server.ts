@@ -9,6 +9,7 @@ import { itineraryKeyHeader } from '../device-itineraries.ts'
 import type { ItineraryRefusal } from '../edit-form.ts'
 import type { OpenedItinerary } from '../itinerary.server.ts'
 import {
+  itineraryKeyOf,
   type ItineraryRequest,
   openAsMaker,
   openItinerary,
@@ -45,27 +46,18 @@ export type FriendsView = Friends & {
   isMissing: boolean
 }
 
-/** Returns the key of a friend's answer from the header, or from the address if scripts are off; null without a key. */
-export function answerKeyOf(request: Request): { answer_key: string | null; isKeyInAddress: boolean } {
-  const header = request.headers.get(itineraryKeyHeader)
-  const sent = header ?? new URL(request.url).searchParams.get('answer')
-  const answer_key = isToken(sent) ? sent : null
-  return { answer_key, isKeyInAddress: answer_key !== null && header === null }
-}
-
 /** Returns the answers to an itinerary; null for a curated one. */
 export async function readFriends(
   { context, request }: ItineraryRequest,
   itinerary: Pick<OpenedItinerary, 'id' | 'by'>,
 ): Promise<FriendsView | null> {
-  const sent = answerKeyOf(request)
-  const known = itinerary.by === 'reader' ? sent.answer_key : null
+  const sent = itinerary.by === 'reader' ? itineraryKeyOf(request, 'answer') : null
   const friends = await readOr(context, 'The answers to an itinerary could not be read', unread, (sql) =>
-    findFriends(sql, itinerary, known === null ? null : hashToken(known)),
+    findFriends(sql, itinerary, sent?.key_hash ?? null),
   )
   if (!friends) return null
-  const isKeyInAddress = known !== null && sent.isKeyInAddress
-  return { ...friends, answer_key: known ?? makeToken(), isKeyInAddress, isMissing: friends === unread }
+  const [answer_key, isKeyInAddress] = [sent?.key ?? makeToken(), sent?.isInAddress ?? false]
+  return { ...friends, answer_key, isKeyInAddress, isMissing: friends === unread }
 }
 
 const unread: Friends = { answers: [], votes: { this: 0, other: 0 }, other: null, own: null }

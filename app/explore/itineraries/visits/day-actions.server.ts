@@ -11,7 +11,7 @@ import { stopsOfBookedDay } from './bookable-day.server.ts'
 import { newPlan, ownPlan, type PlanOfPost, submitPlan } from './book-visits.server.ts'
 import { editSentences } from '../edit-form.ts'
 import {
-  editKeyOf,
+  itineraryKeyOf,
   type ItineraryRequest,
   openAsMaker,
   openItinerary,
@@ -39,7 +39,11 @@ export async function sendPlan(
 /** Books the visits in the form. For a curated itinerary, creates a new itinerary; for the maker's own, books its stops. */
 export async function bookDay(args: ItineraryRequest, form: FormData) {
   const { context, request } = args
-  const [itinerary, edit, now] = [await openItinerary(args), editKeyOf(request), context.get(clock)()]
+  const [itinerary, edit, now] = [
+    await openItinerary(args),
+    itineraryKeyOf(request, 'key'),
+    context.get(clock)(),
+  ]
   const { id, title, summary, begins_at, travel, stops, visit_date } = itinerary
   const isOwn = itinerary.by === 'maker' && edit !== null
   const planOf: PlanOfPost = (post, key_hash) => {

@@ -33,7 +33,7 @@ import { SwappedNotice, SwapVisit } from '../../../explore/itineraries/visits/sw
 import { shareItinerary, stopSharingItinerary } from '../../../explore/itineraries/itinerary.server.ts'
 import { MapOfDays } from '../../../explore/itineraries/components/map-of-days.tsx'
 import {
-  editKeyOf,
+  itineraryKeyOf,
   openAsMaker,
   openItinerary,
   refuse,
@@ -120,7 +120,7 @@ export async function loader(args: Route.LoaderArgs) {
     days,
     friends,
     openings,
-    key: by === 'maker' ? (editKeyOf(request)?.key ?? null) : null,
+    key: by === 'maker' ? (itineraryKeyOf(request, 'key')?.key ?? null) : null,
     share: params.get('share'),
     copied: readCopyResult(params),
     are_held: params.has('held'),

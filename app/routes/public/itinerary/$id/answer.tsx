@@ -2,10 +2,9 @@ import { data, href, redirect } from 'react-router'
 
 import { useKeptAnswer } from '../../../../explore/itineraries/components/stored-itinerary.tsx'
 import { useAnswerKey } from '../../../../explore/itineraries/friends/components/ask-friend.tsx'
-import { answerKeyOf } from '../../../../explore/itineraries/friends/friends-actions.server.ts'
 import { findOwnAnswer, takeAnswerBack } from '../../../../explore/itineraries/friends/friends.server.ts'
 import { friendSentences } from '../../../../explore/itineraries/friends/friends.ts'
-import { ownAnswerPath } from '../../../../explore/itineraries/open-itinerary.server.ts'
+import { itineraryKeyOf, ownAnswerPath } from '../../../../explore/itineraries/open-itinerary.server.ts'
 import { hashToken, isToken } from '../../../../people/sign-in/session.server.ts'
 import { attempt, readForPage } from '../../../../platform/attempt.server.ts'
 import { database, log, rateLimited } from '../../../../platform/context.ts'
@@ -27,23 +26,21 @@ export const meta = headOf({
 
 /** Loads a friend's own answer by its key, also after the link of the plan has ended. Shows nothing of the plan. */
 export async function loader({ context, params: { id }, request }: Route.LoaderArgs) {
-  const { answer_key, isKeyInAddress } = answerKeyOf(request)
+  const answer = itineraryKeyOf(request, 'answer')
   const own = await readForPage(
     context.get(log),
     'An answer could not be read',
-    async () =>
-      answer_key !== null && isId(id)
-        ? findOwnAnswer(context.get(database), id, hashToken(answer_key))
-        : undefined,
+    async () => (answer && isId(id) ? findOwnAnswer(context.get(database), id, answer.key_hash) : undefined),
     { message: 'Your answer could not be loaded', to: href('/itinerary/:id/answer', { id }) },
   )
   const isTaken = new URL(request.url).searchParams.has('taken')
-  return { own: own ?? null, answer_key: answer_key ?? '', isKeyInAddress, isTaken }
+  const [answer_key, isKeyInAddress] = [answer?.key ?? '', answer?.isInAddress ?? false]
+  return { own: own ?? null, answer_key, isKeyInAddress, isTaken }
 }
 
 export async function action({ context, params: { id }, request }: Route.ActionArgs) {
   const form = await readForm(request)
-  const answer_key = answerKeyOf(request).answer_key ?? String(form.get('answer_key'))
+  const answer_key = itineraryKeyOf(request, 'answer')?.key ?? String(form.get('answer_key'))
   if (!isId(id) || !isToken(answer_key)) throw data({ message: 'This page cannot do that.' }, { status: 400 })
   const limited = context.get(rateLimited)
   if (limited) return data({ problem: limited.sentence }, { status: 429 })
