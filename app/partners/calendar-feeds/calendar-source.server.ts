@@ -2,9 +2,9 @@ import { inScope, vineyardScope, type Staff } from '../../people/sign-in/actor.t
 import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { rowFrom } from '../../platform/database/row-from.server.ts'
+import { outcomeFrom, rowFrom } from '../../platform/database/row-from.server.ts'
 import { dayOf } from '../../platform/days.ts'
-import { ok, type Result, refused } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { maxSources } from './calendar-source.ts'
 import type { overlapShape, sourceShape } from './calendar-source.shapes.ts'
@@ -50,12 +50,10 @@ export async function addSource(
   now: Date,
 ): Promise<Result<{ id: string }, SqlEnums['calendar_problem']>> {
   const { actor, actor_id, vineyard_id: scope } = vineyardScope(by)
-  type Row = { problem: SqlEnums['calendar_problem'] | null; source_id: string }
-  const { problem, source_id } = await rowFrom(sql)<Row>`
-    select * from add_calendar_source(
+  return outcomeFrom(sql)`
+    select problem, source_id as id from add_calendar_source(
       ${scope}, ${vineyard_id}, ${experience_id}, ${url}, ${maxSources}, ${actor}, ${actor_id}, ${now}
     )`
-  return problem === null ? ok({ id: source_id }) : refused(problem)
 }
 
 /** Removes a calendar and its closures. Returns false if no calendar with this id is in scope. */

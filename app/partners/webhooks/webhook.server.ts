@@ -11,7 +11,7 @@ import {
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { rowFrom } from '../../platform/database/row-from.server.ts'
+import { outcomeFrom, rowFrom } from '../../platform/database/row-from.server.ts'
 import type { EncryptionKeys } from '../../platform/encryption.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
@@ -94,9 +94,9 @@ export async function addWebhook(
   const encrypted = encryptWebhookSecret(keys, secret, id)
   if (encrypted === undefined) return refused('no_key')
   const row = sql.json({ ...wanted, id, key_owner: keyOwner(by), secret: encrypted })
-  const { problem } = await rowFrom(sql)<{ problem: SqlEnums['addition_problem'] | null }>`
+  const added = await outcomeFrom(sql)<SqlEnums['addition_problem']>`
     select add_webhook(${vineyard_id}, ${row}, ${maxWebhooks}, ${actor}, ${actor_id}, ${now}) as problem`
-  return problem === null ? ok({ id, secret }) : refused(problem)
+  return added.ok ? ok({ id, secret }) : added
 }
 
 type WebhookChanges = Partial<Omit<NewWebhook, 'vineyard_id'> & { is_on: boolean; secret: string }>
@@ -162,9 +162,8 @@ export async function resendDelivery(sql: Queryable, id: string, { by }: By, now
   const scope = delivery && (await scopeAt(sql, delivery.webhook_id, by))
   if (!scope) return refused('absent')
   const { actor, actor_id, vineyard_id } = scope
-  const { problem } = await rowFrom(sql)<{ problem: SqlEnums['delivery_resend_problem'] | null }>`
+  return outcomeFrom(sql)<SqlEnums['delivery_resend_problem']>`
     select resend_webhook_delivery(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now}) as problem`
-  return problem === null ? ok(undefined) : refused(problem)
 }
 
 const deliveries = (sql: Queryable, { by }: By) => sql`

@@ -4,8 +4,8 @@ import { type StaffMember, vineyardScope } from '../sign-in/actor.ts'
 import { hashToken, makeKeyToken } from '../sign-in/session.server.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { ok, type Result, refused } from '../../platform/result.ts'
-import { rowFrom } from '../../platform/database/row-from.server.ts'
+import { ok, type Result } from '../../platform/result.ts'
+import { outcomeFrom, rowFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { apiKeyShape, newKey } from './api-key.shapes.ts'
 
@@ -42,14 +42,11 @@ export async function addKey(
   const key = makeKeyToken(wanted)
   const expires_at = days === null ? null : new Date(now.getTime() + days * 86_400_000)
   const row = { ...wanted, expires_at, ending: key.slice(-4) }
-  const { problem, key_id } = await rowFrom(sql)<{
-    problem: SqlEnums['addition_problem'] | null
-    key_id: string
-  }>`
-    select * from add_api_key(
+  const added = await outcomeFrom(sql)<SqlEnums['addition_problem'], { id: string }>`
+    select problem, key_id as id from add_api_key(
       ${vineyard_id}, ${sql.json(row as never)}, ${hashToken(key)}, ${maxKeys}, ${actor}, ${actor_id}, ${now}
     )`
-  return problem === null ? ok({ id: key_id, key }) : refused(problem)
+  return added.ok ? ok({ ...added.value, key }) : added
 }
 
 /** Revokes a key immediately and releases its holds. Returns false if the key is not in scope. */

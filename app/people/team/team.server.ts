@@ -3,7 +3,7 @@ import { type WinemakerRole, winemakerRoles } from '../../staff-client/account-t
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { inTransaction } from '../../platform/database/retry.server.ts'
-import { rowFrom } from '../../platform/database/row-from.server.ts'
+import { outcomeFrom } from '../../platform/database/row-from.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import { type EmailContext, sendInvitation } from './winemaker.server.ts'
@@ -59,7 +59,6 @@ export async function changeColleague(
   { by }: { by: SignedInWinemaker },
   now: Date,
 ): Promise<Result<undefined, SqlEnums['team_problem']>> {
-  const { problem } = await rowFrom(sql)<{ problem: SqlEnums['team_problem'] | null }>`
+  return outcomeFrom(sql)`
     select change_colleague(${id}, ${role}, ${by.vineyard_id}, ${by.actor_id}, ${now}) as problem`
-  return problem === null ? ok(undefined) : refused(problem)
 }
