@@ -1,4 +1,3 @@
-import type postgres from 'postgres'
 import { z } from 'zod'
 
 import {
@@ -10,8 +9,7 @@ import {
 } from '../../people/sign-in/actor.ts'
 import type { Noun } from '../../people/accounts/staff-edit.server.ts'
 import { flag, id, line, type RowOf } from '../../platform/api/fields.server.ts'
-import { containsTerm, listing, type Page, readFew, readListPage } from '../../platform/api/listing.server.ts'
-import { mostListed } from '../../platform/text/counts.ts'
+import { containsTerm, listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
 import { ok, refused } from '../../platform/result.ts'
@@ -68,44 +66,22 @@ export const isPlanned = (sql: Queryable, now: Date) => sql`
     )
   )`
 
-const withVineyard = (sql: Queryable) => sql`experiences e join vineyards v on v.id = e.vineyard_id`
-
 /**
  * Returns SQL for whether an actor may see experience `e` of vineyard `v`. While the experience is off sale or `v` is hidden,
  * only admins and the staff and API keys of `v` see it.
  */
 export function isOffered(sql: Queryable, by: Actor) {
-  // Reads the sandbox in a subquery, because queries for admins do not join the vineyard.
-  if (by.actor === 'admin')
-    return sql`e.vineyard_id is distinct from (select s.id from vineyards s where s.is_sandbox)`
+  if (by.actor === 'admin') return sql`not v.is_sandbox`
   return sql`(e.is_active and ${seesVineyard(sql, by)} or ${ownsVineyard(sql, by)})`
 }
 
-/**
- * Returns SQL that finds a list's experiences before they are sorted, or null if the filters alone find them
- * fast enough. `ids` selects the ids: for a search, at most 10,000 by title and at most 10,000 by vineyard.
- * `passed` is the condition for a single row. For a search, the query with `passed` must join `v`.
- */
-function findFew(
-  sql: Queryable,
-  { search, is_planned }: Pick<z.output<typeof experienceListing>, 'search' | 'is_planned'>,
-  from: postgres.Fragment,
-  filters: postgres.Fragment,
-) {
-  if (search !== undefined) {
-    const title = containsTerm(sql, sql`experience_words(e.title)`, search)
-    const vineyard = containsTerm(sql, sql`vineyard_words(v.name, v.city, v.region)`, search)
-    const ids = sql`
-      (select e.id from ${from} where ${title} and ${filters} limit ${mostListed})
-      union
-      (
-        select e.id from vineyards v join experiences e on e.vineyard_id = v.id
-        where ${vineyard} and ${filters} limit ${mostListed}
-      )`
-    return { ids, passed: sql`((${title} or ${vineyard}) and ${filters})` }
-  }
-  if (is_planned !== false) return null
-  return { ids: sql`select e.id from ${from} where ${filters} limit ${mostListed}`, passed: filters }
+/** Returns SQL for the ids of the experiences whose title or vineyard contains the term. Both halves use an index. */
+function idsOf(sql: Queryable, term: string) {
+  return sql`
+    select e.id from experiences e where ${containsTerm(sql, sql`experience_words(e.title)`, term)}
+    union
+    select e.id from vineyards v join experiences e on e.vineyard_id = v.id
+    where ${containsTerm(sql, sql`vineyard_words(v.name, v.city, v.region)`, term)}`
 }
 
 /** Returns one page of the experiences that this actor may see. */
@@ -120,32 +96,21 @@ export async function pageOfExperiences(
     and ${vineyard_id === undefined ? sql`true` : sql`e.vineyard_id = ${vineyard_id}`}
     and ${type === undefined ? sql`true` : sql`e.type = ${type}`}
     and ${is_active === undefined ? sql`true` : is_active ? sql`e.is_active` : sql`not e.is_active`}
-    and ${is_planned === undefined ? sql`true` : is_planned ? isPlanned(sql, now) : sql`not ${isPlanned(sql, now)}`}`
-  // Admins see all vineyards, so their query need not join 10,000 vineyards to check which are visible.
-  const from = by.actor === 'admin' ? sql`experiences e` : withVineyard(sql)
-  const rows = (condition: postgres.Fragment) => sql`
-    select e.id, e.title, e.price_per_person, e.created_at, e.updated_at,
-      name_sort_key(v.name) as vineyard_name
-    from ${withVineyard(sql)}
-    where ${condition}`
-  const few = findFew(sql, { search, is_planned }, from, filters)
-  const order = {
-    never_null: ['title', 'price_per_person', 'created_at', 'updated_at', 'vineyard_name'],
-    id_follows: true,
-  }
+    and ${is_planned === undefined ? sql`true` : is_planned ? isPlanned(sql, now) : sql`not ${isPlanned(sql, now)}`}
+    and ${search === undefined ? sql`true` : sql`e.id in (${idsOf(sql, search)})`}`
   // Sorts rows with few columns first, then computes the expensive columns only for the page.
-  const { items: found, ...page } =
-    few === null
-      ? await readListPage<{ id: string }>(sql, paging, rows(filters), order)
-      : await readFew<{ id: string }>(
-          sql,
-          paging,
-          {
-            ids: few.ids,
-            rows: { found: rows(sql`e.id in (select id from found)`), passed: rows(few.passed) },
-          },
-          order,
-        )
+  const { items: found, ...page } = await readListPage<{ id: string }>(
+    sql,
+    paging,
+    sql`
+      select e.id, e.title, e.price_per_person, e.created_at, e.updated_at, name_sort_key(v.name) as vineyard_name
+      from experiences e join vineyards v on v.id = e.vineyard_id
+      where ${filters}`,
+    {
+      never_null: ['title', 'price_per_person', 'created_at', 'updated_at', 'vineyard_name'],
+      id_follows: true,
+    },
+  )
   const items = await sql<ExperienceEntry[]>`
     select ${entryColumns(sql, now)}
     from unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as page (id, position)
@@ -166,15 +131,8 @@ export async function findExperience(sql: Queryable, id: string, { by }: { by: A
 
 /** Returns the types of all experiences in alphabetical order, even of experiences that visitors cannot see. */
 export async function listKinds(sql: Queryable): Promise<string[]> {
-  // Skips along the index from type to type, so that the duration depends only on the number of types.
   const rows = await sql<{ type: string }[]>`
-    with recursive found (type) as (
-      select min(type) from experiences
-      union all
-      select (select min(e.type) from experiences e where e.type > found.type)
-      from found where found.type is not null
-    )
-    select type from found where type is not null order by type`
+    select distinct type from experiences where type is not null order by type`
   return rows.map(({ type }) => type)
 }
 

@@ -149,27 +149,3 @@ export async function readListPage<Row extends object>(
   ])
   return { items: [...items], total, ...paging }
 }
-
-/**
- * Reads one page of a list that a filter usually narrows to a few rows. Finds and counts the `ids` of these rows first, then
- * sorts the rows (`rows.found`). If there are 10,000 or more, reads in sort order instead (`rows.passed`).
- */
-export async function readFew<Row extends object>(
-  sql: Queryable,
-  { sort, ...paging }: Listing,
-  { ids, rows }: { ids: postgres.Fragment; rows: { found: postgres.Fragment; passed: postgres.Fragment } },
-  order: Order = {},
-): Promise<Page<Row>> {
-  const sorted = sql`${orderOf(sql, sort, order)} ${limitToPage(sql, paging)}`
-  const found = await sql<(Row & { id: string | null; total: number })[]>`
-    with found as materialized (${ids}),
-    counted as (select least(${mostListed}, count(*))::int as total from found)
-    select * from counted
-      left join lateral (
-        select * from (${rows.found}) as few where (select total from counted) < ${mostListed} ${sorted}
-      ) as few on true`
-  const total = found[0]?.total ?? 0
-  if (total < mostListed) return { items: found.filter(({ id }) => id !== null), total, ...paging }
-  const items = await sql<Row[]>`select * from (${rows.passed}) as common ${sorted}`
-  return { items: [...items], total, ...paging }
-}
