@@ -107,20 +107,15 @@ export async function pageOfClaims(
     ...listQuery
   }: Listing & { state?: string | undefined; vineyard_id?: string | undefined },
 ): Promise<Page<ClaimRow>> {
-  // Sorts on a few columns, and reads the other columns only for one page.
-  const { items: found, ...page } = await readListPage<{ id: string }>(
+  return readListPage(
     sql,
     listQuery,
     sql`
-      select c.id, c.name, c.state, c.created_at from vineyard_claims c
+      ${claims(sql)}
       where ${state === undefined ? sql`c.state <> 'unproven'` : sql`c.state = ${state}`}
         and ${vineyard_id === undefined ? sql`true` : sql`c.vineyard_id = ${vineyard_id}`}`,
     { indexed: ['created_at'], newest: 'created_at', never_null: ['created_at'] },
   )
-  const items = await sql<ClaimRow[]>`
-    ${claims(sql)} join unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as page (id, position) on page.id = c.id
-    order by page.position`
-  return { ...page, items: [...items] }
 }
 
 export async function findClaim(sql: Queryable, id: string): Promise<ClaimRow | undefined> {

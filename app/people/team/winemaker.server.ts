@@ -45,20 +45,17 @@ export async function pageOfWinemakers(
   sql: Queryable,
   { vineyard_id, search = '', state, ...paging }: z.output<typeof winemakerListing>,
 ): Promise<Page<WinemakerRow>> {
-  const filters = sql`
-    w.removed_at is null
-    and ${vineyard_id === undefined ? sql`true` : sql`w.vineyard_id = ${vineyard_id}`}
-    and ${state === undefined ? sql`true` : inState(sql, state)}
-    and ${search === '' ? sql`true` : sql`w.id in (${idsOf(sql, search)})`}`
   // Sorts on a few columns, and reads the other columns only for one page.
   const rows = sql`
     select w.id, w.name, w.email, w.created_at, name_sort_key(v.name) as vineyard_name,
       (select max(s.last_used_at) from winemaker_sessions s where s.winemaker_id = w.id) as last_used_at
     from winemakers w join vineyards v on v.id = w.vineyard_id
-    where ${filters}`
+    where w.removed_at is null
+      and ${vineyard_id === undefined ? sql`true` : sql`w.vineyard_id = ${vineyard_id}`}
+      and ${state === undefined ? sql`true` : inState(sql, state)}
+      and ${search === '' ? sql`true` : sql`w.id in (${idsOf(sql, search)})`}`
   const { items: found, ...page } = await readListPage<{ id: string }>(sql, paging, rows, {
     never_null: ['name', 'email', 'vineyard_name', 'created_at'],
-    counted: sql`select from winemakers w where ${filters}`,
   })
   const items = await entriesOf(
     sql,

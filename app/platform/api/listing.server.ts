@@ -121,8 +121,8 @@ function orderOf(sql: Queryable, sort: string, { never_null = [], id_follows = f
 
 /**
  * Reads one page of `rows`, which have an `id` and the sort fields. For long lists, `indexed` names the fields with an index.
- * Sorting by any other field covers only the 10,000 rows that are latest by `newest`. `counted` is a cheaper query with the same
- * number of rows. `is_search` says that the best plan depends on the text of the search.
+ * Sorting by any other field covers only the 10,000 rows that are latest by `newest`. `is_search` says that the best plan depends
+ * on the text of the search.
  */
 export async function readListPage<Row extends object>(
   sql: Queryable,
@@ -131,10 +131,9 @@ export async function readListPage<Row extends object>(
   {
     indexed,
     newest,
-    counted = rows,
     is_search = false,
     ...order
-  }: Order & { indexed?: string[]; newest?: string; counted?: postgres.Fragment; is_search?: boolean } = {},
+  }: Order & { indexed?: string[]; newest?: string; is_search?: boolean } = {},
 ): Promise<Page<Row>> {
   const sorted =
     newest === undefined || indexed?.includes(sort.replace(/^-/, ''))
@@ -142,7 +141,7 @@ export async function readListPage<Row extends object>(
       : sql`select * from (${rows}) as latest order by ${sql(newest)} desc limit ${mostListed}`
   const plan = is_search ? plannedForItsValues : asPlanned
   const [total, items] = await Promise.all([
-    countRows(sql, counted, plan),
+    countRows(sql, rows, plan),
     plan(
       sql<Row[]>`select * from (${sorted}) as found ${orderOf(sql, sort, order)} ${limitToPage(sql, paging)}`,
     ),
