@@ -32,7 +32,7 @@ export async function loadCatalogue(sql: Sql, { which, today, report }: Catalogu
     if (which !== 'demo') {
       const list = readList(await readFile(directory), 'the catalogue')
       if (!list.ok) throw new Error(`The project's own list of vineyards: ${list.problem}`)
-      const { loaded, filled, unchanged } = await importVineyards(transaction, list.value.entries, report)
+      const { loaded, filled, unchanged } = await importVineyards(transaction, list.value.entries)
       const rest = filled + unchanged > 0 ? `, ${filled} filled, ${unchanged} unchanged` : ''
       report(`Catalogue: ${loaded} vineyards loaded${rest}`)
     }

@@ -42,7 +42,7 @@ async function importFile(file: string): Promise<number> {
   }
 
   return withDatabase(async (sql, config) => {
-    const imported = await inTransaction(sql, (transaction) => importVineyards(transaction, entries, say))
+    const imported = await inTransaction(sql, (transaction) => importVineyards(transaction, entries))
     await raisePageVersion({ sql, log: createLog(config.log_level) })
     const rejected = [...refusals, ...imported.refusals].sort((a, b) => a.line - b.line)
     rejected.forEach(printRefusal)

@@ -93,16 +93,12 @@ test('two concurrent imports of one list create each vineyard once', async () =>
   expect(await everything()).toHaveLength(3)
 })
 
-test('imports thousands of rows, and reports its progress', async () => {
+test('imports thousands of rows', async () => {
   const rows = Array.from({ length: 4500 }, (_, i) => `Trial ${i},Ely`).join('\n')
   const read = readList(new TextEncoder().encode(`name,city\n${rows}\n`), 'a long list')
   if (!read.ok) throw new Error(read.problem)
-  const lines: string[] = []
-  const done = await sql.begin((transaction) =>
-    importVineyards(transaction, read.value.entries, (line) => lines.push(line)),
-  )
+  const done = await sql.begin((transaction) => importVineyards(transaction, read.value.entries))
   expect(done.loaded).toBe(4500)
-  expect(lines).toEqual(['2000 of 4500 vineyards', '4000 of 4500 vineyards', '4500 of 4500 vineyards'])
 })
 
 test('spells a county like the stored vineyards, or like the first row that names it', async () => {

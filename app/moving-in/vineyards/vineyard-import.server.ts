@@ -30,20 +30,14 @@ type Imported = { loaded: number; filled: number; unchanged: number; refusals: R
 /** The admin and the time that the audit log records. */
 type AuditContext = { by: AdminActor; now: Date }
 
-const batchSize = 2000
-
 /**
  * Imports a list. New vineyards become visible and unverified; known vineyards change as `vineyard-plan.ts` says.
- * Must be called inside a transaction. Waits for any other import. Calls `report` with the progress.
+ * Must be called inside a transaction. Waits for any other import.
  */
-export async function importVineyards(
-  sql: Queryable,
-  entries: ImportEntry[],
-  report: (line: string) => void = () => {},
-): Promise<Imported> {
+export async function importVineyards(sql: Queryable, entries: ImportEntry[]): Promise<Imported> {
   await lockImports(sql)
   const plan = await planFor(sql, entries)
-  const done = await applyPlan(sql, plan, null, report)
+  const done = await applyPlan(sql, plan, null)
   const unchanged = plan.outcomes.filter(({ outcome }) => outcome === 'unchanged').length
   return { loaded: done.ids.size, filled: done.filled, unchanged, refusals: plan.refusals }
 }
@@ -116,17 +110,10 @@ async function applyPlan(
   sql: Queryable,
   plan: ImportPlan,
   audit: AuditContext | null,
-  report: (line: string) => void = () => {},
 ): Promise<{ ids: Map<string, string>; filled: number }> {
-  const ids = new Map<string, string>()
-  let filled = 0
-  for (const batch of inBatches(plan.inserts)) {
-    const made = await insertVineyards(sql, batch, audit)
-    for (const { id, source_key } of made) ids.set(source_key, id)
-    if (plan.inserts.length > batchSize) report(`${ids.size} of ${plan.inserts.length} vineyards`)
-  }
-  for (const batch of inBatches(plan.fillings)) filled += await fillVineyards(sql, batch, audit)
-  return { ids, filled }
+  const made = await insertVineyards(sql, plan.inserts, audit)
+  const filled = await fillVineyards(sql, plan.fillings, audit)
+  return { ids: new Map(made.map(({ id, source_key }) => [source_key, id])), filled }
 }
 
 /** Returns SQL that records the rows of `changed` in the audit log. */
@@ -176,12 +163,6 @@ async function fillVineyards(sql: Queryable, rows: Filling[], audit: AuditContex
     )
     select ${auditEntry(sql, audit)} as noted from changed`
   return result.count
-}
-
-function inBatches<Row>(rows: Row[]): Row[][] {
-  return Array.from({ length: Math.ceil(rows.length / batchSize) }, (_, i) =>
-    rows.slice(i * batchSize, (i + 1) * batchSize),
-  )
 }
 
 const problems = {
