@@ -105,7 +105,7 @@ export function createApp(
   const loadLimiter = limitLoad({ at_once, max_waiting })
   const bookings = queueBookings(dependencies.config)
   // A waiting booking uses no connection, so the load limiter lets another request run instead.
-  const limitBookings: BookingLimit = (book) => loadLimiter.stepAside(() => bookings.run(book))
+  const limitBookings: BookingLimit = (book) => loadLimiter.stepAside(() => bookings.run(book, () => null))
   app.route(
     '/metrics',
     metrics(dependencies, () => ({

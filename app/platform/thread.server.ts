@@ -55,7 +55,9 @@ export async function readSentFile<Answer>(
   data: unknown,
 ): Promise<Result<Answer, FileRefusal>> {
   if (bytes.length <= largeFile) return ok(read())
-  const answer = await threads.run(() => runThread<Answer>(file, data))
-  if (answer === null) return refused(problems.busy)
-  return answer.ok ? answer : refused(problems.exceeded)
+  const answer = await threads.run(
+    () => runThread<Answer>(file, data),
+    () => refused('busy'),
+  )
+  return answer.ok ? answer : refused(problems[answer.problem])
 }

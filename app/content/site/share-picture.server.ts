@@ -112,7 +112,7 @@ const drawing = createLoadQueue({ at_once: 1, max_waiting: 3, longest_wait: 3_00
 function cachedPicture(key: string, draw: () => Promise<Uint8Array | null>): Promise<Uint8Array | null> {
   const known = cache.get(key)
   if (known) return known
-  const pending = drawing.run(draw)
+  const pending = drawing.run(draw, () => null)
   cache.set(key, pending)
   for (const oldest of cache.keys()) if (cache.size > maxCached) cache.delete(oldest)
   const forget = () => cache.delete(key)

@@ -50,11 +50,11 @@ export async function verifyPassword(
 /** A hash that no password matches. Passwords are compared with it when there is no account. */
 const unusedHash = formatHash(randomBytes(16), randomBytes(tagLength))
 
-async function deriveQueued(
-  options: { message: string; nonce: Buffer } & typeof cost & { tagLength: number },
-): Promise<Result<Buffer, 'busy'>> {
-  const tag = await queue.run(() => derive('argon2id', options))
-  return tag === null ? refused('busy') : ok(tag)
+function deriveQueued(options: { message: string; nonce: Buffer } & typeof cost & { tagLength: number }) {
+  return queue.run(
+    async () => ok(await derive('argon2id', options)),
+    () => refused('busy'),
+  )
 }
 
 /**

@@ -38,7 +38,10 @@ export function limitLoad(limits: { at_once: number; max_waiting: number }) {
       if (!isCall(c)) c.req.raw = new Request(c.req.raw, { method: c.req.method, body })
     }
     // When the site is slow, people reload pages, which leaves requests whose responses nobody reads.
-    return admit(queue, 'requests', c, async () => (isAborted(c) ? c.body(null, 400) : await next()))
+    return queue.run(
+      async () => (isAborted(c) ? c.body(null, 400) : await next()),
+      (reason) => refuse(c, 'requests', reason),
+    )
   }
 
   return { refuseWhenFull, wait, stepAside: queue.stepAside, usage: queue.usage }
@@ -50,26 +53,11 @@ export function limitLoad(limits: { at_once: number; max_waiting: number }) {
  */
 export function limitHeavyReads(): MiddlewareHandler {
   const queue = createLoadQueue({ at_once: 2, max_waiting: 4, longest_wait: longestWait })
-  return (c, next) => admit(queue, 'heavy_reads', c, next)
+  return (c, next) => queue.run(next, (reason) => refuse(c, 'heavy_reads', reason))
 }
 
-/** Does the work of a request once the queue admits it, or refuses the request. */
-async function admit<Answer>(
-  queue: ReturnType<typeof createLoadQueue>,
-  limit: Limit,
-  c: Context,
-  work: () => Promise<Answer>,
-): Promise<Answer | Response> {
-  const entered = await queue.enter()
-  if (entered !== 'entered') return refuse(c, limit, entered)
-  try {
-    return await work()
-  } finally {
-    queue.leave()
-  }
-}
-
-export type LoadAnswer = 'entered' | 'full' | 'too_late'
+type LoadRefusal = 'full' | 'too_late'
+export type LoadAnswer = 'entered' | LoadRefusal
 
 /**
  * Admits `at_once` callers and lets `max_waiting` more wait in order, each at most `longest_wait` ms. An admitted caller
@@ -111,9 +99,13 @@ export function createLoadQueue(limits: { at_once: number; max_waiting: number; 
     }
   }
 
-  /** Runs work as an admitted caller. Returns null when the work was not admitted. */
-  const run = async <Value>(work: () => Promise<Value>): Promise<Value | null> => {
-    if ((await enter()) !== 'entered') return null
+  /** Runs work as an admitted caller. Returns the value of `refuse` when the work was not admitted. */
+  const run = async <Value, Refused>(
+    work: () => Promise<Value>,
+    refuse: (reason: LoadRefusal) => Refused,
+  ): Promise<Value | Refused> => {
+    const entered = await enter()
+    if (entered !== 'entered') return refuse(entered)
     try {
       return await work()
     } finally {
@@ -141,7 +133,7 @@ async function readAndRefuse(c: Context): Promise<Response> {
   return refuse(c, 'requests', 'full')
 }
 
-function refuse(c: Context, limit: Limit, reason: Exclude<LoadAnswer, 'entered'>): Response {
+function refuse(c: Context, limit: Limit, reason: LoadRefusal): Response {
   refused.inc({ limit, reason })
   return refuseForNow(c, 503, {
     title: 'Very many people are here right now.',

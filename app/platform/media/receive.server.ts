@@ -39,11 +39,11 @@ export async function receivePicture(
   store: Disk,
   as: KindOfPicture,
 ): Promise<Result<ReceivedPicture, UploadProblem>> {
-  const received = await uploads.run(async () => {
+  const refuse = () => refused({ kind: 'busy' } as const)
+  return uploads.run(async () => {
     const bytes = await readFile(request)
-    return bytes.ok ? conversions.run(() => storePicture(bytes.value, store, as)) : bytes
-  })
-  return received ?? refused({ kind: 'busy' })
+    return bytes.ok ? conversions.run(() => storePicture(bytes.value, store, as), refuse) : bytes
+  }, refuse)
 }
 
 async function readFile(request: Request): Promise<Result<Uint8Array, UploadProblem>> {
