@@ -25,6 +25,18 @@ export function notSaved(
   return { saved_at: null, saved: null, is_merged: false, message, fields, conflict }
 }
 
+/** Returns the draft's values of the fields that differ. Ignores line endings and spaces at both ends. */
+export function changesIn<Draft, Field extends keyof Draft>(
+  fields: readonly Field[],
+  opened: Draft,
+  draft: Draft,
+): Partial<Draft> {
+  const plain = (value: unknown) =>
+    (Array.isArray(value) ? JSON.stringify(value) : String(value ?? '')).replaceAll('\r\n', '\n').trim()
+  const changed = fields.filter((field) => plain(opened[field]) !== plain(draft[field]))
+  return Object.fromEntries(changed.map((field) => [field, draft[field]])) as Partial<Draft>
+}
+
 /** Returns the fields that somebody else changed after a form was opened. `textOf` returns a field's text. */
 export function differencesIn<Field extends string, Draft>(
   labels: Record<Field, string>,

@@ -6,7 +6,7 @@ import { type CallProblem, currentIn, problemSentence, resultOf, ifMatch } from 
 import { load, vineyardAt } from '../../staff-client/load.ts'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import type { EditRefused } from '../../ui/forms/edit-form.tsx'
-import { differencesIn } from '../save-result.ts'
+import { differencesIn, notSaved, type SaveResult, savedAs } from '../save-result.ts'
 import {
   type ExperienceDraft,
   experienceChangesFrom,
@@ -44,12 +44,7 @@ export type ExperienceVersion = ExperienceDraft & { id: string; version: string 
 
 type CurrentExperience = ExperienceVersion & { vineyard_id: string }
 
-/** The result of saving an experience. `saved_at` is a time by `performance.now()`, or null if nothing was saved. */
-export type ExperienceSaveResult = EditRefused & {
-  problem: CallProblem | null
-  saved_at: number | null
-  fields: Record<string, string>
-}
+export type ExperienceSaveResult = SaveResult<null>
 
 export async function addExperience(
   area: StaffArea,
@@ -67,14 +62,14 @@ export function setOnSale(area: StaffArea, id: string, is_active: boolean) {
 
 /**
  * Saves only the fields that a form changed, so that two people can change different fields. Refuses to save if somebody
- * else saved after the form was opened, unless `over` is the version to overwrite.
+ * else saved after the form was opened, unless the field `over` of the form has the version to overwrite.
  */
 export async function saveExperience(
   area: StaffArea,
   opened: ExperienceVersion,
   form: FormData,
-  over: string | null,
 ): Promise<ExperienceSaveResult> {
+  const over = form.get('over') as string | null
   const draft = readExperienceDraft(form)
   const saved = await resultOf(
     experiencesFor(area)[':id'].$patch(
@@ -82,8 +77,7 @@ export async function saveExperience(
       ifMatch(over ?? opened.version),
     ),
   )
-  if (saved.ok)
-    return { problem: null, saved_at: performance.now(), message: null, fields: {}, conflict: null }
+  if (saved.ok) return savedAs(null, null)
   const result = experienceRefusal(saved.problem)
   const theirs = currentIn<CurrentExperience>(saved.problem)
   return theirs ? { ...result, conflict: await conflictOf(area, opened, theirs, draft) } : result
@@ -91,8 +85,7 @@ export async function saveExperience(
 
 export function experienceRefusal(problem: CallProblem): ExperienceSaveResult {
   const fields = problem.kind === 'refused' ? experienceFieldMessages(problem.fields) : {}
-  const message = Object.values(fields)[0] ?? problemSentence(problem)
-  return { problem, saved_at: null, message, fields, conflict: null }
+  return notSaved(Object.values(fields)[0] ?? problemSentence(problem), fields)
 }
 
 async function conflictOf(

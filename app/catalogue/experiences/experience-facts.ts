@@ -1,22 +1,11 @@
-import type { Day } from '../../platform/days.ts'
 import type { StatedFact, StatedFactName } from '../facts/stated-fact.ts'
+import type { Experience } from './experience.ts'
 
 /** Practical facts about a visit. A column is null if its fact is unknown; `facts` has the vineyard's answers. */
-export type VisitFacts = VisitColumns & {
-  /** The days on which the vineyard stated the facts in columns. Facts that were stated before days were recorded have none. */
-  facts_stated_on: { [Name in VisitFactName]?: Day | undefined }
-  facts: readonly StatedFact[]
-}
+export type VisitFacts = VisitColumns & Pick<Experience, 'facts_stated_on'> & { facts: readonly StatedFact[] }
 
 /** The facts about a visit that are columns of an experience. */
-export type VisitColumns = {
-  parking: string | null
-  station: string | null
-  step_free: keyof (typeof visitChoices)['step_free'] | null
-  dogs: keyof (typeof visitChoices)['dogs'] | null
-  children: keyof (typeof visitChoices)['children'] | null
-  food: string | null
-}
+export type VisitColumns = Pick<Experience, VisitFactName>
 
 /** The possible values of the facts that are not free text, with the texts that visitors read. */
 export const visitChoices = {

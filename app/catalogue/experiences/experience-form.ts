@@ -4,6 +4,7 @@ import { readPounds } from '../../platform/read-pounds.ts'
 import { type Experience, formatDuration, formatType } from './experience.ts'
 import { sceneKinds, type SceneKind } from '../scenes/scene-kind.ts'
 import { visitChoices, visitFactNames } from './experience-facts.ts'
+import { changesIn } from '../save-result.ts'
 
 /** The fields of an experience that staff edit. */
 export type ExperienceDraft = Omit<
@@ -87,18 +88,11 @@ export function experienceChangesFrom(
   after: ExperienceDraft,
   isRestated = false,
 ): Partial<ExperienceDraft> {
-  const isSent = (field: ExperienceField) =>
-    !isSame(before[field], after[field]) ||
-    (isRestated && visitFactNames.some((name) => name === field) && after[field] !== null)
-  return Object.fromEntries(
-    experienceFields.flatMap((field) => (isSent(field) ? [[field, after[field]]] : [])),
-  )
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  const plain = (value: unknown) =>
-    typeof value === 'string' ? value.replaceAll('\r\n', '\n').trim() : value
-  return plain(a ?? '') === plain(b ?? '')
+  const restated = isRestated ? visitFactNames.filter((name) => after[name] !== null) : []
+  return {
+    ...changesIn(experienceFields, before, after),
+    ...Object.fromEntries(restated.map((name) => [name, after[name]])),
+  }
 }
 
 /** Formats a field's value for the screen. */

@@ -93,11 +93,11 @@ export async function saveFacts(
     }),
   )
   const { vineyard_id: id, experience_id } = opened
-  const over = form.get('over')
+  const over = form.get('over') as string | null
   const saved = await resultOf(
     factsAt(area)[':id'].facts.$patch(
       { param: { id }, json: { experience_id, facts, visit } },
-      ifMatch(over === null ? opened.version : String(over)),
+      ifMatch(over ?? opened.version),
     ),
   )
   if (saved.ok) {

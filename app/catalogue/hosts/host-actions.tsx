@@ -5,7 +5,7 @@ import { type CallProblem, currentIn, isStale, resultOf, ifMatch } from '../../s
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import type { Result } from '../../platform/result.ts'
 import type { EditRefused } from '../../ui/forms/edit-form.tsx'
-import { differencesIn } from '../save-result.ts'
+import { changesIn, differencesIn } from '../save-result.ts'
 import type { hostApi } from './host.api.ts'
 import type { hostShape } from './host.server.ts'
 import type { HostKind } from './host.ts'
@@ -80,9 +80,8 @@ export async function changeHost(request: Request): Promise<HostResult> {
     const result = toActionResult(request, removed, `${name} removed.`, undo)
     return { ...result, id, intent, conflict: conflictIn(removed, opened, null) }
   }
-  const changed = await resultOf(
-    hosts[':id'].$patch({ param: { id }, json: changesFrom(opened, draft) }, version),
-  )
+  const json = changesIn(Object.keys(draft) as (keyof HostDraft)[], opened, draft)
+  const changed = await resultOf(hosts[':id'].$patch({ param: { id }, json }, version))
   const result = toActionResult(request, changed, `${draft.name} saved.`)
   return { ...result, id, intent, conflict: conflictIn(changed, opened, draft) }
 }
@@ -97,15 +96,6 @@ const labels = {
 const draftFields = Object.keys(labels) as (keyof typeof labels)[]
 type HostDraft = Pick<HostVersion, 'name' | 'kind' | 'capacity'> &
   Partial<Pick<HostVersion, 'introduction' | 'is_shown'>>
-
-/** Returns only the changed fields, so that saving them keeps other people's changes. */
-function changesFrom(opened: HostVersion, draft: HostDraft): Partial<HostDraft> {
-  return Object.fromEntries(
-    draftFields.flatMap((field) =>
-      draft[field] === undefined || draft[field] === opened[field] ? [] : [[field, draft[field]]],
-    ),
-  )
-}
 
 /** Returns the change that somebody else saved after the form was opened, or null. `mine` is null for a removal. */
 function conflictIn(

@@ -37,13 +37,10 @@ export const pictureShape = z
 
 export type VineyardPicture = RowOf<typeof pictureShape>
 
-type PictureRequest = {
-  vineyard_id: string | null
-  experience_id: string | null
-  host_id: string | null
-  shown_as: ShownAs
-  alt: string
-}
+type PictureRequest = Pick<
+  VineyardPicture,
+  'vineyard_id' | 'experience_id' | 'host_id' | 'shown_as' | 'alt'
+>
 
 const columns = (sql: Queryable) => sql`
   p.id, p.vineyard_id, p.experience_id, p.host_id, p.shown_as,

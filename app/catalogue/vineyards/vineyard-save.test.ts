@@ -19,7 +19,8 @@ const now = async () => (await app.visit(`/api/vineyards/${id}`, { headers: sign
 async function save(typed: Record<string, string>, seen: VineyardVersion, over: string | null = null) {
   const form = new FormData()
   for (const field of fields) form.set(field, typed[field] ?? String(seen[field] ?? ''))
-  return saveVineyard('winemaker', seen, form, over)
+  if (over !== null) form.set('over', over)
+  return saveVineyard('winemaker', seen, form)
 }
 
 test('refuses to clear only one coordinate, shows a message at the empty field, and saves nothing', async () => {

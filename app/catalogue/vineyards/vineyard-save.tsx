@@ -1,7 +1,7 @@
 import { currentIn, ifMatch, isAbsent, problemSentence, resultOf } from '../../staff-client/call.ts'
 import { failed } from '../../staff-client/load.ts'
 import { apiFor, type StaffArea } from '../../staff-client/staff-area.ts'
-import { differencesIn, notSaved, type SaveResult, savedAs } from '../save-result.ts'
+import { changesIn, differencesIn, notSaved, type SaveResult, savedAs } from '../save-result.ts'
 import type { vineyardApi } from './vineyard.api.ts'
 import type { pictureApi } from '../pictures/vineyard-picture.api.ts'
 import { halfSentence, missingCoordinate } from './missing-coordinate.ts'
@@ -28,19 +28,19 @@ export async function loadAdminVineyard(request: Request, id: string) {
 export type AdminVineyard = NonNullable<Awaited<ReturnType<typeof loadAdminVineyard>>>
 
 /**
- * Saves the fields that a form changed. Refuses to save if another user has saved since `opened` was read. `over` is the
- * version that the user chose to overwrite.
+ * Saves the fields that a form changed. Refuses to save if another user has saved since `opened` was read, unless the field
+ * `over` of the form has the version to overwrite.
  */
 export async function saveVineyard(
   area: StaffArea,
   opened: VineyardVersion,
   form: FormData,
-  over: string | null,
 ): Promise<VineyardSaveResult> {
+  const over = form.get('over') as string | null
   const draft = readVineyardDraft(form)
   const missing = missingCoordinate(draft)
   if (missing) return refusalWith({ [missing]: halfSentence(missing) })
-  const changes = vineyardChangesFrom(opened, draft)
+  const changes: Partial<VineyardDraft> = changesIn(vineyardFields, opened, draft)
   const param = { id: opened.id }
   const saved = await resultOf(
     vineyardsAt(area)[':id'].$patch({ param, json: changes }, ifMatch(over ?? opened.version)),
@@ -125,17 +125,6 @@ function readTaxis(form: FormData): Taxi[] {
   return Array.from({ length: mostTaxis }, (_, n) => taxiInputs(n))
     .map(({ name, phone }) => ({ name: text(name), phone: text(phone) }))
     .filter(({ name, phone }) => name !== '' || phone !== '')
-}
-
-/** Returns the draft's values of the fields that differ. Ignores line endings and spaces at both ends. */
-export function vineyardChangesFrom(opened: VineyardDraft, draft: VineyardDraft): Partial<VineyardDraft> {
-  const plain = (value: unknown) =>
-    (Array.isArray(value) ? JSON.stringify(value) : String(value ?? '')).replaceAll('\r\n', '\n').trim()
-  return Object.fromEntries(
-    vineyardFields.flatMap((field) =>
-      plain(opened[field]) === plain(draft[field]) ? [] : [[field, draft[field]]],
-    ),
-  )
 }
 
 /** Returns refusals with labels instead of field names: 'Phone must be a phone number: digits and spaces.' */

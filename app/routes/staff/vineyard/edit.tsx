@@ -40,13 +40,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const opened = JSON.parse(String(form.get('seen'))) as VineyardVersion
-  const over = form.get('over')
-  const outcome = await saveVineyard(
-    staffAreaOf(request.url),
-    opened,
-    form,
-    over === null ? null : String(over),
-  )
+  const outcome = await saveVineyard(staffAreaOf(request.url), opened, form)
   // Status 422 prevents a reload, so the form keeps its input.
   return data<VineyardSaveResult>(outcome, { status: outcome.saved_at === null ? 422 : 200 })
 }

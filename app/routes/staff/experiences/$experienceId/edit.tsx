@@ -35,10 +35,9 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const opened = JSON.parse(String(form.get('seen'))) as ExperienceVersion
-  const over = form.get('over') as string | null
-  const result = await saveExperience(staffAreaOf(request.url), opened, form, over)
+  const result = await saveExperience(staffAreaOf(request.url), opened, form)
   // Status 422 prevents a reload, so the form keeps its input.
-  return data<ExperienceSaveResult>(result, { status: result.problem ? 422 : 200 })
+  return data<ExperienceSaveResult>(result, { status: result.saved_at === null ? 422 : 200 })
 }
 
 export default function EditExperience({ loaderData, actionData }: Route.ComponentProps) {
