@@ -62,17 +62,14 @@ export async function listCounties(sql: Queryable): Promise<County[]> {
   const groups = Map.groupBy(rows, ({ region }) => locationSlug(region))
   groups.delete('')
   return [...groups]
-    .map(([slug, [first, ...others]]) => {
-      const all = first ? [first, ...others] : others
-      return {
-        slug,
-        name: first?.region ?? '',
-        regions: all.map(({ region }) => region),
-        vineyards: total(all.map((row) => row.vineyards)),
-        real: total(all.map((row) => row.real)),
-        centre: meanOf(all),
-      }
-    })
+    .map(([slug, spelled]) => ({
+      slug,
+      name: spelled[0]?.region ?? '',
+      regions: spelled.map(({ region }) => region),
+      vineyards: total(spelled.map(({ vineyards }) => vineyards)),
+      real: total(spelled.map(({ real }) => real)),
+      centre: meanOf(spelled),
+    }))
     .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
 }
 

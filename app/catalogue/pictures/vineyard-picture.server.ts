@@ -37,10 +37,7 @@ export const pictureShape = z
 
 export type VineyardPicture = RowOf<typeof pictureShape>
 
-type PictureRequest = Pick<
-  VineyardPicture,
-  'vineyard_id' | 'experience_id' | 'host_id' | 'shown_as' | 'alt'
->
+type PictureRequest = Pick<VineyardPicture, 'vineyard_id' | 'experience_id' | 'host_id' | 'shown_as' | 'alt'>
 
 const columns = (sql: Queryable) => sql`
   p.id, p.vineyard_id, p.experience_id, p.host_id, p.shown_as,

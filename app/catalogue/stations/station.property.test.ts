@@ -88,7 +88,7 @@ test('describes walks and rides, and says how they were estimated', () => {
     ],
     estimate: 'Estimated from the straight-line distance. Times by taxi include a wait of up to 15 minutes.',
   })
-  const measured = describeGettingHere([station(2.1)], 0, [{ kilometres: 2.5, minutes: 5 }])
+  const measured = describeGettingHere([{ ...station(2.1), road: { kilometres: 2.5, minutes: 5 } }], 0)
   expect(measured.stations[0]?.way).toBe('1.3–1.6 miles, 25–40 minutes on foot')
   expect(measured.estimate).toContain('Estimated from the straight-line distance and the road.')
   expect(describeGettingHere([station(2.1)], 1).estimate).toContain(

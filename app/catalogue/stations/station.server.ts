@@ -10,6 +10,7 @@ import {
   nearestFirst,
   needsFerry,
   type NearStation,
+  type ReachedStation,
   type Range,
   roughly,
   type Station,
@@ -64,13 +65,19 @@ export async function listStationsNear(
 const reach = { rail: 25, others: 1.5 }
 const mostShown = 2
 
-/** Returns at most two railway stations and two other stops from which visitors may reach this position. */
-export async function listStationsOf(sql: Queryable, position: Position): Promise<NearStation[]> {
+/** Returns at most two railway stations and two other stops from which visitors may reach this position, with the drives. */
+async function listStationsOf(
+  sql: Queryable,
+  position: Position,
+  measure: MeasureRoads,
+): Promise<ReachedStation[]> {
   const [[rail = []], [others = []]] = await Promise.all([
     listStationsNear(sql, [position], { rail: true, within: reach.rail, most: mostShown }),
     listStationsNear(sql, [position], { rail: false, within: reach.others, most: mostShown }),
   ])
-  return [...rail, ...others]
+  const stations = [...rail, ...others]
+  const roads = await measure([position, ...stations])
+  return stations.map((station, n) => ({ ...station, road: roads[n + 1]?.[0] }))
 }
 
 /** A station with the shortest and the longest possible walk from it. */
@@ -87,10 +94,9 @@ export async function listWalks(
     least: Math.floor(least * part) / part,
     most: Math.ceil(most * part) / part,
   })
-  const stations = await listStationsOf(sql, vineyard)
-  const roads = await measure([vineyard, ...stations])
-  return stations.map(({ distance, ...station }, n) => {
-    const { kilometres, minutes } = walkOf(distance, { blur: blurOf(vineyard), road: roads[n + 1]?.[0] })
+  const stations = await listStationsOf(sql, vineyard, measure)
+  return stations.map(({ distance, road, ...station }) => {
+    const { kilometres, minutes } = walkOf(distance, { blur: blurOf(vineyard), road })
     return { ...station, kilometres: outwards(kilometres, 10), minutes_on_foot: outwards(minutes, 1) }
   })
 }
@@ -110,14 +116,8 @@ export async function readGettingHere(
   measure: MeasureRoads,
 ): Promise<GettingHere | null> {
   if (!hasPosition(vineyard)) return null
-  const stations = await listStationsOf(sql, vineyard)
-  if (stations.length === 0) return null
-  const roads = await measure([vineyard, ...stations])
-  return describeGettingHere(
-    stations,
-    blurOf(vineyard),
-    stations.map((_, n) => roads[n + 1]?.[0]),
-  )
+  const stations = await listStationsOf(sql, vineyard, measure)
+  return stations.length === 0 ? null : describeGettingHere(stations, blurOf(vineyard))
 }
 
 /** Returns the station that a text names: 'Berwick station', 'berwick (sussex)', or three letters in capitals. */

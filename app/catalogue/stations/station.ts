@@ -118,14 +118,13 @@ export function stationName({ name, kind }: Pick<Station, 'name' | 'kind'>): str
 /** The ways to a vineyard without a car. `estimate` says how the distances and times were estimated. */
 export type GettingHere = { stations: { name: string; way: string }[]; estimate: string }
 
-/** Returns the ways from the stations to a vineyard. `roads` has the measured drive from each station, where there is one. */
-export function describeGettingHere(
-  stations: NearStation[],
-  blur: number,
-  roads: (MeasuredDrive | null | undefined)[] = [],
-): GettingHere {
-  const ways = stations.map((station, n) => {
-    const options = { blur, road: roads[n] }
+/** A station with the drive from it to a vineyard, if a routing server measured the drive. */
+export type ReachedStation = NearStation & Pick<WayOptions, 'road'>
+
+/** Returns the ways from the stations to a vineyard. */
+export function describeGettingHere(stations: ReachedStation[], blur: number): GettingHere {
+  const ways = stations.map((station) => {
+    const options = { blur, road: station.road }
     const walk = walkOf(station.distance, options)
     const ride = taxiRideOf(station.distance, options)
     const isFar = walk.minutes.most > 2 * longestWalk

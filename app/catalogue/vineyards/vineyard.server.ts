@@ -95,6 +95,8 @@ export async function pageOfVineyards(
   { by }: { by: Actor },
 ): Promise<Page<VineyardEntry>> {
   const hasActiveExperience = sql`exists (select from experiences e where e.vineyard_id = v.id and e.is_active)`
+  const isAs = (wanted: boolean | undefined, is: postgres.Fragment) =>
+    wanted === undefined ? sql`true` : sql`(${is}) = ${wanted}`
   // Sorts rows with few columns first, then computes the expensive columns only for the page.
   const { items: ids, ...paging } = await readListPage<{ id: string }>(
     sql,
@@ -104,10 +106,10 @@ export async function pageOfVineyards(
       where ${seesVineyard(sql, by)}
         and ${nameHolds(sql, filters.search ?? '')}
         and ${filters.region === undefined ? sql`true` : sql`v.region = ${filters.region}`}
-        and ${where(sql, filters.is_visible, sql`v.is_visible`)}
-        and ${where(sql, filters.is_verified, sql`v.is_verified`)}
-        and ${where(sql, filters.is_featured, sql`v.featured_at is not null`)}
-        and ${where(sql, filters.has_experiences, hasActiveExperience)}`,
+        and ${isAs(filters.is_visible, sql`v.is_visible`)}
+        and ${isAs(filters.is_verified, sql`v.is_verified`)}
+        and ${isAs(filters.is_featured, sql`v.featured_at is not null`)}
+        and ${isAs(filters.has_experiences, hasActiveExperience)}`,
     { never_null: ['name', 'created_at', 'updated_at'], id_follows: true },
   )
   const items = await sql<VineyardEntry[]>`
@@ -116,14 +118,6 @@ export async function pageOfVineyards(
       join vineyards v on v.id = wanted.id
     order by wanted.position`
   return { ...paging, items: [...items] }
-}
-
-/**
- * Returns SQL for a filter by a flag, with the value inlined: a query plan for both values would not use the partial index.
- */
-function where(sql: Queryable, wanted: boolean | undefined, is: postgres.Fragment) {
-  if (wanted === undefined) return sql`true`
-  return wanted ? is : sql`not (${is})`
 }
 
 /** Returns the vineyard if the actor may see it, otherwise undefined. */

@@ -219,7 +219,8 @@ async function listStationsOfLocation(
   const ways = new Map(
     rows.map(({ station, vineyard }, n) => [
       vineyard.id,
-      describeGettingHere([station], blurOf(vineyard), [roads[2 * n]?.[2 * n + 1]]).stations[0]?.way,
+      describeGettingHere([{ ...station, road: roads[2 * n]?.[2 * n + 1] }], blurOf(vineyard)).stations[0]
+        ?.way,
     ]),
   )
   return shown.map(({ rows: named, ...group }) => ({

@@ -1,5 +1,4 @@
-import { whyNoCsv } from '../../platform/text/file-text.ts'
-import { findHeader, readCsv } from '../../platform/text/read-csv.ts'
+import { readTable } from '../../platform/text/read-csv.ts'
 import { formatCount } from '../../platform/text/counts.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { longestCell } from '../../platform/text/text.ts'
@@ -38,14 +37,10 @@ export function readImport<Field extends string>(
   headings: Record<Field, readonly string[]>,
 ): Result<List<Field>, string> {
   if (bytes.length > longestImport.bytes) return refused('That file is larger than 2 MB. Please split it.')
-  const problem = whyNoCsv(bytes)
-  if (problem !== undefined) return refused(problem)
   const countKnown = (cells: readonly string[]) => countKnownHeadings(headings, cells)
-  const { rows, broken } = readCsv(bytes, countKnown)
-  const written = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-  const start = findHeader(written, countKnown)
-  const [header, ...filled] = written.slice(start)
-  if (!header) return refused('The file is empty.')
+  const table = readTable(bytes, countKnown)
+  if (!table.ok) return table
+  const { header, rows: filled, broken } = table.value
   const isChosen = Object.values(chosen ?? {}).some((column) => column !== null)
   if (isChosen && countKnown(header.cells) < 2) filled.unshift(header)
   if (filled.length + broken.length === 0)

@@ -1,7 +1,6 @@
 // Reads lists of vineyards: CSV with columns in any order, separated by commas, semicolons or tabs. A row with an
 // invalid cell is refused as a whole, because a partial entry would look complete.
-import { whyNoCsv } from '../../platform/text/file-text.ts'
-import { findHeader, readCsv } from '../../platform/text/read-csv.ts'
+import { readTable } from '../../platform/text/read-csv.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import {
   longestCell,
@@ -36,16 +35,13 @@ export type ReadList = { entries: ImportEntry[]; refusals: RefusedRow[]; ignored
  * without a name column.
  */
 export function readList(bytes: Uint8Array, origin: string): Result<ReadList, string> {
-  const problem = whyNoCsv(bytes)
-  if (problem !== undefined) return refused(problem)
   const countKnown = (cells: readonly string[]) => {
     const { columns } = readHeader([...cells])
     return columns.name.length > 0 ? Object.values(columns).filter((numbers) => numbers.length > 0).length : 0
   }
-  const { rows, broken } = readCsv(bytes, countKnown)
-  const start = findHeader(rows, countKnown)
-  const [header, ...rest] = rows.slice(start)
-  if (header === undefined) return refused('The file is empty.')
+  const table = readTable(bytes, countKnown)
+  if (!table.ok) return table
+  const { header, rows, broken } = table.value
   const { columns, ignored } = readHeader(header.cells)
   if (columns.name.length === 0) {
     return refused(
@@ -58,8 +54,7 @@ export function readList(bytes: Uint8Array, origin: string): Result<ReadList, st
     name: '',
     reasons: [problem === 'open_quote' ? rowProblems.openQuote : rowProblems.unreadable(problem)],
   }))
-  for (const { line, cells } of rest) {
-    if (cells.every((text) => text.trim() === '')) continue
+  for (const { line, cells } of rows) {
     const tooMany = cells.slice(header.cells.length).some((text) => text.trim() !== '')
     const read: Result<ImportEntry, ImportProblem[]> = tooMany
       ? refused([rowProblems.tooMany(cells.length, header.cells.length)])

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 
-import { decodeText } from './file-text.ts'
+import { ok, type Result, refused } from '../result.ts'
+import { decodeText, whyNoCsv } from './file-text.ts'
 
 /** A row of a file, and the line on which it begins. The header is line 1. */
 type CsvRow = { line: number; cells: string[] }
@@ -11,11 +12,23 @@ type BrokenRow = { line: number; problem: string }
 /** Returns how many cells of a row are known headings. */
 type CountKnown = (cells: readonly string[]) => number
 
+type Table = { header: CsvRow; rows: CsvRow[]; broken: BrokenRow[] }
+
+/** Reads a file with a header, which titles may precede. Leaves out rows without text. Refuses an empty file, or one that is not CSV. */
+export function readTable(bytes: Uint8Array, countKnown: CountKnown): Result<Table, string> {
+  const problem = whyNoCsv(bytes)
+  if (problem !== undefined) return refused(problem)
+  const { rows, broken } = readCsv(bytes, countKnown)
+  const written = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  const [header, ...rest] = written.slice(findHeader(written, countKnown))
+  return header === undefined ? refused('The file is empty.') : ok({ header, rows: rest, broken })
+}
+
 /**
  * Reads CSV with commas, semicolons, tabs or bars between cells, in UTF-8, UTF-16 or Windows-1252. A first line "sep=;"
  * names the separator. After a quotation mark that is never closed, the rest of the file is broken.
  */
-export function readCsv(bytes: Uint8Array, countKnown: CountKnown): { rows: CsvRow[]; broken: BrokenRow[] } {
+function readCsv(bytes: Uint8Array, countKnown: CountKnown): { rows: CsvRow[]; broken: BrokenRow[] } {
   // The parser counts a CRLF inside quotes as two lines.
   const text = decodeText(bytes)
     .replace(/^\uFEFF/, '')
@@ -75,7 +88,7 @@ function countOutsideQuotes(line: string, mark: string): number {
  * Returns the index of the header: among the first 25 rows, the row with the most known headings, because a file may begin
  * with a title. If no row has two known headings, the first row with several cells is the header.
  */
-export function findHeader(rows: readonly { cells: readonly string[] }[], countKnown: CountKnown): number {
+function findHeader(rows: readonly { cells: readonly string[] }[], countKnown: CountKnown): number {
   const first = rows.slice(0, 25)
   const known = first.map(({ cells }) => countKnown(cells))
   const most = Math.max(0, ...known)
