@@ -26,15 +26,16 @@ export function notSaved(
 }
 
 /** Returns the draft's values of the fields that differ. Ignores line endings and spaces at both ends. */
-export function changesIn<Draft, Field extends keyof Draft>(
-  fields: readonly Field[],
+export function changesIn<Draft>(
+  fields: readonly (keyof Draft)[],
   opened: Draft,
   draft: Draft,
 ): Partial<Draft> {
   const plain = (value: unknown) =>
     (Array.isArray(value) ? JSON.stringify(value) : String(value ?? '')).replaceAll('\r\n', '\n').trim()
-  const changed = fields.filter((field) => plain(opened[field]) !== plain(draft[field]))
-  return Object.fromEntries(changed.map((field) => [field, draft[field]])) as Partial<Draft>
+  const changes: Partial<Draft> = {}
+  for (const field of fields) if (plain(opened[field]) !== plain(draft[field])) changes[field] = draft[field]
+  return changes
 }
 
 /** Returns the fields that somebody else changed after a form was opened. `textOf` returns a field's text. */

@@ -23,7 +23,7 @@ test('stations.csv has the stations of the package uk-railway-stations, sorted b
 test('loads all stations of Great Britain, and changes nothing the second time', async () => {
   expect(await loadStations(sql)).toEqual({ stations: 2608, changed: 2608, removed: 0, known: 0 })
   expect(await loadStations(sql)).toEqual({ stations: 2608, changed: 0, removed: 0, known: 0 })
-  const [berwick] = await listStationsOf(sql, { latitude: 50.84, longitude: 0.16 })
+  const [berwick] = await listStationsOf(sql, { latitude: 50.84, longitude: 0.16 }, async () => [])
   expect(berwick).toMatchObject({ code: 'BRK', name: 'Berwick (Sussex)', kind: 'rail' })
   expect(berwick?.distance).toBeCloseTo(0.406, 2)
 })

@@ -71,7 +71,7 @@ test('imports stops that visitors use and counts other stops, and a second impor
   ])
   expect((await stations(list)).out).toContain('4 stops: 0 new or changed, 0 removed')
   expect(await stored()).toEqual(rows)
-  const near = await listStationsOf(sql, { latitude: 50.842, longitude: 0.166 })
+  const near = await listStationsOf(sql, { latitude: 50.842, longitude: 0.166 }, async () => [])
   expect(near.map(({ name }) => name)).toEqual(['Berwick (Sussex)', 'Polegate', 'The Green', 'Quay'])
 })
 

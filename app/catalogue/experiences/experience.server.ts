@@ -98,26 +98,19 @@ export async function pageOfExperiences(
     and ${is_active === undefined ? sql`true` : is_active ? sql`e.is_active` : sql`not e.is_active`}
     and ${is_planned === undefined ? sql`true` : is_planned ? isPlanned(sql, now) : sql`not ${isPlanned(sql, now)}`}
     and ${search === undefined ? sql`true` : sql`e.id in (${idsOf(sql, search)})`}`
-  // Sorts rows with few columns first, then computes the expensive columns only for the page.
-  const { items: found, ...page } = await readListPage<{ id: string }>(
+  return readListPage(
     sql,
     paging,
     sql`
-      select e.id, e.title, e.price_per_person, e.created_at, e.updated_at, name_sort_key(v.name) as vineyard_name
+      select ${entryColumns(sql, now)}
       from experiences e join vineyards v on v.id = e.vineyard_id
       where ${filters}`,
     {
+      names: ['vineyard_name'],
       never_null: ['title', 'price_per_person', 'created_at', 'updated_at', 'vineyard_name'],
       id_follows: true,
     },
   )
-  const items = await sql<ExperienceEntry[]>`
-    select ${entryColumns(sql, now)}
-    from unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as page (id, position)
-      join experiences e on e.id = page.id
-      join vineyards v on v.id = e.vineyard_id
-    order by page.position`
-  return { ...page, items: [...items] }
 }
 
 /** Returns the experience if this actor may see it, otherwise undefined. */

@@ -66,7 +66,7 @@ const reach = { rail: 25, others: 1.5 }
 const mostShown = 2
 
 /** Returns at most two railway stations and two other stops from which visitors may reach this position, with the drives. */
-async function listStationsOf(
+export async function listStationsOf(
   sql: Queryable,
   position: Position,
   measure: MeasureRoads,

@@ -97,12 +97,11 @@ export async function pageOfVineyards(
   const hasActiveExperience = sql`exists (select from experiences e where e.vineyard_id = v.id and e.is_active)`
   const isAs = (wanted: boolean | undefined, is: postgres.Fragment) =>
     wanted === undefined ? sql`true` : sql`(${is}) = ${wanted}`
-  // Sorts rows with few columns first, then computes the expensive columns only for the page.
-  const { items: ids, ...paging } = await readListPage<{ id: string }>(
+  return readListPage(
     sql,
     { page, limit, sort },
     sql`
-      select v.id, name_sort_key(v.name) as name, v.region, v.created_at, v.updated_at from vineyards v
+      select ${columns(sql)} from vineyards v
       where ${seesVineyard(sql, by)}
         and ${nameHolds(sql, filters.search ?? '')}
         and ${filters.region === undefined ? sql`true` : sql`v.region = ${filters.region}`}
@@ -110,14 +109,8 @@ export async function pageOfVineyards(
         and ${isAs(filters.is_verified, sql`v.is_verified`)}
         and ${isAs(filters.is_featured, sql`v.featured_at is not null`)}
         and ${isAs(filters.has_experiences, hasActiveExperience)}`,
-    { never_null: ['name', 'created_at', 'updated_at'], id_follows: true },
+    { names: ['name'], never_null: ['name', 'created_at', 'updated_at'], id_follows: true },
   )
-  const items = await sql<VineyardEntry[]>`
-    select ${columns(sql)}
-    from unnest(${ids.map(({ id }) => id)}::uuid[]) with ordinality as wanted (id, position)
-      join vineyards v on v.id = wanted.id
-    order by wanted.position`
-  return { ...paging, items: [...items] }
 }
 
 /** Returns the vineyard if the actor may see it, otherwise undefined. */

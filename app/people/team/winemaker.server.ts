@@ -45,43 +45,31 @@ export async function pageOfWinemakers(
   sql: Queryable,
   { vineyard_id, search = '', state, ...paging }: z.output<typeof winemakerListing>,
 ): Promise<Page<WinemakerRow>> {
-  // Sorts on a few columns, and reads the other columns only for one page.
   const rows = sql`
-    select w.id, w.name, w.email, w.created_at, name_sort_key(v.name) as vineyard_name,
-      (select max(s.last_used_at) from winemaker_sessions s where s.winemaker_id = w.id) as last_used_at
-    from winemakers w join vineyards v on v.id = w.vineyard_id
-    where w.removed_at is null
+    ${entries(sql)}
       and ${vineyard_id === undefined ? sql`true` : sql`w.vineyard_id = ${vineyard_id}`}
       and ${state === undefined ? sql`true` : inState(sql, state)}
       and ${search === '' ? sql`true` : sql`w.id in (${idsOf(sql, search)})`}`
-  const { items: found, ...page } = await readListPage<{ id: string }>(sql, paging, rows, {
+  return readListPage(sql, paging, rows, {
+    names: ['vineyard_name'],
     never_null: ['name', 'email', 'vineyard_name', 'created_at'],
   })
-  const items = await entriesOf(
-    sql,
-    found.map(({ id }) => id),
-  )
-  return { ...page, items: [...items] }
 }
 
 /** Returns a winemaker in the form of the list, or undefined if the winemaker is unknown. */
 export async function findWinemaker(sql: Queryable, id: string): Promise<WinemakerRow | undefined> {
-  const [winemaker] = await entriesOf(sql, [id])
+  const [winemaker] = await sql<WinemakerRow[]>`${entries(sql)} and w.id = ${id}`
   return winemaker
 }
 
-function entriesOf(sql: Queryable, ids: string[]) {
-  return sql<WinemakerRow[]>`
-    select
-      w.id, w.vineyard_id, v.name as vineyard_name, w.name, w.email, w.position, w.role, w.is_active,
-      w.password_hash is not null as has_password,
-      (select max(s.last_used_at) from winemaker_sessions s where s.winemaker_id = w.id) as last_used_at,
-      w.created_at, version_of(to_jsonb(w)) as version
-    from unnest(${ids}::uuid[]) with ordinality as page (id, place)
-      join winemakers w on w.id = page.id and w.removed_at is null
-      join vineyards v on v.id = w.vineyard_id
-    order by page.place`
-}
+const entries = (sql: Queryable) => sql`
+  select
+    w.id, w.vineyard_id, v.name as vineyard_name, w.name, w.email, w.position, w.role, w.is_active,
+    w.password_hash is not null as has_password,
+    (select max(s.last_used_at) from winemaker_sessions s where s.winemaker_id = w.id) as last_used_at,
+    w.created_at, version_of(to_jsonb(w)) as version
+  from winemakers w join vineyards v on v.id = w.vineyard_id
+  where w.removed_at is null`
 
 /** Returns SQL for the ids of the winemakers whose name, email or vineyard contains the term. Both halves use an index. */
 function idsOf(sql: Queryable, term: string) {

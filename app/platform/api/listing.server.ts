@@ -105,18 +105,24 @@ export async function countRows(sql: Queryable, rows: postgres.Fragment, plan = 
 
 const asPlanned = <Made extends Promise<unknown>>(statement: Made): Made => statement
 
-type Order = { never_null?: string[] | undefined; id_follows?: boolean | undefined }
+type Order = {
+  never_null?: string[] | undefined
+  id_follows?: boolean | undefined
+  names?: string[] | undefined
+}
 
 /**
  * Returns `order by …`. A `never_null` field gets no `nulls last`, so one index serves both directions. If this index also has
- * the id (`id_follows`), rows with equal values are sorted by id in the same direction.
+ * the id (`id_follows`), rows with equal values are sorted by id in the same direction. `names` are the fields that are sorted
+ * as names.
  */
-function orderOf(sql: Queryable, sort: string, { never_null = [], id_follows = false }: Order) {
+function orderOf(sql: Queryable, sort: string, { never_null = [], id_follows = false, names = [] }: Order) {
   const field = sort.replace(/^-/, '')
+  const key = names.includes(field) ? sql`name_sort_key(${sql(field)})` : sql(field)
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
   return never_null.includes(field)
-    ? sql`order by ${sql(field)} ${direction}, id ${id_follows ? direction : sql`asc`}`
-    : sql`order by ${sql(field)} ${direction} nulls last, id`
+    ? sql`order by ${key} ${direction}, id ${id_follows ? direction : sql`asc`}`
+    : sql`order by ${key} ${direction} nulls last, id`
 }
 
 /**
