@@ -127,8 +127,8 @@ function orderOf(sql: Queryable, sort: string, { never_null = [], id_follows = f
 
 /**
  * Reads one page of `rows`, which have an `id` and the sort fields. For long lists, `indexed` names the fields with an index.
- * Sorting by any other field covers only the 10,000 rows that are latest by `newest`. `is_search` says that the best plan depends
- * on the text of the search.
+ * Sorting by any other field covers only the 10,000 rows that are latest by `newest`. `plans_for_values` says that the best
+ * plan depends on the values of the filters.
  */
 export async function readListPage<Row extends object>(
   sql: Queryable,
@@ -137,15 +137,15 @@ export async function readListPage<Row extends object>(
   {
     indexed,
     newest,
-    is_search = false,
+    plans_for_values = false,
     ...order
-  }: Order & { indexed?: string[]; newest?: string; is_search?: boolean } = {},
+  }: Order & { indexed?: string[]; newest?: string; plans_for_values?: boolean } = {},
 ): Promise<Page<Row>> {
   const sorted =
     newest === undefined || indexed?.includes(sort.replace(/^-/, ''))
       ? rows
       : sql`select * from (${rows}) as latest order by ${sql(newest)} desc limit ${mostListed}`
-  const plan = is_search ? plannedForItsValues : asPlanned
+  const plan = plans_for_values ? plannedForItsValues : asPlanned
   const [total, items] = await Promise.all([
     countRows(sql, rows, plan),
     plan(
