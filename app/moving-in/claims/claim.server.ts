@@ -114,7 +114,6 @@ export async function pageOfClaims(
       ${claims(sql)}
       where ${state === undefined ? sql`c.state <> 'unproven'` : sql`c.state = ${state}`}
         and ${vineyard_id === undefined ? sql`true` : sql`c.vineyard_id = ${vineyard_id}`}`,
-    { indexed: ['created_at'], newest: 'created_at', never_null: ['created_at'] },
   )
 }
 

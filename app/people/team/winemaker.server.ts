@@ -45,15 +45,16 @@ export async function pageOfWinemakers(
   sql: Queryable,
   { vineyard_id, search = '', state, ...paging }: z.output<typeof winemakerListing>,
 ): Promise<Page<WinemakerRow>> {
-  const rows = sql`
-    ${entries(sql)}
-      and ${vineyard_id === undefined ? sql`true` : sql`w.vineyard_id = ${vineyard_id}`}
-      and ${state === undefined ? sql`true` : inState(sql, state)}
-      and ${search === '' ? sql`true` : sql`w.id in (${idsOf(sql, search)})`}`
-  return readListPage(sql, paging, rows, {
-    names: ['vineyard_name'],
-    never_null: ['name', 'email', 'vineyard_name', 'created_at'],
-  })
+  return readListPage(
+    sql,
+    paging,
+    sql`
+      ${entries(sql)}
+        and ${vineyard_id === undefined ? sql`true` : sql`w.vineyard_id = ${vineyard_id}`}
+        and ${state === undefined ? sql`true` : inState(sql, state)}
+        and ${search === '' ? sql`true` : sql`w.id in (${idsOf(sql, search)})`}`,
+    { names: ['vineyard_name'] },
+  )
 }
 
 /** Returns a winemaker in the form of the list, or undefined if the winemaker is unknown. */
