@@ -14,7 +14,7 @@ const window = { from: new Date('2026-01-01T00:00:00Z'), until: new Date('2027-0
 /** The further arguments of readers that need more than one argument. */
 const others: Record<string, unknown[]> = {
   isKnown: ['"etag"'],
-  readCsv: [() => 0],
+  readTable: [() => 0],
   readImportPosition: ['0.5'],
   readList: ['a list'],
   isTypingErrorOf: ['Chalk Down'],

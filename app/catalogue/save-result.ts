@@ -26,7 +26,7 @@ export function notSaved(
 }
 
 /** Returns the draft's values of the fields that differ. Ignores line endings and spaces at both ends. */
-export function changesIn<Draft>(
+export function changedFields<Draft>(
   fields: readonly (keyof Draft)[],
   opened: Draft,
   draft: Draft,

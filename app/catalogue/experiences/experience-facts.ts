@@ -1,11 +1,18 @@
+import type { Day } from '../../platform/days.ts'
 import type { StatedFact, StatedFactName } from '../facts/stated-fact.ts'
-import type { Experience } from './experience.ts'
 
 /** Practical facts about a visit. A column is null if its fact is unknown; `facts` has the vineyard's answers. */
-export type VisitFacts = VisitColumns & Pick<Experience, 'facts_stated_on'> & { facts: readonly StatedFact[] }
+export type VisitFacts = VisitColumns & {
+  /** The days on which the vineyard stated the facts in columns. Facts that were stated before days were recorded have none. */
+  facts_stated_on: { [Name in VisitFactName]?: Day | undefined }
+  facts: readonly StatedFact[]
+}
 
 /** The facts about a visit that are columns of an experience. */
-export type VisitColumns = Pick<Experience, VisitFactName>
+export type VisitColumns = {
+  [Name in VisitFactName]: (Name extends Choice ? keyof (typeof visitChoices)[Name] : string) | null
+}
+type Choice = keyof typeof visitChoices
 
 /** The possible values of the facts that are not free text, with the texts that visitors read. */
 export const visitChoices = {

@@ -4,7 +4,7 @@ import { readPounds } from '../../platform/read-pounds.ts'
 import { type Experience, formatDuration, formatType } from './experience.ts'
 import { sceneKinds, type SceneKind } from '../scenes/scene-kind.ts'
 import { visitChoices, visitFactNames } from './experience-facts.ts'
-import { changesIn } from '../save-result.ts'
+import { changedFields } from '../save-result.ts'
 
 /** The fields of an experience that staff edit. */
 export type ExperienceDraft = Omit<
@@ -90,7 +90,7 @@ export function experienceChangesFrom(
 ): Partial<ExperienceDraft> {
   const restated = isRestated ? visitFactNames.filter((name) => after[name] !== null) : []
   return {
-    ...changesIn(experienceFields, before, after),
+    ...changedFields(experienceFields, before, after),
     ...Object.fromEntries(restated.map((name) => [name, after[name]])),
   }
 }

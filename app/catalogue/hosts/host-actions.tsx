@@ -5,7 +5,7 @@ import { type CallProblem, currentIn, isStale, resultOf, ifMatch } from '../../s
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import type { Result } from '../../platform/result.ts'
 import type { EditRefused } from '../../ui/forms/edit-form.tsx'
-import { changesIn, differencesIn } from '../save-result.ts'
+import { changedFields, differencesIn } from '../save-result.ts'
 import type { hostApi } from './host.api.ts'
 import type { hostShape } from './host.server.ts'
 import type { HostKind } from './host.ts'
@@ -80,7 +80,7 @@ export async function changeHost(request: Request): Promise<HostResult> {
     const result = toActionResult(request, removed, `${name} removed.`, undo)
     return { ...result, id, intent, conflict: conflictIn(removed, opened, null) }
   }
-  const json = changesIn(Object.keys(draft) as (keyof HostDraft)[], opened, draft)
+  const json = changedFields(Object.keys(draft) as (keyof HostDraft)[], opened, draft)
   const changed = await resultOf(hosts[':id'].$patch({ param: { id }, json }, version))
   const result = toActionResult(request, changed, `${draft.name} saved.`)
   return { ...result, id, intent, conflict: conflictIn(changed, opened, draft) }

@@ -1,7 +1,7 @@
 import { currentIn, ifMatch, isAbsent, problemSentence, resultOf } from '../../staff-client/call.ts'
 import { failed } from '../../staff-client/load.ts'
 import { apiFor, type StaffArea } from '../../staff-client/staff-area.ts'
-import { changesIn, differencesIn, notSaved, type SaveResult, savedAs } from '../save-result.ts'
+import { changedFields, differencesIn, notSaved, type SaveResult, savedAs } from '../save-result.ts'
 import type { vineyardApi } from './vineyard.api.ts'
 import type { pictureApi } from '../pictures/vineyard-picture.api.ts'
 import { halfSentence, missingCoordinate } from './missing-coordinate.ts'
@@ -40,7 +40,7 @@ export async function saveVineyard(
   const draft = readVineyardDraft(form)
   const missing = missingCoordinate(draft)
   if (missing) return refusalWith({ [missing]: halfSentence(missing) })
-  const changes: Partial<VineyardDraft> = changesIn(vineyardFields, opened, draft)
+  const changes: Partial<VineyardDraft> = changedFields(vineyardFields, opened, draft)
   const param = { id: opened.id }
   const saved = await resultOf(
     vineyardsAt(area)[':id'].$patch({ param, json: changes }, ifMatch(over ?? opened.version)),

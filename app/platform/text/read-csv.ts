@@ -14,7 +14,10 @@ type CountKnown = (cells: readonly string[]) => number
 
 type Table = { header: CsvRow; rows: CsvRow[]; broken: BrokenRow[] }
 
-/** Reads a file with a header, which titles may precede. Leaves out rows without text. Refuses an empty file, or one that is not CSV. */
+/**
+ * Reads a file with a header, which titles may precede. Leaves out rows without text. Refuses a file that is empty or not
+ * CSV.
+ */
 export function readTable(bytes: Uint8Array, countKnown: CountKnown): Result<Table, string> {
   const problem = whyNoCsv(bytes)
   if (problem !== undefined) return refused(problem)

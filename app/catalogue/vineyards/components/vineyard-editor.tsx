@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { DraftEditor, useOpened } from '../../../ui/forms/draft-editor.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { EditorSection } from '../../editor-section.tsx'
-import { changesIn } from '../../save-result.ts'
+import { changedFields } from '../../save-result.ts'
 import { mostTaxis } from '../../stations/station.ts'
 import {
   readVineyardDraft,
@@ -32,7 +32,7 @@ export function VineyardEditor({
 }) {
   const opened = useOpened(vineyard, outcome)
   // A changed picture changes the version but none of these fields, so it does not cause a conflict.
-  const isSame = Object.keys(changesIn(vineyardFields, opened, vineyard)).length === 0
+  const isSame = Object.keys(changedFields(vineyardFields, opened, vineyard)).length === 0
   return (
     <DraftEditor
       name="vineyard"
