@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 
-import { book, guestBookingRequest, makeDailyExperience, makeLegacySlot } from '../../../test/book.ts'
+import { book, guestBookingRequest, hold, makeDailyExperience, makeLegacySlot } from '../../../test/book.ts'
 import { ownDatabase } from '../../../test/database.ts'
-import { makeExperience } from '../../../test/make.ts'
+import { makeExperience, makePattern } from '../../../test/make.ts'
 import { race } from '../../../test/race.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 import { claimWaitingEmails } from '../../mail/outbox.server.ts'
@@ -144,4 +144,19 @@ test('undoing a cancellation respects places that an earlier undo took', async (
     expect(await undo(first, 3)).toMatchObject({ ok: true })
     expect(await undo(second, 4)).toEqual({ ok: false, problem: { kind: 'full', remaining: 0 } })
   }
+})
+
+// Negative controls: this test fails if held_places ignores the slot, or if host_guests ignores the host or the time.
+test('an Undo counts only holds of its own slot and host', async () => {
+  const { experience, slot } = await makeSlot('hosted')
+  const id = await book(sql, experience, slot, 6, at(-60))
+  await cancel(id)
+  // Exactly six of the twelve places stay free.
+  await book(sql, experience, slot, 4, at(1))
+  await hold(sql, experience, slot, 2, [at(1), at(600)])
+  const next = await makePattern(sql, { experience_id: experience.id, start_time: '16:00', capacity })
+  await hold(sql, experience, { pattern_id: next.id, slot_date: day }, 3, [at(1), at(600)])
+  const other = await makeSlot('hosted')
+  await hold(sql, other.experience, other.slot, 3, [at(1), at(600)])
+  expect(await undo(id, 2)).toEqual({ ok: true, value: 'pending' })
 })
