@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
 import {
+  dailyStart,
   makeAdmin,
   makeBookable,
   makeExperience,
@@ -11,6 +12,8 @@ import {
   signedIn,
   storeSlots,
 } from '../../../test/make.ts'
+import { savePlan } from '../../availability/plan.server.ts'
+import { addDays, dayOf } from '../../platform/days.ts'
 
 const app = await startApp()
 const { sql, visit } = app
@@ -143,6 +146,23 @@ test('a slot loses its places as soon as a longer duration makes it overlap clos
   expect(await capacity()).toBe(10)
   await send('PATCH', `/api/experiences/${experience.id}`, { duration_minutes: 120 })
   expect(await capacity()).toBe(0)
+})
+
+test('raising the booking horizon of an experience stores the slots of the new days at once', async () => {
+  const path = await make('/api/experiences', {
+    vineyard_id,
+    title: 'Picnic',
+    price_per_person: 20,
+    booking_horizon_days: 30,
+  })
+  const id = path.split('/').at(-1) ?? ''
+  const by = { actor: 'winemaker', actor_id: winemaker.id, vineyard_id } as const
+  await savePlan(sql, id, [dailyStart], { by, seen: null }, app.now)
+  const readLast = async () =>
+    (await sql`select max(slot_date) as last from slots where experience_id = ${id}`)[0]?.last
+  expect(await readLast()).toBe(addDays(dayOf(app.now), 30 + 35))
+  expect((await send('PATCH', path, { booking_horizon_days: 60 })).status).toBe(200)
+  expect(await readLast()).toBe(addDays(dayOf(app.now), 60 + 35))
 })
 
 test('refuses to add a second host of the same name, and refuses to delete a host in use', async () => {
