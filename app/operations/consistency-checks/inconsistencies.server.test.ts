@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { book, hold, makeLegacySlot, makeDailyExperience } from '../../../test/book.ts'
 import { ownDatabase } from '../../../test/database.ts'
-import { makeExperience } from '../../../test/make.ts'
+import { makeExperience, makePattern } from '../../../test/make.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { changeBookingStatus, moveBooking } from '../../bookings/booking.server.ts'
 import { callOff } from '../../bookings/sessions/call-off.server.ts'
@@ -36,6 +36,7 @@ async function faultsAfter(tamper: (transaction: Queryable) => Promise<unknown>)
 
 const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 6 })
 const slot = `${pattern.id}-${day}`
+const sold = sql`version > 0 and pattern_id = ${pattern.id}`
 const id = await book(sql, experience, on(day), 3, now)
 await changeBookingStatus(sql, id, 'confirmed', { by }, now)
 
@@ -44,19 +45,15 @@ afterEach(async () => {
 })
 
 test('finds wrong counters', async () => {
-  expect(
-    await faultsAfter(
-      (on) => on`update slots set booked = 4 where version > 0 and pattern_id = ${pattern.id}`,
-    ),
-  ).toEqual([`counter slots ${slot}`])
+  expect(await faultsAfter((on) => on`update slots set booked = 4 where ${sold}`)).toEqual([
+    `counter slots ${slot}`,
+  ])
   expect(await faultsAfter((on) => on`update bookings set is_overbooked = true where id = ${id}`)).toEqual([
     `counter slots ${slot}`,
   ])
-  expect(
-    await faultsAfter(
-      (on) => on`update slots set overbooked = 1 where version > 0 and pattern_id = ${pattern.id}`,
-    ),
-  ).toEqual([`counter slots ${slot}`])
+  expect(await faultsAfter((on) => on`update slots set overbooked = 1 where ${sold}`)).toEqual([
+    `counter slots ${slot}`,
+  ])
 })
 
 test('finds wrong counters of a legacy slot', async () => {
@@ -95,34 +92,46 @@ test('finds wrong counts of held places, and booked holds whose booking is missi
 })
 
 test('finds slots that are sold beyond capacity, and capacities that differ from the plan', async () => {
-  await expect(
-    sql`update slots set booked = 7 where version > 0 and pattern_id = ${pattern.id}`,
-  ).rejects.toThrow('never_oversold')
-  expect(
-    await faultsAfter(
-      (on) => on`update slots set capacity = 9 where version > 0 and pattern_id = ${pattern.id}`,
-    ),
-  ).toEqual([`slot slots ${slot}`])
-  expect(
-    await faultsAfter(
-      (on) => on`update slots set sold_before_cut = 12 where version > 0 and pattern_id = ${pattern.id}`,
-    ),
-  ).toEqual([`oversold slots ${slot}`])
+  await expect(sql`update slots set booked = 7 where ${sold}`).rejects.toThrow('never_oversold')
+  expect(await faultsAfter((on) => on`update slots set capacity = 9 where ${sold}`)).toEqual([
+    `slot slots ${slot}`,
+  ])
+  expect(await faultsAfter((on) => on`update slots set sold_before_cut = 12 where ${sold}`)).toEqual([
+    `oversold slots ${slot}`,
+  ])
   const loosened = async (on: Queryable) => {
     await on`alter table slots drop constraint never_oversold`
-    await on`update slots set booked = 7 where version > 0 and pattern_id = ${pattern.id}`
+    await on`update slots set booked = 7 where ${sold}`
   }
   expect(await faultsAfter(loosened)).toEqual([`counter slots ${slot}`, `oversold slots ${slot}`])
 })
 
-test('finds slots that are missing, superfluous or different from the plan', async () => {
+test('finds slots that are missing, superfluous or different from the plan in any column', async () => {
   const single = { valid_from: day, valid_until: day }
   const { experience, pattern } = await makeDailyExperience(sql, { pattern: single })
+  // Without places, a slot may be closed or open, so that each column can differ alone.
+  await sql`
+    insert into availability_exceptions ${sql({ vineyard_id: experience.vineyard_id, starts_on: day, ends_on: day, capacity: 0 })}`
   await sql`select write_slots(array[${experience.id}::uuid], '-infinity', 'infinity', ${now})`
+  const legacy = (await makeLegacySlot(sql, experience, '2026-06-08T10:00:00Z', 4)).availability_id
   const fault = [`slot slots ${pattern.id}-${day}`]
   const of = sql`pattern_id = ${pattern.id}`
   expect(await faultsAfter((on) => on`delete from slots where ${of}`)).toEqual(fault)
-  expect(await faultsAfter((on) => on`update slots set capacity = 3 where ${of}`)).toEqual(fault)
+  const changes = [
+    { start_time: '15:00' },
+    { end_time: '16:30' },
+    { starts_at: `${day}T14:00:00Z` },
+    { ends_at: `${day}T15:30:00Z` },
+    { planned: 3 },
+    { capacity: 3 },
+    { is_closed: true },
+    { exception_id: null },
+  ]
+  for (const change of changes)
+    expect(await faultsAfter((on) => on`update slots set ${sql(change)} where ${of}`)).toEqual(fault)
+  expect(await faultsAfter((on) => on`update slots set is_superseded = true where id = ${legacy}`)).toEqual([
+    `slot slots ${legacy}`,
+  ])
   expect(
     await faultsAfter(
       (on) => on`update availability_patterns set is_active = false where id = ${pattern.id}`,
@@ -148,15 +157,20 @@ test('finds slots that differ from the plan, even after the last stored day or i
   }
 })
 
-test('finds bookings and holds that refer to a slot of another day', async () => {
+test('finds bookings and holds that refer to a slot of another day, pattern or experience', async () => {
   const held = await hold(sql, experience, on(day), 1, [now, new Date(now.getTime() + 60_000)])
-  const other = sql`(select id from slots where pattern_id = ${pattern.id} and slot_date = '2026-06-07')`
-  expect(await faultsAfter((on) => on`update bookings set slot_id = ${other} where id = ${id}`)).toContain(
-    `slot bookings ${id}`,
-  )
-  expect(await faultsAfter((on) => on`update holds set slot_id = ${other} where id = ${held}`)).toContain(
-    `slot holds ${held}`,
-  )
+  const { id: experience_id, vineyard_id } = experience
+  const later = await makePattern(sql, { experience_id, start_time: '18:00' })
+  const other = await makeExperience(sql, { vineyard_id })
+  const slotOf = (pattern_id: string, slot_date: string) =>
+    sql`(select id from slots where (pattern_id, slot_date) = (${pattern_id}, ${slot_date}))`
+  for (const [noun, row] of Object.entries({ bookings: id, holds: held }))
+    for (const change of [
+      sql`${sql(noun)} set slot_id = ${slotOf(pattern.id, '2026-06-07')} where id = ${row}`,
+      sql`${sql(noun)} set slot_id = ${slotOf(later.id, day)} where id = ${row}`,
+      sql`slots set experience_id = ${other.id} where ${sold} and slot_date = ${day}`,
+    ])
+      expect(await faultsAfter((on) => on`update ${change}`)).toContain(`slot ${noun} ${row}`)
   await releaseHold(sql, held, { by }, now)
 })
 
