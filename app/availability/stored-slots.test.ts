@@ -7,7 +7,9 @@ import { addException } from '../bookings/sessions/closure.server.ts'
 import { book, makeLegacySlot } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { dailyStart, makeExperience, makeVineyard } from '../../test/make.ts'
+import { overlap } from '../../test/overlap.ts'
 import { makeWebhook } from '../../test/webhooks.ts'
+import type { Queryable } from '../platform/database/database.server.ts'
 import { findPlan, savePlan } from './plan.server.ts'
 import { findStoredSlots, storeBookableDays, storeMissingSlots } from './stored-slots.server.ts'
 import type { DraftStart } from './plan.shapes.ts'
@@ -220,21 +222,23 @@ test('after a month without a worker, the site stores the missing days before it
   expect([days.includes('2026-07-12'), days.at(-1)]).toEqual([true, '2026-08-21'])
 })
 
-test('days that the worker adds while a plan is being saved follow the new plan', async () => {
-  const experience = await makeShort()
-  await save(experience.id, [hours()])
-  await storeMissingSlots(sql, now)
+// Negative control: this test fails if write_next_slots does not lock the vineyard.
+test('days that the worker adds while a plan is being saved follow the new plan, whichever of the two is first', async () => {
   const later = new Date('2026-06-20T09:00:00Z')
-  let waiting: Promise<number> | undefined
-  await sql.begin(async (edit) => {
-    const starts = edit.json([hours({ capacity: 2 })])
-    await edit`
-      select * from save_plan(${experience.vineyard_id}, ${experience.id}, ${starts}, null, 'admin', ${by.actor_id}, ${later})`
-    waiting = storeMissingSlots(sql, later)
-    await edit`select pg_sleep(0.3)`
-  })
-  await waiting
-  expect(await differences(experience.id, '2026-06-20', '2026-07-30')).toEqual([])
+  for (const isPlanFirst of [true, false]) {
+    const { id } = await makeShort()
+    await save(id, [hours()])
+    const plan = (on: Queryable) => savePlan(on, id, [hours({ capacity: 2 })], { by, seen: null }, later)
+    await (isPlanFirst
+      ? overlap(sql, plan, () => storeMissingSlots(sql, later))
+      : overlap(
+          sql,
+          (worker) => worker`select write_next_slots(${later})`,
+          () => plan(sql),
+        ))
+    expect(await differences(id, '2026-06-20', '2026-07-30')).toEqual([])
+    expect((await stored(id)).at(-1)).toMatchObject({ slot_date: '2026-07-30', capacity: 2 })
+  }
 })
 
 test('stores legacy slots as superseded on days with a pattern and as offered on other days', async () => {
