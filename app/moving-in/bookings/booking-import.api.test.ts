@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
 import { type ImportedRow as Row, listOf, makeMovingIn, rowOf } from '../../../test/import-bookings.ts'
-import { makeAdmin, makePattern, makeWinemaker, signedIn } from '../../../test/make.ts'
+import { makeAdmin, makeExperience, makePattern, makeWinemaker, signedIn } from '../../../test/make.ts'
 import { remindGuests } from '../../bookings/scheduled-jobs.server.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
+import { addDays } from '../../platform/days.ts'
 
 // Wednesday 3 June 2026.
 const app = await startApp({ now: '2026-06-03T09:00:00Z' })
@@ -192,6 +193,25 @@ test('imports a list in parts, and continues where an import stopped', async () 
   expect(await stored()).toHaveLength(3)
   await importAll(list)
   expect(await stored()).toHaveLength(7)
+})
+
+// Negative control: this test fails if create_staff_booking stores only the start of the imported booking.
+test('an import into a day that is not stored first stores this whole day of the experience', async () => {
+  const { vineyard_id, experience, importAll } = await makeStaffed()
+  await makePattern(sql, { experience_id: experience.id, start_time: '16:30' })
+  await makePattern(sql, { experience_id: (await makeExperience(sql, { vineyard_id })).id })
+  const [{ last }] = await sql<[{ last: string }]>`
+    select max(slot_date) as last from slots where vineyard_id = ${vineyard_id}`
+  const date = addDays(last, 7)
+  expect(await importAll(listOf(rowOf('B1', { date })))).toMatchObject([{ outcome: 'imported' }])
+  const slots = await sql`
+    select experience_id, slot_date, start_time, booked from slots
+    where vineyard_id = ${vineyard_id} and slot_date > ${last} order by start_time`
+  const added = { experience_id: experience.id, slot_date: date }
+  expect([...slots]).toEqual([
+    { ...added, start_time: '14:30:00', booked: 2 },
+    { ...added, start_time: '16:30:00', booked: 0 },
+  ])
 })
 
 // ASVS 8.4.1
