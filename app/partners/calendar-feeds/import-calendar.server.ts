@@ -56,9 +56,15 @@ export async function importCalendar(
   },
 ): Promise<ImportOutcome> {
   const [source] = await sql<
-    (CacheValidators & { vineyard_id: string; url: string; failures: number; read_at: Date | null })[]
+    (CacheValidators & {
+      vineyard_id: string
+      url: string
+      failures: number
+      read_at: Date | null
+      digest: Buffer | null
+    })[]
   >`
-    select vineyard_id, url, etag, last_modified, failures, read_at from calendar_sources where id = ${id}`
+    select vineyard_id, url, etag, last_modified, failures, read_at, digest from calendar_sources where id = ${id}`
   if (!source) return 'gone'
   const nextAfter = (failures: number) => new Date(now.getTime() + checkPause(failures, chance))
   const recordFailure = async (problem: SourceProblem) => {
@@ -92,13 +98,14 @@ export async function importCalendar(
   if (!read.ok) return recordFailure(read.problem)
   const { etag, last_modified } = fetched.value
   const { closed, report } = read.value
-  if (!(await replaceClosures(sql, id, closed, now))) return 'gone'
+  const digest = createHash('sha256').update(JSON.stringify(closed)).digest()
+  if (!(await replaceClosures(sql, id, { closed, digest }, now))) return 'gone'
   await sql`
     update calendar_sources
     set checked_at = ${now}, succeeded_at = ${now}, read_at = ${now}, next_check_at = ${next}, failures = 0, problem = null,
       read_report = ${isComplete(report) ? null : sql.json(report)}, etag = left(${etag}, 1000), last_modified = left(${last_modified}, 100)
     where id = ${id}`
-  return 'changed'
+  return source.digest?.equals(digest) ? 'same' : 'changed'
 }
 
 /** Returns the window that starts with today in London. In winter, it starts an hour early, which does no harm. */
@@ -111,8 +118,12 @@ function windowFrom(now: Date): Window {
 }
 
 /** Replaces the closures of a calendar. Returns false if the calendar was removed meanwhile. */
-async function replaceClosures(sql: Queryable, id: string, closed: ClosedDays[], now: Date) {
-  const digest = createHash('sha256').update(JSON.stringify(closed)).digest()
+async function replaceClosures(
+  sql: Queryable,
+  id: string,
+  { closed, digest }: { closed: ClosedDays[]; digest: Buffer },
+  now: Date,
+) {
   const { is_found } = await rowFrom(sql)<{ is_found: boolean }>`
     select import_calendar(${id}, ${sql.json(closed)}, ${digest}, ${now}) as is_found`
   return is_found

@@ -150,15 +150,16 @@ test('replaces the earlier closures and leaves the closures of staff', async () 
   expect(await source()).toMatchObject({ closes: 1 })
 })
 
-test('leaves the stored closures untouched if the busy times are unchanged', async () => {
+test('a calendar whose busy times are unchanged changes no closure and no slot, and leaves the cached pages as they are', async () => {
   const { says, vineyard_id } = await cellar()
   await says(calendarOf(busyOn('20260606'), busyOn('20260607')))
   const rows = () =>
     sql`select id, xmin::text from availability_exceptions where vineyard_id = ${vineyard_id} order by id`
   const vineyard = () => sql`select xmin::text from vineyards where id = ${vineyard_id}`
-  const before = [await rows(), await vineyard()]
-  expect(await says(calendarOf(busyOn('20260607'), busyOn('20260606')))).toBe('changed')
-  expect([await rows(), await vineyard()]).toEqual(before)
+  const slots = () => sql`select id, xmin::text from slots where vineyard_id = ${vineyard_id} order by id`
+  const before = [await rows(), await vineyard(), await slots()]
+  expect(await says(calendarOf(busyOn('20260607'), busyOn('20260606')))).toBe('same')
+  expect([await rows(), await vineyard(), await slots()]).toEqual(before)
 })
 
 test('staff cannot open a slot that a calendar closes, but removing the calendar opens the slot', async () => {

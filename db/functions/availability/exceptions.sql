@@ -159,6 +159,13 @@ begin
   if found then
     ids := array(select u.id from undoable_with(e, p_now) u);
     perform lock_undoable_emails(ids);
+    perform lock_availability(e.vineyard_id, e.experience_id, e.pattern_id);
+    perform lock_slots_of_closure(e.vineyard_id, e.experience_id, e.pattern_id, e.starts_on, e.ends_on);
+    perform from bookings b where b.id = any (ids) order by b.id for update;
+    perform lock_hosts(array(
+      select distinct host_of(s, x) from bookings b join experiences x on x.id = b.experience_id left join slots s on s.id = b.slot_id
+      where b.id = any (ids) and host_of(s, x) is not null
+    ));
   end if;
   select r.problem into refusal from remove_exception(p_vineyard_id, p_exception_id, p_actor, p_actor_id, p_now) r;
   if refusal is null and e.created_at <= p_now - undo_time() then
