@@ -9,6 +9,7 @@ import {
   benches,
   deployParts,
   findUnfounded,
+  isOld,
   monitoring,
   type Recorded,
   readRecord,
@@ -68,6 +69,20 @@ test('reads the state, the day and the code from each form of record', () => {
   expect(readRecord('- FAILED: promtool\n')).toEqual({ state: 'failed' })
   expect(readRecord('- `a`: no record yet.')).toEqual({ state: 'missing' })
   expect(readRecord(undefined)).toEqual({ state: 'missing' })
+})
+
+test('a bench in its short form is old, even if its files have not changed', () => {
+  const [bench] = benches
+  const recorded = (form: string): Recorded => ({
+    file: 'bench/RESULTS.md',
+    command: 'npm run bench',
+    test: bench,
+    ...readRecord(`\`npm run bench -- scale\`, ${form}2026-12-01, code ${codeOf(bench)}, 98 s.`),
+  })
+  expect(isOld(recorded(''))).toBe(false)
+  expect(isOld(recorded('short form, '))).toBe(true)
+  const line = '- `benches`, every bench in its short form: passed on 2026-11-22, code 1234abcd, in 9 s.'
+  expect(readRecord(line)).not.toHaveProperty('isShort')
 })
 
 test('every file that a test guards exists', () => {

@@ -91,16 +91,21 @@ export type Recorded = {
   day?: string
   code?: string
   commit?: string
+  /** A bench that was measured in its short form, whose figures mean nothing. */
+  isShort?: true
 }
 
-/** Returns the state, the day and the code or commit that the text of a record names. */
-export function readRecord(text: string | undefined): Pick<Recorded, 'state' | 'day' | 'code' | 'commit'> {
+/** Returns the state, the day, the code or commit, and the short form that the text of a record names. */
+export function readRecord(
+  text: string | undefined,
+): Pick<Recorded, 'state' | 'day' | 'code' | 'commit' | 'isShort'> {
   const stamp = /\b(\d{4}-\d\d-\d\d)(?:, version [\d.]+)?(?:, code | at )([0-9a-f]{7,40})\b/.exec(text ?? '')
   if (text === undefined || /no record yet/i.test(text)) return { state: 'missing' }
   const state = /\*\*failed\*\*|^- FAILED|^Missed: |not all aims met/im.test(text) ? 'failed' : 'passed'
   const [whole = '', day, hash] = stamp ?? []
   if (!day || !hash) return { state }
-  return whole.includes('code') ? { state, day, code: hash } : { state, day, commit: hash }
+  const isShort = /^`npm run bench\b.*, short form,/m.test(text) && ({ isShort: true } as const)
+  return { state, day, ...(whole.includes('code') ? { code: hash } : { commit: hash }), ...isShort }
 }
 
 export function readRecords(): Recorded[] {
@@ -131,8 +136,9 @@ export function findUnfounded(records: Recorded[]): string[] {
   })
 }
 
-/** Returns whether the files that the test measures have changed since its record. */
-function isOld({ test, code, commit }: Recorded): boolean {
+/** Returns whether a record is of the short form, or the files that the test measures have changed since the record. */
+export function isOld({ test, code, commit, isShort }: Recorded): boolean {
+  if (isShort) return true
   if (code) return code !== codeOf(test)
   const { status, stdout } = git('diff', '--name-only', commit ?? '')
   return status !== 0 || stdout.split('\n').some((file) => isGuarded(file, test))
