@@ -131,11 +131,13 @@ test('every block of commands is run here or by the test that the block names', 
 
 test('finds the commands of CONTRIBUTING.md in its blocks and in its sentences', () => {
   const text =
-    '```sh\nnpm start   # the site\n```\n\n```sh untested="long"\nnpm test\n```\n\nRun `npm run check`, not `npm start`.'
+    '```sh\nnpm start   # the site\n```\n\n```sh untested="long"\nnpm test\n```\n\nRun `npm run check`, not `npm start` or `npm run test:long -- a`.'
   expect(commandsOfFirstDay(`${text}\n`)).toEqual({ first: ['npm start'], others: ['npm run check'] })
   const { first, others } = commandsOfFirstDay()
   expect(first).toEqual(expect.arrayContaining(['npm start', 'npm run dev', 'npm run check']))
-  expect(others).toEqual(expect.arrayContaining(['npm run schema', 'npm run notices', 'npm run asvs']))
+  const tried = ['npm run schema', 'npm run notices', 'npm run asvs', 'npm run test:long -- --status']
+  expect(others).toEqual(expect.arrayContaining(tried))
+  expect(others.filter((line) => /journeys|bench/.test(line))).toEqual([])
 })
 
 /** Returns the lines that a test does not run. A test counts as running a line if its file quotes the line exactly. */

@@ -10,7 +10,14 @@ export function commandsOf(page: string): CommandBlock[] {
   return blocksIn(readFileSync(`docs/guide/${page}.md`, 'utf8'))
 }
 
-/** Returns the commands of CONTRIBUTING.md, from its blocks (without comments) and from its sentences. */
+/** A command that runs whole suites, which have records of their own. `--status` only prints the records. */
+const runsSuites =
+  /^npm (test|run (test:long|test:faults|test:deploy|test:monitoring|bench))\b(?!.* --status$)/
+
+/**
+ * Returns the commands of CONTRIBUTING.md that can be tried in minutes, from its blocks (without comments) and from its
+ * sentences. Commands that run whole suites are left out.
+ */
 export function commandsOfFirstDay(text = readFileSync('CONTRIBUTING.md', 'utf8')) {
   const blocks = blocksIn(text).map(({ lines, ...block }) => ({
     ...block,
@@ -18,7 +25,9 @@ export function commandsOfFirstDay(text = readFileSync('CONTRIBUTING.md', 'utf8'
   }))
   const inBlocks = blocks.flatMap(({ lines }) => lines)
   const inSentences = [...text.matchAll(/`((?:npm|npx) [^`]+)`/g)].map(([, line = '']) => line)
-  const others = [...new Set(inSentences)].filter((line) => !inBlocks.includes(line))
+  const others = [...new Set(inSentences)].filter(
+    (line) => !inBlocks.includes(line) && !runsSuites.test(line),
+  )
   return { first: blocks.filter(({ untested }) => untested === null).flatMap(({ lines }) => lines), others }
 }
 

@@ -64,7 +64,10 @@ test('the commands of the guide start the site, back it up and restore it', {
   await stop(await serve('npm run dev'))
 })
 
-test('after npm start in a fresh clone, every command of CONTRIBUTING.md works', {
+// CONTRIBUTING.md names `npm run test:quick` without files. A fresh clone has no changes, so the test names a file.
+const quick = 'npm run test:quick -- app/platform/money.ts'
+
+test('after npm start in a fresh clone, every command of CONTRIBUTING.md works, except whole suites', {
   timeout: 2_400_000,
 }, async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'first-day-'))
@@ -79,7 +82,7 @@ test('after npm start in a fresh clone, every command of CONTRIBUTING.md works',
   const serving = ['npm start', 'npm run dev']
   expect(first).toEqual(expect.arrayContaining(serving))
   await stop(await serve('npm start', setup))
-  for (const command of [...first, ...others].filter((line) => !serving.includes(line)))
+  for (const command of [...first, ...others, quick].filter((line) => !serving.includes(line)))
     await execute('bash', ['-euc', command], { ...setup, maxBuffer: 1024 ** 3 }).catch(
       ({ stdout, stderr }) => {
         throw new Error(`${command} failed:\n${String(stdout).slice(-3000)}\n${String(stderr).slice(-3000)}`)
