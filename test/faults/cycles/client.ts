@@ -1,7 +1,6 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Random } from '../../../server/simulate/random.ts'
 import type { Fact, Journal } from './journal.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any JSON
@@ -14,22 +13,28 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 /** The milliseconds that one answer may take, and the milliseconds for which a client keeps trying. */
 const [answerWithin, giveUpAfter] = [20_000, 120_000]
 
-/** Returns a client with its own address. The client repeats a request after a 503, and after a lost answer. */
-export function openClient(base: string, journal: Journal, random: Random) {
-  const address = `10.${random.whole(0, 255)}.${random.whole(0, 255)}.${random.whole(1, 254)}`
+let attempted = 0
+/** Returns a new address. While the database is away, so many attempts fail that one address would reach its rate limit. */
+function nextAddress(): string {
+  attempted++
+  return `10.${(attempted >> 16) & 255}.${(attempted >> 8) & 255}.${attempted & 255}`
+}
+
+/** Returns a client. The client repeats a request after a 503, and after a lost answer, each time from another address. */
+export function openClient(base: string, journal: Journal) {
   /** Sends a request. Before the first attempt, `fact` is written into the journal. */
   async function call(method: string, path: string, { token, key, body, fact }: Asked = {}): Promise<Answer> {
     if (fact) journal.note(fact)
     const headers = {
       'Content-Type': 'application/json',
-      // The site trusts proxies on this machine, so it believes this address.
-      'X-Forwarded-For': address,
       ...(token && { Authorization: `Bearer ${token}` }),
       ...(key && { 'Idempotency-Key': key }),
     }
     const end = performance.now() + giveUpAfter
     for (let attempts = 1; ; attempts++) {
-      const { status, text } = await send(base, method, path, headers, body)
+      // The site trusts proxies on this machine, so it believes this address.
+      const from = { ...headers, 'X-Forwarded-For': nextAddress() }
+      const { status, text } = await send(base, method, path, from, body)
       if (status !== 0 && status !== 503) {
         if (status >= 500 || status === 429)
           journal.note({ fact: 'wrong', text: `${method} ${path} answered ${status} ${text.slice(0, 200)}` })

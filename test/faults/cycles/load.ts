@@ -31,7 +31,7 @@ export function startLoad(base: string, world: World, journal: Journal, random: 
       const estate = random.pick(world.estates)
       // In one cycle, all clients book on the same two days, so that they compete for the places.
       const day = addDays(today, 3 + ((cycle * 2 + random.whole(0, 1)) % 350))
-      const client = openClient(base, journal, random)
+      const client = openClient(base, journal)
       await random.pick(tasks)({ ...client, world, estate, random, day, today, journal })
       done++
       await sleep(random.whole(50, 300))
