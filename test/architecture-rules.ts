@@ -33,7 +33,7 @@ export function findUpwardImports(sources: Source[]): string[] {
     .map(describeImport)
 }
 
-/** Returns circular imports in `app/` and `server/`, one for each import that closes a circle. Type-only imports count. */
+/** Returns circular imports, one for each import that closes a circle. Type-only imports count. */
 export function findImportCircles(sources: Source[]): string[] {
   const imports = Map.groupBy(listImports(sources), ({ path }) => path)
   const circles: string[] = []
@@ -45,7 +45,7 @@ export function findImportCircles(sources: Source[]): string[] {
       finished.add(path)
     }
   }
-  for (const path of imports.keys()) if (/^(app|server)\//.test(path)) follow(path, [])
+  for (const path of imports.keys()) follow(path, [])
   return circles.sort()
 }
 

@@ -39,6 +39,8 @@ test('no files import each other in a circle', () => {
   ]
   expect(findImportCircles(circle)).toEqual(['server/b.ts → server/c.ts → server/b.ts'])
   expect(findImportCircles(circle.slice(0, 2))).toEqual([])
+  const read = new Set(project.map(({ path }) => path.split('/')[0]))
+  expect([...read].toSorted()).toEqual(['app', 'basemap', 'bench', 'db', 'server', 'test'])
 })
 
 test('every folder of app/ is known, and each README has at most ten short lines and names existing files', () => {

@@ -13,9 +13,9 @@ export type Source = {
   comments: string[]
 }
 
-/** Returns every TypeScript file of `app`, `server` and `test`, parsed. */
+/** Returns every TypeScript file of the project, parsed. */
 export function readSources(): Source[] {
-  const paths = globSync(['{app,server,test}/**/*.{ts,tsx}'])
+  const paths = globSync(['{app,basemap,bench,db,server,test}/**/*.{ts,tsx}'])
   return paths.map((path) => parseSource(path, readFileSync(path, 'utf8')))
 }
 

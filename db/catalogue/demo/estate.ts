@@ -2,7 +2,8 @@ import type { HostKind } from '../../../app/catalogue/hosts/host.ts'
 import type { Day, Time } from '../../../app/platform/days.ts'
 import type { VisitColumns } from '../../../app/catalogue/experiences/experience-facts.ts'
 import type { factList } from '../../../app/catalogue/facts/facts.ts'
-import type { Season } from './seasons.ts'
+
+export type Season = 'year' | 'summer' | 'winter' | 'harvest' | 'advent'
 
 /** A made-up estate. `slug` names its pictures. */
 export type DemoEstate = {

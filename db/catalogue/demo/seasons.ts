@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { addDays, type Day, weekdayNumber } from '../../../app/platform/days.ts'
-import type { DemoExperience } from './estate.ts'
-
-export type Season = 'year' | 'summer' | 'winter' | 'harvest' | 'advent'
+import type { DemoExperience, Season } from './estate.ts'
 
 /** The first and the last day of each season as MM-dd. A winter ends in the next year. */
 const spans: Record<Exclude<Season, 'year'>, [from: string, until: string]> = {

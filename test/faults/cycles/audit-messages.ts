@@ -1,6 +1,21 @@
 import type { Queryable } from '../../../app/platform/database/database.server.ts'
-import type { Audit, AuditedBooking } from './audit.ts'
 import type { ArrivedEmail, ArrivedWebhook } from './receivers.ts'
+
+export type AuditedBooking = {
+  id: string
+  key: string
+  reference: string
+  vineyard_id: string
+  pattern_id: string
+  date: string
+  guests: number
+  status: string
+  attendance: string | null
+  arrived_guests: number | null
+}
+
+/** The counts of an audit, and one sentence for each error that it found in the data. */
+export type Audit = { faults: string[]; counts: Record<string, number> }
 
 /** The messages that the receivers got. `emails_before` are the emails that arrived before the database was read. */
 type Arrived = {

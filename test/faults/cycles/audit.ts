@@ -2,26 +2,10 @@ import { join } from 'node:path'
 
 import { findInconsistencies } from '../../../app/operations/consistency-checks/consistency-check.server.ts'
 import type { Queryable, Sql } from '../../../app/platform/database/database.server.ts'
-import { auditMessages } from './audit-messages.ts'
+import { type Audit, type AuditedBooking, auditMessages } from './audit-messages.ts'
 import { type Fact, linesOf, type State } from './journal.ts'
 import type { ArrivedEmail, ArrivedWebhook } from './receivers.ts'
 import type { Offered, World } from './world.ts'
-
-export type AuditedBooking = {
-  id: string
-  key: string
-  reference: string
-  vineyard_id: string
-  pattern_id: string
-  date: string
-  guests: number
-  status: string
-  attendance: string | null
-  arrived_guests: number | null
-}
-
-/** The counts of an audit, and one sentence for each error that it found in the data. */
-export type Audit = { faults: string[]; counts: Record<string, number> }
 
 /**
  * Compares what clients and receivers know with the rows of the database. Counts these rows itself instead of using the
