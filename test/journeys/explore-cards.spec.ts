@@ -99,14 +99,15 @@ test('the gallery opens large, moves by keys, buttons and swipes, returns focus,
   // A busy browser removes the history entry of the closed gallery late. The gallery can be opened again before that.
   await page.evaluate(() => {
     const back = history.back.bind(history)
-    history.back = () => setTimeout(back, 300)
+    history.back = () => addEventListener('back-arrives', back, { once: true })
   })
   await lightbox.getByRole('button', { name: 'Close' }).click()
   await expect(lightbox).toBeHidden()
 
   // Back closes the gallery and stays on the page. Forward changes nothing.
   await tile.click()
-  await page.evaluate(() => new Promise((rested) => setTimeout(rested, 600)))
+  await expect(lightbox).toBeHidden()
+  await page.evaluate(() => dispatchEvent(new Event('back-arrives')))
   await expect(status).toContainText('3 of 8')
   await page.goBack()
   await expect(lightbox).toBeHidden()

@@ -68,6 +68,7 @@ test('the map begins in the upper half of a wide screen, never asks where the vi
     navigator.geolocation.getCurrentPosition = () => console.error('The map asked for the location')
   })
   await page.setViewportSize({ width: 1280, height: 900 })
+  await page.clock.install()
   await page.goto('/explore?region=Kent&view=map')
   const [box, pins] = [page.locator('.map-box'), page.locator('.map-box .map-place button')]
   await expect(pins.first()).toBeVisible()
@@ -87,12 +88,13 @@ test('the map begins in the upper half of a wide screen, never asks where the vi
   const popup = page.getByRole('dialog')
   await expect(popup.getByRole('heading')).toBeVisible()
   const name = (await popup.getAttribute('aria-label')) ?? ''
-  /** Waits until two frames are drawn, and until a map that has stopped moving has stored its position. */
-  const rest = () =>
-    page.evaluate(async () => {
-      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-      await new Promise((rested) => setTimeout(rested, 400))
-    })
+  /** Waits until two frames are drawn. Then lets so much time pass that a map that has stopped moving stores its position. */
+  const rest = async () => {
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    )
+    await page.clock.fastForward(400)
+  }
   /** Returns the position of the popup once it has stopped moving. The popup moves when its vineyard has loaded. */
   const position = async () => {
     let [last, at] = [await popup.boundingBox(), await rest().then(() => popup.boundingBox())]

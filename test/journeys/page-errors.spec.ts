@@ -5,7 +5,7 @@ test.use({ expectedErrors: [/on purpose/] })
 const fail = (page: Page, what: string) =>
   page.evaluate((text) => {
     console.error(`${text} written on purpose`)
-    setTimeout(() => {
+    queueMicrotask(() => {
       throw new Error(`${text} thrown on purpose`)
     })
   }, what)

@@ -62,7 +62,7 @@ test('keys, clicks and typed text take effect once, even before the page is hydr
           (form.elements.namedItem(name) as HTMLInputElement).value = value
         const add = form.querySelector<HTMLButtonElement>('button[value=add]')
         form.requestSubmit(add)
-        setTimeout(() => form.requestSubmit(add), 20)
+        requestAnimationFrame(() => form.requestSubmit(add))
       })
       wait.observe(document, { childList: true, subtree: true })
     })

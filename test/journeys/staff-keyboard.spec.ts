@@ -143,18 +143,25 @@ test('an admin searches, edits, closes a day and writes by keyboard, and the foc
     await press(page, link(page, 'Audit').first())
     await expect(page.getByRole('alert')).toHaveText('No connection just now. Please try again.')
     await context.setOffline(false)
-    // The device is simulated as so slow that rendering takes longer than the response.
+    // The device is simulated as so slow that it renders only after the response. React renders when its messages arrive.
     await page.evaluate(() => {
       const post = MessagePort.prototype.postMessage
+      const held: (() => void)[] = []
       MessagePort.prototype.postMessage = function (message: unknown) {
-        setTimeout(() => post.call(this, message), 300)
+        held.push(() => post.call(this, message))
       }
-      addEventListener('draws-at-once', () => (MessagePort.prototype.postMessage = post), { once: true })
+      const render = () => {
+        MessagePort.prototype.postMessage = post
+        for (const each of held) each()
+      }
+      addEventListener('renders', render, { once: true })
     })
+    const response = page.waitForResponse(/\/api\/audit_events/)
     await press(page, button(page, 'Try Again'))
+    await (await response).finished()
+    await page.evaluate(() => dispatchEvent(new Event('renders')))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/ by staff$/)
     await expect(page.getByRole('main')).toBeFocused()
-    await page.evaluate(() => dispatchEvent(new Event('draws-at-once')))
 
     // A detail page that was never opened, and whose route is discovered late, also loads on retry.
     const { promise: isLate, resolve: discover } = Promise.withResolvers<void>()

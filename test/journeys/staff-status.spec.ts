@@ -70,15 +70,17 @@ test('a status applies as soon as an admin chooses it, and can be undone', async
 
   await test.step('a status that is chosen while another is being saved applies after it', async () => {
     const question = page.getByRole('dialog', { name: 'Complete the visit of Ada Min before it starts?' })
-    await page.route('**/*.data*', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 500))
-      await route.continue()
-    })
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const saving = /\/api\/bookings\/[^/]+\/status$/
+    await page.route(saving, (call) => released.then(() => call.continue()))
     await status(page).selectOption('Pending')
     await status(page).selectOption('Completed')
+    await expect(status(page)).toHaveValue('completed')
+    await expect(question).toBeHidden()
+    release()
     await question.getByRole('button', { name: 'Leave it pending' }).click()
     expect(await statusOf(id)).toBe('pending')
-    await page.unroute('**/*.data*')
+    await page.unroute(saving)
     await status(page).selectOption('Confirmed')
     await expect(page.getByText(/^Confirmed\./)).toBeVisible()
   })
