@@ -1,4 +1,4 @@
-import { addDays, addMonths, dayOf, monthOf } from '../../app/platform/days.ts'
+import { addDays, addMonths, dayOf, monthOf, weekdayNumber } from '../../app/platform/days.ts'
 import { arrive } from './arrive.ts'
 import { expect, test } from './journey.ts'
 import { makeEstate } from './own-estate.ts'
@@ -71,6 +71,21 @@ test('keys move through the days of the calendar, even to another month, and onl
   }
   await page.keyboard.press('PageDown')
   await expect(focused).toHaveAttribute('data-day', new RegExp(`^${addMonths(monthOf(first), 1)}`))
+  // A week that is wholly in the next month
+  const later = (await focused.getAttribute('data-day')) ?? ''
+  const [key, inWeek] =
+    Number(later.slice(8)) > 15 ? ['ArrowUp', addDays(later, -7)] : ['ArrowDown', addDays(later, 7)]
+  await page.keyboard.press(key)
+  await expect(focused).toHaveAttribute('data-day', inWeek)
+  const monday = addDays(inWeek, 1 - weekdayNumber(inWeek))
+  await page.keyboard.press('Home')
+  await expect(focused).toHaveAttribute('data-day', monday)
+  await page.keyboard.press('End')
+  await expect(focused).toHaveAttribute('data-day', addDays(monday, 6))
+  await page.keyboard.press('Home')
+  await expect(focused).toHaveAttribute('data-day', monday)
+  await page.keyboard.press('PageUp')
+  await expect(focused).toHaveAttribute('data-day', new RegExp(`^${monthOf(first)}`))
   await expect(grid.locator('[data-day][tabindex="0"]')).toHaveCount(1)
   await expect(grid.locator(':checked:focus')).toHaveCount(0)
   await page.keyboard.press('Space')
