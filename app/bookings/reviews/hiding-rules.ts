@@ -1,4 +1,4 @@
-/** The rules by which admins hide reviews, numbered from 1. Never reorder them, because emails quote their numbers. */
+/** The hiding rules, by which admins hide reviews, numbered from 1. Never reorder them, because emails quote their numbers. */
 export const reviewRules = [
   'It is about another vineyard, or not about the visit.',
   'It was written for a reward, or by somebody who works for the vineyard or competes with it.',
@@ -9,16 +9,16 @@ export const reviewRules = [
   'It shows or copies what belongs to somebody else, or it breaks the law in another way.',
 ] as const
 
-/** The anchor of the rules on the page of terms. */
+/** The anchor of the hiding rules on the page of terms. */
 export const reviewRulesAt = 'reviews'
 
-/** Returns the number of a rule from a form, or null. */
+/** Returns the number of a hiding rule from a form, or null. */
 export function readRule(raw: FormDataEntryValue | null): number | null {
   const number = /^\d{1,2}$/.test(String(raw ?? '')) ? Number(raw) : 0
   return number >= 1 && number <= reviewRules.length ? number : null
 }
 
-/** Returns the text of a rule; empty for a removed rule, whose number older emails may still quote. */
+/** Returns the text of a hiding rule; empty for a removed one, whose number older emails may still quote. */
 export function ruleText(number: number): string {
   return reviewRules[number - 1] ?? ''
 }

@@ -84,7 +84,7 @@ export async function answerReview(
     select answer_review(${id}, ${answer}, ${seen}, ${vineyard_id}, ${actor}, ${actor_id}, ${now}) as problem`
 }
 
-/** Hides a review by a rule, or shows it again if `rule` is null, and emails its writer. */
+/** Hides a review by a hiding rule, or shows it again if `rule` is null, and emails its writer. */
 export async function moderateReview(
   sql: Queryable,
   id: string,

@@ -164,7 +164,7 @@ begin
   return null;
 end $$;
 
--- Hides a review by the rule with this number or, if the number is null, shows it again. Emails its writer and settles
+-- Hides a review by the hiding rule with this number or, if the number is null, shows it again. Emails its writer and settles
 -- the reports about the review. Returns null or 'absent'.
 create function moderate_review(p_id uuid, p_rule integer, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns review_problem

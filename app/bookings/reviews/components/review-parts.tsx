@@ -35,7 +35,7 @@ export function ReviewPicture({ address, alt }: { address: string; alt: string }
   return picture && <SizedPicture picture={picture} alt={alt} sizes="9rem" eager={false} />
 }
 
-/** A field to choose the rule that a review breaks. */
+/** A field to choose the hiding rule that a review breaks. */
 export function RuleField({ label, id, hint }: { label: string; id?: string; hint?: string }) {
   return (
     <SelectField label={label} name="rule" id={id} hint={hint} required defaultValue="">

@@ -98,7 +98,7 @@ function ReviewPictures({ addresses }: { addresses: string[] }) {
   )
 }
 
-/** A form that reports a review for breaking a rule. Works without JavaScript. */
+/** A form that reports a review for breaking a hiding rule. Works without JavaScript. */
 function ReportForm({ review: { id, writer } }: { review: ShownReview }) {
   return (
     <details className="review-report">
