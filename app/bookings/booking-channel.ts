@@ -14,8 +14,14 @@ export const channelLabels: Record<BookingChannel, string> = {
 /** Returns whether staff see the channel beside a booking. The two usual channels, this site and staff, are not shown. */
 export const showsChannel = (channel: BookingChannel) => channel !== 'public' && channel !== 'staff'
 
-/** Returns the name of the reseller that sold a booking, such as 'Downland Tours', or the name of the channel. */
-export function sellerOf({ channel, seller }: { channel: BookingChannel; seller: string | null }): string {
+/** Returns the name of a booking's seller, such as 'Downland Tours', or the name of its channel if it has no seller. */
+export function bookedThrough({
+  channel,
+  seller,
+}: {
+  channel: BookingChannel
+  seller: string | null
+}): string {
   return seller ?? channelLabels[channel]
 }
 

@@ -11,7 +11,7 @@ import { body, query } from '../platform/api/reading.server.ts'
 import { answerCsv } from '../platform/text/csv.server.ts'
 import { problem } from '../platform/http/problem.ts'
 import { attendanceLabels, guestsWhoCame, notMarked } from './booking.ts'
-import { sellerOf } from './booking-channel.ts'
+import { bookedThrough } from './booking-channel.ts'
 import { changeBookingStatus, findBooking, findBookingAsGuest } from './booking.server.ts'
 import { bookingChangesApi } from './booking-changes.api.ts'
 import { bookingsForFile, countBookings, pageOfBookings, pageOfOwnBookings } from './booking-list.server.ts'
@@ -86,7 +86,7 @@ export const bookingApi = new Hono<ApiEnv>()
           vineyard: vineyards.name,
           attendance: booking.attendance ? attendanceLabels[booking.attendance] : notMarked,
           came: guestsWhoCame(booking),
-          seller: sellerOf(booking),
+          seller: bookedThrough(booking),
           tags: formatTags(booking.tags),
           beyond: booking.beyond_limits ? 'yes' : '',
         })),

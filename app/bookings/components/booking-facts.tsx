@@ -13,7 +13,7 @@ import { MailLink } from '../../ui/mail-link.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
 import { Facts } from '../../ui/pictures/ticket.tsx'
 import { statusDetails } from '../booking.ts'
-import { sellerOf } from '../booking-channel.ts'
+import { bookedThrough } from '../booking-channel.ts'
 import type { actOnBooking } from '../booking-actions.tsx'
 import type { BookingDetails } from '../booking-record.server.ts'
 import { guestsSentence } from '../sessions/session.ts'
@@ -60,7 +60,7 @@ export function BookingFacts({
             value: `${formatMoney(booking.total_price, currency)} (${booking.number_of_guests} × ${price})`,
           },
           { term: 'Reference', value: booking.reference },
-          { term: 'Booked through', value: sellerOf(booking) },
+          { term: 'Booked through', value: bookedThrough(booking) },
           { term: 'Their reference', value: booking.external_reference },
           { term: 'Booked', value: formatMoment(booking.created_at) },
         ]}

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
 import { mayCancel, statusDetails, statusPillOf } from '../booking.ts'
-import { sellerOf, showsChannel } from '../booking-channel.ts'
+import { bookedThrough, showsChannel } from '../booking-channel.ts'
 import type { bookingLine } from '../booking.shapes.ts'
 import { bookingLink } from '../staff-links.tsx'
 import { guestsFigure } from '../sessions/session.ts'
@@ -49,7 +49,7 @@ export function BookingsTable({
           {showsChannel(booking.channel) && (
             <span className="small soft">
               <br />
-              {[sellerOf(booking), booking.external_reference].filter(Boolean).join(', ')}
+              {[bookedThrough(booking), booking.external_reference].filter(Boolean).join(', ')}
             </span>
           )}
           {booking.failed_email && (

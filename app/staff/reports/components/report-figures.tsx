@@ -2,7 +2,7 @@
    roles of a table that CSS shows as cards, so they are set explicitly */
 import type { ReactNode } from 'react'
 
-import { channelLabels, sellerOf } from '../../../bookings/booking-channel.ts'
+import { channelLabels, bookedThrough } from '../../../bookings/booking-channel.ts'
 import type { Day } from '../../../platform/days.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { formatPounds } from '../../../platform/money.ts'
@@ -225,7 +225,7 @@ export function ChannelTable({ channels }: { channels: Report['channels'] }) {
         key: `${channel} ${seller}`,
         cells: [
           <>
-            {sellerOf({ channel, seller })}
+            {bookedThrough({ channel, seller })}
             {seller !== null && <span className="soft small"> {channelLabels[channel]}</span>}
           </>,
           bookings,
