@@ -1,7 +1,7 @@
 import type { Sql } from '../app/platform/database/database.server.ts'
 
-export const longPlace = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'
-export const longWord = longPlace.repeat(3)
+export const longLocation = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'
+export const longWord = longLocation.repeat(3)
 
 /** Returns a text without spaces that would run as script in an element, an attribute, a title, a script or a link. */
 export function payload(where: string): string {
@@ -27,7 +27,7 @@ const hostile: Record<string, (where: string) => string> = {
   one_line: hostileLine,
   prose: hostileProse,
   web_address: (where) =>
-    `https://${longPlace}.evil.example/'onmouseover='noteExecuted(1)'/${where}/${longWord}`,
+    `https://${longLocation}.evil.example/'onmouseover='noteExecuted(1)'/${where}/${longWord}`,
   picture_address: (where) => `https://evil.example/'onerror='noteExecuted(1)'/${where}.png`,
   // The address is in lower case, as some tables require. Its script would fail, because there is no function
   // `noteexecuted`.

@@ -1,5 +1,5 @@
 import type { RowIds } from '../permissions/world.ts'
-import { hostileLine, longPlace, longWord } from '../poison.ts'
+import { hostileLine, longLocation, longWord } from '../poison.ts'
 import { arrive, waitUntilHydrated } from './arrive.ts'
 import { axeFindsNothingIn, takesFirst, schemes } from './axe.ts'
 import { type Watch, watch } from './browser-watch.ts'
@@ -71,7 +71,7 @@ const filledPaths = ({
     `/explore?search=${words}&region=${region}&type=${term}&near=${term}`,
     '/explore',
     `/explore?search=${term}`,
-    `/explore?near=${longPlace}&guests=2`,
+    `/explore?near=${longLocation}&guests=2`,
     '/explore?view=map',
     `/vineyard/${vineyards}`,
     `/vineyard/${empty_vineyard}/claim`,
@@ -276,7 +276,7 @@ test('client-side navigation runs no stored text and violates no policy', async 
   })
   const title = page.getByRole('heading', { level: 1 })
   await page.getByRole('link', { name: 'Chalk & Vine' }).first().click()
-  await page.getByRole('combobox').first().fill(longPlace)
+  await page.getByRole('combobox').first().fill(longLocation)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/explore\?search=/)
   await page.locator('.card h3 a, .card h2 a').first().click()
