@@ -1,5 +1,5 @@
 import { splitStatements } from '../app/platform/database/sql-files.server.ts'
-import type { Source } from './sources.ts'
+import { parseSource, type Source } from './sources.ts'
 
 /** The rooms of `app/` from the lowest to the highest. The README of each room says what is in the room. */
 export const rooms = [
@@ -69,6 +69,16 @@ export function findServerImportsInShapes(sources: Source[]): string[] {
     .filter(({ path, target }) => path.endsWith('.shapes.ts') && /\.(server|api)\.ts$|\.tsx$/.test(target))
     .filter(({ target }) => folderOf(target) !== 'platform')
     .map(describeImport)
+}
+
+/**
+ * Returns policies that a file of endpoints declares, and everything that the file exports except its endpoints and the
+ * functions that create them. Policies belong into policy files or rule files, and shared shapes into files of shapes.
+ */
+export function findMisplacedInEndpoints(path: string, text: string): string[] {
+  const policies = [...text.matchAll(/\bpolicy\(\s*\[/g)].map(() => `${path} declares a policy`)
+  const exports = parseSource(path, text).exports.filter((name) => !/(Api|Rpc)$|^create[A-Z]/.test(name))
+  return [...policies, ...exports.map((name) => `${path} exports ${name}`)]
 }
 
 /**
@@ -166,7 +176,7 @@ export function findLongLines(file: string, text: string): string[] {
 }
 
 /** The kinds of files that may be small, as docs/architecture.md explains. */
-const standAlone = /\.(server|api)\.tsx?$|\/emails\.ts$|-worker\.ts$|\.generated\./
+const standAlone = /\.(server|api)\.tsx?$|-policy\.ts$|\/emails\.ts$|-worker\.ts$|\.generated\./
 
 /** Returns small files with one importer. Dynamic imports and importers in `entries` are exempt. */
 export function findSmallFiles(sources: Source[]): string[] {

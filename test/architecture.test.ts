@@ -15,6 +15,7 @@ import {
   folderOf,
   rooms,
   findImportCircles,
+  findMisplacedInEndpoints,
   findServerImportsInShapes,
 } from './architecture-rules.ts'
 import { parseSource, readSources, type Source } from './sources.ts'
@@ -104,6 +105,27 @@ test('files of shapes import neither endpoints nor queries', () => {
     'app/bookings/booking.shapes.ts imports app/bookings/a.server.ts',
     'app/bookings/booking.shapes.ts imports app/bookings/b.api.ts',
   ])
+})
+
+test('files of endpoints declare no policy and export only endpoints', () => {
+  const files = globSync('app/**/*.api.ts')
+  expect(files.flatMap((file) => findMisplacedInEndpoints(file, readFileSync(file, 'utf8')))).toEqual([])
+  const post =
+    "const own = policy(['admin'], 'Only admins.')\nexport const postShape = z.object({})\nexport const postApi = new Hono()"
+  expect(findMisplacedInEndpoints('app/content/blog/post.api.ts', post)).toEqual([
+    'app/content/blog/post.api.ts declares a policy',
+    'app/content/blog/post.api.ts exports postShape',
+  ])
+})
+
+test('no journey waits for a fixed time', () => {
+  // In these files, the time is a limit for animations, and the time after which every process shows changed data.
+  const allowed = ['test/journeys/axe.ts', 'test/journeys/site-database.ts']
+  const waits = (text: string) => /\b(?:setTimeout|waitForTimeout)\(|'node:timers/.test(text)
+  const files = globSync('test/journeys/*.ts').toSorted()
+  expect(files.filter((file) => waits(readFileSync(file, 'utf8')))).toEqual(allowed)
+  expect(waits('await page.waitForTimeout(500)')).toBe(true)
+  expect(waits('history.back = () => setTimeout(back, 300)')).toBe(true)
 })
 
 test('an exported name is declared in one file', () => {

@@ -10,4 +10,5 @@ export const bookingPolicy = {
     ['owner', 'manager', 'gate', 'admin'],
     "A vineyard's staff see today's parties and look after them; admins do so for all vineyards.",
   ),
+  own: policy(['visitor'], 'Visitors who verified an email address read the bookings made with it.'),
 }

@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 import { type ApiEnv, guestsAnd, keysToo, only } from '../people/sign-in/access.server.ts'
-import { policy } from '../people/sign-in/policy.ts'
 import { describe } from '../platform/api/describe.server.ts'
 import { id } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
@@ -165,12 +164,10 @@ export const bookingApi = new Hono<ApiEnv>()
   .route('/', attendanceApi)
   .route('/', toldApi)
 
-const own = policy(['visitor'], 'Visitors who verified an email address read the bookings made with it.')
-
 /** /api/me/bookings: the bookings of the signed-in visitor. */
 export const ownBookingApi = new Hono<ApiEnv>().get(
   '/',
-  only(own),
+  only(bookingPolicy.own),
   describe('Own bookings', { 200: pageOf(ownBookingLine) }),
   query(listing(['-booking_date', 'created_at'], {})),
   async (c) => c.json(await pageOfOwnBookings(c.var.sql, c.req.valid('query'), { by: c.var.by })),

@@ -16,13 +16,8 @@ import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import { findPostEntry, pageOfPosts, postNoun } from './blog.server.ts'
-import { policy } from '../../people/sign-in/policy.ts'
 import { newPost, postChanges, postColumns, postLine, postShape } from './blog.shapes.ts'
-
-/** Anyone can read published posts; admins also read drafts and scheduled ones. */
-const blogPolicy = {
-  write: policy(['admin'], 'Only admins write, schedule and delete posts.'),
-}
+import { blogPolicy } from './blog-policy.ts'
 
 const absent = 'Post not found'
 const sentences: Sentences = {

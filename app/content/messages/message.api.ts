@@ -9,7 +9,6 @@ import {
   changedShape,
   refuseEdit,
 } from '../../people/accounts/staff-edit.server.ts'
-import { policy } from '../../people/sign-in/policy.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { id, line, prose } from '../../platform/api/fields.server.ts'
 import { idempotencyKey } from '../../platform/api/idempotency-key.server.ts'
@@ -28,12 +27,12 @@ import {
   pageOfMessages,
 } from './message.server.ts'
 import { messageShape, messageState, newMessage } from './message.shapes.ts'
+import { messagePolicy } from './message-policy.ts'
 
 const absent = 'Message not found'
 const refusals = {
   contact_messages_assigned_to_fkey: { field: 'assigned_to', message: 'There is no such admin.' },
 }
-const read = policy(['admin'], 'Only admins read, assign and answer messages.')
 
 /** /api/contact_messages */
 export const messageApi = new Hono<ApiEnv>()
@@ -55,7 +54,7 @@ export const messageApi = new Hono<ApiEnv>()
   )
   .get(
     '/',
-    only(read),
+    only(messagePolicy.run),
     describe('Messages', { 200: pageOf(messageShape) }),
     query(
       listing(['-created_at', 'name', 'state'], {
@@ -68,14 +67,14 @@ export const messageApi = new Hono<ApiEnv>()
   )
   .get(
     '/:id',
-    only(read),
+    only(messagePolicy.run),
     requireUuidParams(absent),
     describe('A message', { 200: messageShape }),
     async (c) => answerRow(c, await findMessage(c.var.sql, c.req.param('id')), absent),
   )
   .patch(
     '/:id',
-    only(read),
+    only(messagePolicy.run),
     requireUuidParams(absent),
     describe('Change the state of a message or assign it', { 200: changedShape }),
     body(z.strictObject({ state: messageState, assigned_to: id.nullable() }).partial()),
@@ -88,7 +87,7 @@ export const messageApi = new Hono<ApiEnv>()
   )
   .post(
     '/:id/answer',
-    only(read),
+    only(messagePolicy.run),
     requireUuidParams(absent),
     describe(
       'Answer a message',

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
-import { policy } from '../../people/sign-in/policy.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { id, instant } from '../../platform/api/fields.server.ts'
 import { listing, pageOf, readListPage } from '../../platform/api/listing.server.ts'
@@ -12,12 +11,9 @@ import { mostFavourites } from './favourites.ts'
 import type { Sql } from '../../platform/database/database.server.ts'
 import { inTransaction } from '../../platform/database/retry.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
+import { favouritePolicy } from './favourite-policy.ts'
 
 const absent = 'Vineyard not found'
-const own = policy(
-  ['visitor'],
-  'Visitors who have verified their email address save and read their own favourites.',
-)
 
 const favouriteShape = z
   .object({
@@ -35,7 +31,7 @@ type Favourite = Omit<z.infer<typeof favouriteShape>, 'saved_at'> & { saved_at: 
 export const favouriteApi = new Hono<ApiEnv>()
   .get(
     '/',
-    only(own),
+    only(favouritePolicy.own),
     describe('Own favourites', { 200: pageOf(favouriteShape) }),
     query(listing(['-saved_at', 'name'], {})),
     async (c) => {
@@ -53,7 +49,7 @@ export const favouriteApi = new Hono<ApiEnv>()
   )
   .put(
     '/:id',
-    only(own),
+    only(favouritePolicy.own),
     requireUuidParams(absent),
     describe('Save a vineyard as a favourite', { 204: null }, undefined, {
       409: `There are ${mostFavourites} favourites already.`,
@@ -68,7 +64,7 @@ export const favouriteApi = new Hono<ApiEnv>()
   )
   .delete(
     '/:id',
-    only(own),
+    only(favouritePolicy.own),
     requireUuidParams(absent),
     describe('Remove a favourite', { 204: null }),
     async (c) => {

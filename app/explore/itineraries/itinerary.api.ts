@@ -28,7 +28,6 @@ import {
 } from '../../people/accounts/staff-edit.server.ts'
 import { isToken } from '../../people/sign-in/session.server.ts'
 import { createItineraryKey, joinItineraries, leaveItinerary } from './itinerary.server.ts'
-import { policy } from '../../people/sign-in/policy.ts'
 import {
   itineraryChanges,
   itineraryEntry,
@@ -36,12 +35,7 @@ import {
   newItinerary,
   sentStops,
 } from './itinerary.shapes.ts'
-
-/** The rights to itineraries. The edit key of an itinerary is enough to change the itinerary without signing in. */
-const itineraryPolicy = {
-  own: policy(['visitor'], 'Visitors who signed in by email have their itineraries on every device.'),
-  curate: policy(['admin'], 'Only admins create, change, publish and delete curated itineraries.'),
-}
+import { itineraryPolicy } from './itinerary.ts'
 
 const absent = 'Itinerary not found'
 

@@ -1,3 +1,4 @@
+import { policy } from '../../people/sign-in/policy.ts'
 import { type RoughPosition, roughPositionOf } from '../../catalogue/vineyards/rough-position.ts'
 import { type BookingStatus, statusDetails } from '../../bookings/booking.ts'
 import type { Day, Time } from '../../platform/days.ts'
@@ -15,6 +16,12 @@ import {
   type TimedStop,
   usualStay,
 } from './day-times.ts'
+
+/** The rights to itineraries. The edit key of an itinerary is enough to change the itinerary without signing in. */
+export const itineraryPolicy = {
+  own: policy(['visitor'], 'Visitors who signed in by email have their itineraries on every device.'),
+  curate: policy(['admin'], 'Only admins create, change, publish and delete curated itineraries.'),
+}
 
 /**
  * An itinerary is one to three days with an ordered list of stops. A stop is a vineyard, perhaps with an experience and

@@ -1,18 +1,16 @@
 import { Hono } from 'hono'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
-import { policy } from '../../people/sign-in/policy.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { pageOf } from '../../platform/api/listing.server.ts'
 import { query } from '../../platform/api/reading.server.ts'
 import { awaitedListing, awaitedShape, pageOfAwaited } from './opening-alert.server.ts'
-
-const count = policy(['admin'], 'Only admins see how many visitors wait for a vineyard to open for booking.')
+import { openingAlertPolicy } from './opening-alert-policy.ts'
 
 /** /api/opening_alerts */
 export const openingAlertApi = new Hono<ApiEnv>().get(
   '/',
-  only(count),
+  only(openingAlertPolicy.count),
   describe(
     'Vineyards that visitors wait for',
     { 200: pageOf(awaitedShape) },

@@ -24,14 +24,9 @@ import {
 } from './claim.server.ts'
 import { answerRow } from '../../people/accounts/staff-edit.server.ts'
 import { refuseAttempt } from '../../people/sign-in/attempt-limit.server.ts'
-import { policy } from '../../people/sign-in/policy.ts'
 import type { AdminActor } from '../../people/sign-in/actor.ts'
 import { claimShape, claimState, newClaim } from './claim.shapes.ts'
-
-/** Anybody may claim an unverified vineyard. An admin decides about the claim. */
-const claimPolicy = {
-  decide: policy(['admin'], 'Only admins read claims and decide on them.'),
-}
+import { claimPolicy } from './claim-policy.ts'
 
 const absent = 'Claim not found'
 

@@ -6,14 +6,12 @@ import { query } from '../../platform/api/reading.server.ts'
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { pageOfAudit } from './audit.server.ts'
 import { auditEvent, auditFilters } from './audit.shapes.ts'
-import { policy } from '../../people/sign-in/policy.ts'
-
-const read = policy(['admin'], 'Only admins may read the audit log.')
+import { auditPolicy } from './audit-policy.ts'
 
 /** /api/audit_events: all changes by staff, for admins. */
 export const auditApi = new Hono<ApiEnv>().get(
   '/',
-  only(read),
+  only(auditPolicy.read),
   describe(
     'Changes by staff, with the values before and after',
     { 200: pageOf(auditEvent) },

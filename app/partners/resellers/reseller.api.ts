@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
-import { policy } from '../../people/sign-in/policy.ts'
 import {
   addAndAnswer,
   changeAndAnswer,
@@ -16,14 +15,7 @@ import { body, query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { listOptIns, listResellers, releaseHolds, resellerNoun, setOptIn } from './reseller.server.ts'
 import { newReseller, optInShape, resellerChanges, resellerShape } from './reseller.shapes.ts'
-
-const resellerPolicy = {
-  run: policy(['admin'], 'Only admins manage resellers and their keys.'),
-  opt_in: policy(
-    ['owner', 'admin'],
-    'Only the owners of a vineyard choose the resellers that sell it; admins do so for all.',
-  ),
-}
+import { resellerPolicy } from './reseller-policy.ts'
 
 const sentences: Sentences = {
   absent: 'Reseller not found',

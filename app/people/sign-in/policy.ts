@@ -14,6 +14,7 @@ export type Who = 'visitor' | WinemakerRole | 'admin'
 export type Policy<Allowed extends Who = Who> = { who: readonly Allowed[]; rule: string }
 
 /** Returns a policy. Its type lists the admitted callers, so that an endpoint knows whom to expect. */
+/* @__NO_SIDE_EFFECTS__ */
 export function policy<const Allowed extends Who>(who: readonly Allowed[], rule: string): Policy<Allowed> {
   return { who, rule }
 }
@@ -53,6 +54,7 @@ export const peoplePolicy = {
     ['owner', 'manager', 'admin'],
     'Owners, managers and admins choose which emails they get; colleagues at the gate get none.',
   ),
+  test_data: policy(['admin'], 'Only admins may see this.'),
   two_step: policy(['admin'], 'Admins turn two-step sign-in on and off for their own account.'),
 } as const
 

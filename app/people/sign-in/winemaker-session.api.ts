@@ -5,7 +5,7 @@ import { describe } from '../../platform/api/describe.server.ts'
 import { id, typed } from '../../platform/api/fields.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
 import { type ApiEnv, only } from './access.server.ts'
-import { policy } from './policy.ts'
+import { peoplePolicy } from './policy.ts'
 import { callerOf, formerSessionRule } from './known-caller.server.ts'
 import { outcomeOf, refuseAttempt } from './attempt-limit.server.ts'
 import { logProof, logSecurityEvent } from '../../platform/security-events.server.ts'
@@ -28,7 +28,6 @@ const winemaker = {
   email: z.string(),
   position: z.string().nullable(),
 }
-const test = policy(['admin'], 'Only admins may see this.')
 
 /** The specification's functions for winemakers' sign-ins, with the specification's names and parameters. */
 export const winemakerRpc = new Hono<ApiEnv>()
@@ -78,7 +77,7 @@ export const winemakerRpc = new Hono<ApiEnv>()
   )
   .post(
     '/test_winemaker_data',
-    only(test),
+    only(peoplePolicy.test_data),
     describe('Data about a winemaker’s account', {
       200: z.array(
         z.object({ ...winemaker, is_active: z.boolean(), has_password: z.boolean(), open_sessions: z.int() }),

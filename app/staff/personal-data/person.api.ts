@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
-import { policy } from '../../people/sign-in/policy.ts'
 import { asReference } from '../../bookings/booking-search.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { email, line } from '../../platform/api/fields.server.ts'
@@ -11,8 +10,7 @@ import { problem } from '../../platform/http/problem.ts'
 import { bookingErasureSentences, erasureSentences, isSameAddress } from './person.ts'
 import { eraseBooking, erasePerson, exportAndRecordPerson } from './person.server.ts'
 import { personCopy, personErased, type StoredPerson } from './person.shapes.ts'
-
-const manage = policy(['admin'], 'Only admins export or erase the stored data of a person.')
+import { personPolicy } from './person-policy.ts'
 
 const erasure = z
   .strictObject({
@@ -41,7 +39,7 @@ const bookingErasure = z
 export const personApi = new Hono<ApiEnv>()
   .post(
     '/export',
-    only(manage),
+    only(personPolicy.run),
     describe(
       'Export everything stored about a person',
       { 200: personCopy },
@@ -56,7 +54,7 @@ export const personApi = new Hono<ApiEnv>()
   )
   .post(
     '/erase',
-    only(manage),
+    only(personPolicy.run),
     describe(
       'Erase a person',
       { 200: personErased },
@@ -77,7 +75,7 @@ export const personApi = new Hono<ApiEnv>()
   )
   .post(
     '/erase_booking',
-    only(manage),
+    only(personPolicy.run),
     describe(
       'Erase a guest who gave no email address, by the reference of one booking',
       { 200: z.object({ bookings: z.int() }) },
