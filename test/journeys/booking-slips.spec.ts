@@ -214,6 +214,26 @@ test('a printed booking shows its code dark on light, but shows neither the canc
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('outline-style', 'none')
 })
 
+test('a printed ticket shows every fact about the visit', async ({ page }) => {
+  const id = await onSiteDatabase(async (sql) => {
+    const [booking] = await sql<[{ id: string }]>`
+      select b.id from bookings b join vineyards v on v.id = b.vineyard_id
+      where v.name = 'Flintmere Vineyard' and b.status = 'confirmed' and b.starts_at > now()
+      limit 1`
+    return booking.id
+  })
+  await arrive(page, `/booking/${id}`)
+  // A page of A4 without its margins. The box of the ticket cuts off whatever does not fit.
+  await page.setViewportSize({ width: 718, height: 1047 })
+  await page.emulateMedia({ media: 'print' })
+  const bottoms = (selector: string) =>
+    page.locator(selector).evaluateAll((found) => found.map((part) => part.getBoundingClientRect().bottom))
+  const [end = 0] = await bottoms('.ticket')
+  const facts = await bottoms('.ticket .fact-subjects dd')
+  expect(facts.length).toBeGreaterThan(10)
+  expect(Math.max(...facts)).toBeLessThanOrEqual(end)
+})
+
 test('the bar with the total does not cover a zoomed page', { tag: '@long' }, async ({ page }) => {
   await openForm(page)
   const bar = page.locator('.pay')
