@@ -40,6 +40,8 @@ test('staff book 9 guests in a tasting for 1 to 8, change the party to 12, and b
     await page.getByRole('link', { name: 'Change date, time or party' }).click()
     await page.getByLabel('Guests', { exact: true }).fill('12')
     await page.getByRole('button', { name: 'Change the booking' }).click()
+    await expect(bookAnyway(page)).toBeInViewport()
+    await expect(page.getByText(/1 to 8/)).toHaveCount(2)
     await bookAnyway(page).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace, 12 guests' })).toBeVisible()
   })

@@ -145,9 +145,10 @@ function Details({
   isToday,
   isFromToday,
   refusal,
-}: NewBookingProps & Chosen & { refusal: ActionResult | undefined }) {
+}: NewBookingProps & Chosen & Pick<Parameters<typeof NewBooking>[0], 'refusal'>) {
   const form = useRef<HTMLFormElement>(null)
-  const fields = refusal?.fields ?? {}
+  // The second step names the limit already.
+  const fields = refusal?.overbooking ? {} : (refusal?.fields ?? {})
   // Focuses the choice of a time, the first field, so that staff on the phone can go on by keyboard.
   useEffect(() => {
     if (isFromToday) form.current?.querySelector<HTMLElement>('[name="slot"]:checked, [name="slot"]')?.focus()

@@ -6,6 +6,7 @@ import { countOf } from '../../../platform/text/counts.ts'
 import { formatTime, type Time } from '../../../platform/days.ts'
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
@@ -115,21 +116,29 @@ export function overbookRefusal({ problem }: ActionResult, form: FormData): Over
     : null
 }
 
-/** The second step, in which staff exceed the places or limits, or book a session that has begun. */
+/**
+ * The second step, in which staff exceed the places or limits, or book a session that has begun. Gets the focus, because the form
+ * that was refused may be far below.
+ */
 export function OverbookAnyway({ overbooking }: { overbooking: OverbookRefusal }) {
   const { why, consequence, name, label } = secondStep(overbooking)
+  const part = useRefusalFocus<HTMLDivElement>(overbooking)
   return (
-    <Notice tone="wait" role="alert">
-      <p>
-        <strong>{why}</strong> {consequence}
-      </p>
-      <Form method="post" preventScrollReset className="row">
-        <HiddenFields values={overbooking.form} />
-        <Button name={name} value="on">
-          {label}
-        </Button>
-      </Form>
-    </Notice>
+    <div ref={part}>
+      <div data-refusal tabIndex={-1}>
+        <Notice tone="wait" role="alert">
+          <p>
+            <strong>{why}</strong> {consequence}
+          </p>
+          <Form method="post" preventScrollReset className="row">
+            <HiddenFields values={overbooking.form} />
+            <Button name={name} value="on">
+              {label}
+            </Button>
+          </Form>
+        </Notice>
+      </div>
+    </div>
   )
 }
 

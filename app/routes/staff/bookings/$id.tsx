@@ -158,7 +158,11 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
           <StatusAndAttendance area={area} booking={booking} outcome={actionData} />
           <BookingMoney booking={booking} money={money} outcome={actionData} />
           {change ? (
-            <ChangeBooking {...change} booking={booking} error={actionData?.fields.number_of_guests} />
+            <ChangeBooking
+              {...change}
+              booking={booking}
+              error={actionData?.overbooking ? undefined : actionData?.fields.number_of_guests}
+            />
           ) : (
             statusDetails[status].isUpcoming &&
             !booking.is_erased && (
@@ -175,7 +179,13 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
           <BookingLog booking={booking} events={events} />
         </div>
       </div>
-      <Toast about={actionData?.failed && actionData.is_from_dialog ? undefined : actionData} />
+      <Toast
+        about={
+          actionData?.overbooking || (actionData?.failed && actionData.is_from_dialog)
+            ? undefined
+            : actionData
+        }
+      />
     </MainPart>
   )
 }
