@@ -159,7 +159,7 @@ function Waiting({ waiting: { items, total } }: Pick<Loaded, 'waiting'>) {
     <section className="panel dashboard-requests" aria-labelledby="requests">
       <h2 id="requests">To confirm</h2>
       <Form method="post" preventScrollReset>
-        <ul className="request-list">
+        <ul>
           {items.map((booking) => (
             <li key={booking.id} className="request">
               <p>

@@ -40,7 +40,7 @@ export function VineyardChoice({
   const current = found && found.term === term.trim() ? found : undefined
   const others = (current?.items ?? []).filter(({ id }) => id !== choice?.id)
   return (
-    <fieldset className="choice full" aria-describedby={error ? problem : undefined}>
+    <fieldset className="full" aria-describedby={error ? problem : undefined}>
       <legend className="label">Vineyard</legend>
       {[...(choice ? [choice] : []), ...others].map((vineyard) => (
         <label className="check" key={vineyard.id}>
