@@ -123,28 +123,20 @@ function withWords(text: string): string {
   return text.replaceAll(/\b[A-Za-z][a-z]*(_[a-z]+)+\b/g, (field) => field.replaceAll('_', ' '))
 }
 
-export function isSignedOut(problem: CallProblem): boolean {
-  return problem.kind === 'refused' && problem.status === 401
-}
+/** Returns a function which says whether the API refused a call with one of these statuses. */
+const isRefusedWith =
+  (...statuses: number[]) =>
+  (problem: CallProblem): boolean =>
+    problem.kind === 'refused' && statuses.includes(problem.status)
 
-export function isAbsent(problem: CallProblem): boolean {
-  return problem.kind === 'refused' && problem.status === 404
-}
-
+export const isSignedOut = isRefusedWith(401)
+export const isAbsent = isRefusedWith(404)
 /** Returns whether a link was already used or has expired. */
-export function isSpent(problem: CallProblem): boolean {
-  return problem.kind === 'refused' && problem.status === 410
-}
-
+export const isSpent = isRefusedWith(410)
 /** Returns whether the API could not read the input, or the input breaks a rule. */
-export function isInvalid(problem: CallProblem): boolean {
-  return problem.kind === 'refused' && [400, 422].includes(problem.status)
-}
-
+export const isInvalid = isRefusedWith(400, 422)
 /** Returns whether somebody else has changed the row since it was read. */
-export function isStale(problem: CallProblem): boolean {
-  return problem.kind === 'refused' && problem.status === 412
-}
+export const isStale = isRefusedWith(412)
 
 /** Returns whether the data on the screen is still current, so that the same form can be sent again. */
 export function isRetryable(problem: CallProblem): boolean {
