@@ -135,7 +135,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void
  * all later requests; the connection closes after the queued requests are answered. After `dropped` dropped
  * requests, the next request cuts the connection.
  */
-type PipelineLimits = { waiting: number; dropped: number }
+const pipelineLimits = { waiting: 10, dropped: 1000 }
 
 type Connection = { current: ServerResponse | null; waiting: Parameters<Handle>[]; dropped: number }
 
@@ -143,7 +143,7 @@ type Connection = { current: ServerResponse | null; waiting: Parameters<Handle>[
  * Handles the pipelined requests of a connection one after another. Node would handle them all at once, and keep the
  * responses for a slow reader in memory.
  */
-function createConnectionQueue(handle: Handle, limits: PipelineLimits = { waiting: 10, dropped: 1000 }) {
+function createConnectionQueue(handle: Handle) {
   const connections = new WeakMap<object, Connection>()
 
   const begin = (connection: Connection, request: IncomingMessage, response: ServerResponse) => {
@@ -166,7 +166,7 @@ function createConnectionQueue(handle: Handle, limits: PipelineLimits = { waitin
     // `Connection: close` tells the client that its later requests were not handled (RFC 9112 §9.6).
     if (last && connection.dropped === 0) last.shouldKeepAlive = false
     connection.dropped += 1
-    if (connection.dropped > limits.dropped) socket.destroy()
+    if (connection.dropped > pipelineLimits.dropped) socket.destroy()
   }
 
   return {
@@ -176,7 +176,7 @@ function createConnectionQueue(handle: Handle, limits: PipelineLimits = { waitin
       if (!connection) connections.set(socket, (connection = { current: null, waiting: [], dropped: 0 }))
       const isFree = connection.current === null && connection.waiting.length === 0
       if (isFree && connection.dropped === 0) begin(connection, request, response)
-      else if (connection.waiting.length < limits.waiting && connection.dropped === 0)
+      else if (connection.waiting.length < pipelineLimits.waiting && connection.dropped === 0)
         connection.waiting.push([request, response])
       else drop(connection, socket)
     },

@@ -34,7 +34,7 @@ export function installBuild(built: string, target: string, now = Date.now()): v
 }
 
 /** Returns the files in a part of a folder, as paths from the folder with `/` between names. */
-function listFiles(folder: string, part = '.'): string[] {
+export function listFiles(folder: string, part = '.'): string[] {
   const top = join(folder, part)
   if (!existsSync(top)) return []
   return readdirSync(top, { recursive: true, withFileTypes: true })

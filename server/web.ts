@@ -2,8 +2,6 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
-import { readdir } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
 
 import { compress } from 'hono/compress'
 import type { PageCache } from '../app/platform/http/page-cache/page-cache.server.ts'
@@ -11,6 +9,7 @@ import { refuseMethod } from '../app/platform/http/problem.ts'
 import { securityHeaders } from '../app/platform/http/security-headers.server.ts'
 import type { AppDependencies } from '../app/platform/app-dependencies.ts'
 import { nameRoute } from '../app/platform/telemetry.server.ts'
+import { listFiles } from './install-build.ts'
 
 export type Web = Hono & Pick<PageCache, 'respondFromCache' | 'isDatabaseAway'>
 
@@ -36,7 +35,7 @@ export async function createWeb(dependencies: AppDependencies): Promise<Web> {
     builtServer
   )
   keepOrder(dependencies)
-  const files = await listPaths('build/client')
+  const files = new Set(listFiles('build/client').map((path) => `/${path}`))
   const pageCache = createPageCache(dependencies)
   const web = new Hono()
   web.use((c, next) => {
@@ -97,14 +96,5 @@ function fileHeadersOf(path: string): Record<string, string> {
 function mostSpecific(paths: string[]): string {
   return (
     paths.findLast((path) => !path.includes('*')) ?? paths.findLast((path) => !/^\/?\*$/.test(path)) ?? '/*'
-  )
-}
-
-/** Returns the files below a folder as URL paths. */
-async function listPaths(folder: string): Promise<Set<string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile())
-  return new Set(
-    files.map(({ parentPath, name }) => `/${relative(folder, join(parentPath, name)).replaceAll(sep, '/')}`),
   )
 }
