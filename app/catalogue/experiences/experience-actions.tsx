@@ -20,11 +20,15 @@ import { readHosts } from '../hosts/host-actions.tsx'
 
 export const experiencesFor = (area: StaffArea) => apiFor<typeof experienceApi>(area, '/api/experiences')
 
-/** Loads the active experiences of a vineyard, sorted by title. */
-export async function loadActiveExperiences(request: Request, vineyard_id: string) {
-  const query = { vineyard_id, is_active: 'true', sort: 'title', limit: '100' } as const
+/** Loads the experiences of a vineyard, sorted by title. */
+export async function loadExperiences(request: Request, vineyard_id: string, only?: { is_active: 'true' }) {
+  const query = { vineyard_id, ...only, sort: 'title', limit: '100' } as const
   return (await load(request, experiencesFor(staffAreaOf(request.url)).index.$get({ query }))).items
 }
+
+/** Loads the active experiences of a vineyard, sorted by title. */
+export const loadActiveExperiences = (request: Request, vineyard_id: string) =>
+  loadExperiences(request, vineyard_id, { is_active: 'true' })
 
 /** Loads an experience for a staff screen. Throws 404 if it is not the signed-in winemaker's own. */
 export async function loadOwnExperience(request: Pick<Request, 'url'>, id: string) {

@@ -2,7 +2,7 @@ import type { InferRequestType } from 'hono/client'
 import { type ReactNode, useState } from 'react'
 import { Form, redirect, replace, useLocation, useNavigation } from 'react-router'
 
-import type { experienceApi } from '../../catalogue/experiences/experience.api.ts'
+import { loadExperiences } from '../../catalogue/experiences/experience-actions.tsx'
 import { type ActionResult, toActionResult, respond, ifEmailed } from '../../staff-client/action-result.tsx'
 import { resultOf } from '../../staff-client/call.ts'
 import { SaveCsv } from '../../staff-client/save-csv.tsx'
@@ -116,10 +116,7 @@ function redirectOnce(from: URL, to: string): Response {
 async function findExperiences(request: Request, vineyardId: string | undefined) {
   const area = staffAreaOf(request.url)
   if (area === 'admin' && vineyardId === undefined) return []
-  const vineyard_id = await vineyardAt(area, request, vineyardId)
-  const api = apiFor<typeof experienceApi>(area, '/api/experiences')
-  const query = { vineyard_id, sort: 'title', limit: '100' } as const
-  return (await load(request, api.index.$get({ query }))).items
+  return loadExperiences(request, await vineyardAt(area, request, vineyardId))
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -249,19 +246,14 @@ function ConfirmForm({ children }: { children: (choose: Choose) => ReactNode }) 
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { search } = useLocation()
   const busy = useNavigation().formMethod === 'POST'
-  const toggle = (ids: string[], on: boolean) => {
-    const next = new Set(chosen)
-    for (const id of ids)
-      if (on) next.add(id)
-      else next.delete(id)
-    setChosen(next)
-  }
+  const toggle = (ids: string[], on: boolean) =>
+    setChosen(on ? chosen.union(new Set(ids)) : chosen.difference(new Set(ids)))
   return (
     <Form method="post" action={search} preventScrollReset aria-busy={busy}>
       {children({ chosen, toggle })}
       {chosen.size > 0 && (
         <p className="chosen-bar row">
-          <span>{chosen.size === 1 ? '1 selected' : `${chosen.size} selected`}</span>
+          <span>{chosen.size} selected</span>
           <Button variant="primary" disabled={busy}>
             {busy ? 'Confirming …' : chosen.size === 1 ? 'Confirm booking' : `Confirm all ${chosen.size}`}
           </Button>

@@ -178,7 +178,7 @@ function ErasureRequests({ requests, total }: { requests: ErasureRequest[]; tota
   if (requests.length === 0) return null
   return (
     <section className="panel space-below" aria-labelledby="erasures">
-      <h2 id="erasures">{total === 1 ? 'One erasure request' : `${total} erasure requests`}</h2>
+      <h2 id="erasures">{tallyOf(total, 'erasure request')}</h2>
       <DataTable caption="Erasure requests" columns={requestColumns} rows={requests} sort="" />
       {total > requests.length && <p className="soft small">Showing the newest {requests.length}.</p>}
     </section>

@@ -1,5 +1,7 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 
+import { writeControl } from './form-controls.ts'
+
 /**
  * A number field between minus and plus buttons. Without JavaScript, CSS hides the buttons. Pressing a button calls
  * `onChange`, as typing does.
@@ -29,10 +31,7 @@ export function Stepper({
     if (!element) return
     const typed = element.valueAsNumber
     const next = Number.isNaN(typed) ? min : Math.min(Math.max(Math.round(typed) + by, min), max)
-    if (next === typed) return
-    // Uses the native setter, so that React notices the change.
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, String(next))
-    element.dispatchEvent(new Event('input', { bubbles: true }))
+    if (next !== typed) writeControl(element, String(next))
   }
 
   return (

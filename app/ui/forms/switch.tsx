@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Form, useFetcher } from 'react-router'
 
 import { useReportToast } from '../page/toast.tsx'
+import { HiddenFields } from './form-parts.tsx'
 import '../lists/lists.css'
 
 /**
@@ -30,9 +31,7 @@ export function Switch({
   const now = to ? to === 'true' : on
   return (
     <Form method="post" navigate={false} fetcherKey={key} onSubmit={() => report(key)}>
-      {Object.entries({ ...fields, to: String(!now) }).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields values={{ ...fields, to: String(!now) }} />
       <button className="switch" role="switch" aria-checked={now} aria-label={`${label}: ${of}`}>
         <span className="switch-track" aria-hidden="true" />
         <span aria-hidden="true">{label}</span>

@@ -107,11 +107,8 @@ export function isByTheRouter(
   )
 }
 
-async function isSiteReachable(): Promise<boolean> {
-  try {
-    await fetch('/healthz', { method: 'HEAD', cache: 'no-store' })
-    return true
-  } catch {
-    return false
-  }
-}
+const isSiteReachable = (): Promise<boolean> =>
+  fetch('/healthz', { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  )

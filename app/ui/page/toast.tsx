@@ -12,6 +12,7 @@ import { createPortal } from 'react-dom'
 import { Form, useFetcher, useNavigation } from 'react-router'
 
 import { Button } from '../button.tsx'
+import { HiddenFields } from '../forms/form-parts.tsx'
 import { Icon } from '../pictures/icon.tsx'
 import { type ToastFocus, useFocusAfterUndo, useFocusOnPage, useToastFocus } from './toast-focus.ts'
 import '../lists/lists.css'
@@ -223,9 +224,7 @@ function Undo({
       {...(fetcherKey ? { navigate: false, fetcherKey } : {})}
       preventScrollReset
     >
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields values={fields} />
       <Button small disabled={busy} aria-describedby={messageId}>
         Undo
       </Button>

@@ -3,7 +3,7 @@ import { href, Link, useLocation } from 'react-router'
 
 import { bookingLink } from '../../../bookings/staff-links.tsx'
 import type { sessionApi } from '../../../bookings/sessions/session.api.ts'
-import { experiencesFor } from '../../../catalogue/experiences/experience-actions.tsx'
+import { loadExperiences } from '../../../catalogue/experiences/experience-actions.tsx'
 import type { bookingImportApi } from '../../../moving-in/bookings/booking-import.api.ts'
 import { bookingColumnLabels, bookingHeadings, type BookingColumn } from '../../../moving-in/lists/columns.ts'
 import { BookingChoices } from '../../../moving-in/bookings/components/booking-choices.tsx'
@@ -41,13 +41,12 @@ export const meta: Route.MetaFunction = () => unlistedHead('Import bookings')
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const vineyard_id = await vineyardAt(area, request, params.id)
-  const query = { vineyard_id, sort: 'title', limit: '100' } as const
   const sessions = apiFor<typeof sessionApi>(area, '/api/sessions')
-  const [{ items }, { today }] = await Promise.all([
-    load(request, experiencesFor(area).index.$get({ query })),
+  const [experiences, { today }] = await Promise.all([
+    loadExperiences(request, vineyard_id),
     load(request, sessions.index.$get({ query: { vineyard_id } })),
   ])
-  return { vineyard_id, experiences: items, today }
+  return { vineyard_id, experiences, today }
 }
 
 /** A preview with the bookings that were sent for it, or the reason why the file was refused. */

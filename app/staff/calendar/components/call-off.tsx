@@ -120,12 +120,8 @@ function CallOffFields({
   const parts = [...new Set(sessions.map(partOfDay))]
   const choosePart = (part: keyof typeof partLabels) =>
     setLeft(new Set(sessions.flatMap((session, n) => (partOfDay(session) === part ? [] : [n]))))
-  const toggle = (n: number, isChosen: boolean) => {
-    const next = new Set(left)
-    if (isChosen) next.delete(n)
-    else next.add(n)
-    setLeft(next)
-  }
+  const toggle = (n: number, isChosen: boolean) =>
+    setLeft(isChosen ? left.difference(new Set([n])) : left.union(new Set([n])))
   // If the bookings of a session have no slot, the session has no id, so only calling off the whole day includes it.
   const slots = isWholeDay ? null : chosen.flatMap(({ id }) => (id === null ? [] : [id]))
   return (

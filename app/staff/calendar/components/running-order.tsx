@@ -153,7 +153,7 @@ export function placesSentence(session: Session): string {
   // The field is missing in a day that a device stored before the field existed.
   if (session.own_places != null)
     return `${guests} of ${countOf(session.own_places, 'place')}, not offered online${missed}`
-  if (capacity === null) return guests === 1 ? 'closed, 1 guest booked' : `closed, ${guests} guests booked`
+  if (capacity === null) return `closed, ${countOf(guests, 'guest')} booked`
   const over = overBy(session)
   const left = fewerLeft([session])
   const fewer = left === null ? '' : `, ${leftSentence(left, session)}`

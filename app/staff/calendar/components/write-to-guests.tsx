@@ -154,7 +154,7 @@ function MessageForm({ booked, outcome }: { booked: Session[]; outcome: MessageO
           </Button>
           {preview?.email && (
             <Button variant="primary" name="intent" value="send" disabled={busy}>
-              {preview.parties === 1 ? 'Send 1 email' : `Send ${preview.parties} emails`}
+              Send {countOf(preview.parties, 'email')}
             </Button>
           )}
         </div>

@@ -36,8 +36,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const opened = JSON.parse(String(form.get('seen'))) as PostVersion
-  const over = form.get('over')
-  const outcome = await savePost(opened, readPostDraft(form, opened), over === null ? null : String(over))
+  const over = form.get('over') as string | null
+  const outcome = await savePost(opened, readPostDraft(form, opened), over)
   // Status 422 prevents a reload, so the form keeps its input.
   return data<PostSaveResult>(outcome, { status: outcome.saved_at === null ? 422 : 200 })
 }
