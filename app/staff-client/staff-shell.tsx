@@ -6,14 +6,13 @@ import { MissingAnswer } from '../ui/page/missing-answer.tsx'
 import { Button } from '../ui/button.tsx'
 import { countDraftsOf } from '../ui/forms/drafts.ts'
 import { DraftsOf } from '../ui/forms/form-draft.tsx'
-import { LogoMark } from '../ui/pictures/drawings.tsx'
-import { siteName } from '../ui/page/head.ts'
 import { Icon } from '../ui/pictures/icon.tsx'
 import type { IconName } from '../ui/pictures/icons.ts'
 import { Menu } from '../ui/menu.tsx'
 import { leaveFor } from '../ui/forms/leaving.tsx'
 import { useOnePress } from '../ui/forms/presses.ts'
 import { ReloadGuard } from '../ui/page/reload-guard.tsx'
+import { SiteBrand } from '../ui/page/site-brand.tsx'
 import { useSlowNavigation } from '../ui/page/slow.ts'
 import { StaffPageSkeleton } from '../ui/page/staff-skeleton.tsx'
 import '../ui/page/staff-page.css'
@@ -119,7 +118,7 @@ export function StaffShell({
       </a>
       <div className="staff">
         <header className="staff-top">
-          <StaffBrand />
+          <SiteBrand />
           {progress && <ProgressLink {...progress} />}
           {search && <SearchButton {...search} isOnlyIcon />}
           <Menu
@@ -142,7 +141,7 @@ export function StaffShell({
           </Menu>
         </header>
         <nav className="bar on-deep" aria-label="Staff">
-          <StaffBrand />
+          <SiteBrand />
           {search && <SearchButton {...search} />}
           <Entries entries={entries} />
           {progress && <ProgressLink {...progress} />}
@@ -210,15 +209,6 @@ function PageOrSkeleton({ children }: { children: ReactNode }) {
     <StaffPageSkeleton label="Loading" shape={shapeOf(next)} list={listAt(next)} />
   ) : (
     children
-  )
-}
-
-export function StaffBrand() {
-  return (
-    <Link className="brand" to={href('/')}>
-      <LogoMark />
-      {siteName}
-    </Link>
   )
 }
 

@@ -1,7 +1,6 @@
 import { href, Link, useLocation } from 'react-router'
 
-import { LogoMark } from '../../ui/pictures/drawings.tsx'
-import { siteName } from '../../ui/page/head.ts'
+import { SiteBrand } from '../../ui/page/site-brand.tsx'
 import { Icon } from '../../ui/pictures/icon.tsx'
 import type { IconName } from '../../ui/pictures/icons.ts'
 import { Menu } from '../../ui/menu.tsx'
@@ -37,15 +36,6 @@ export function currentness(entry: NavigationEntry, pathname: string): 'page' | 
   if (pathname === entry.to) return 'page'
   const belongs = entry.covers.some((start) => pathname === start || pathname.startsWith(`${start}/`))
   return belongs ? 'true' : undefined
-}
-
-export function SiteBrand() {
-  return (
-    <Link className="brand" to={href('/')}>
-      <LogoMark />
-      {siteName}
-    </Link>
-  )
 }
 
 export function Header() {

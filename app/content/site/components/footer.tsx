@@ -3,7 +3,7 @@ import { href, Link } from 'react-router'
 import { MailLink } from '../../../ui/mail-link.tsx'
 import { phoneLink } from '../../../platform/text/phone-link.ts'
 import { businessHours, type SiteContact } from '../site-contact.ts'
-import { SiteBrand } from '../navigation.tsx'
+import { SiteBrand } from '../../../ui/page/site-brand.tsx'
 
 export type SiteDetails = {
   contact: SiteContact

@@ -3,10 +3,10 @@ import { useLocation } from 'react-router'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice, StaffNeedsScript } from '../../../ui/page/notice.tsx'
 import { Screen } from '../../../ui/lists/empty.tsx'
+import { SiteBrand } from '../../../ui/page/site-brand.tsx'
 import { StaffPageSkeleton } from '../../../ui/page/staff-skeleton.tsx'
 import { messageOf } from '../../../staff-client/page-failure.tsx'
 import { listAt, shapeOf } from '../../../staff-client/page-shape.ts'
-import { StaffBrand } from '../../../staff-client/staff-shell.tsx'
 import '../../../staff-client/staff.css'
 
 /** The layout of a staff page while the sign-in is checked. */
@@ -15,10 +15,10 @@ export function StaffSkeleton() {
   return (
     <div className="staff">
       <header className="staff-top">
-        <StaffBrand />
+        <SiteBrand />
       </header>
       <div className="bar on-deep">
-        <StaffBrand />
+        <SiteBrand />
         <ul aria-hidden="true" className="needs-script">
           {Array.from({ length: 5 }, (_, n) => (
             <li key={n} className="bar-skeleton" />
