@@ -4,7 +4,7 @@ import { apiFor, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { countOf } from '../../platform/text/counts.ts'
 import type { signOutApi } from '../../people/sign-in/end-sessions.api.ts'
 import type { personApi } from './person.api.ts'
-import { differentAddress, formatErased, isSameAddress, type UpcomingBooking } from './person.ts'
+import { formatErased, type UpcomingBooking } from './person.ts'
 
 const personsFor = (request: Request) => apiFor<typeof personApi>(staffAreaOf(request.url), '/api/persons')
 
@@ -32,18 +32,11 @@ export type ErasureResult = ActionResult & { upcoming: UpcomingBooking[] }
 
 /** Erases the owner of the submitted address, if both typed addresses are the same. */
 export async function erasePersonalData(request: Request, form: FormData): Promise<ErasureResult> {
-  const [email, email_again] = [readFormText(form, 'email'), readFormText(form, 'email_again')]
-  // The API also checks this, because it has other callers.
-  if (!isSameAddress(email_again, email))
-    return {
-      message: differentAddress,
-      failed: true,
-      fields: { email_again: differentAddress },
-      problem: null,
-      undo: null,
-      upcoming: [],
-    }
-  const json = { email, email_again, cancel_bookings: form.has('cancel_bookings') }
+  const json = {
+    email: readFormText(form, 'email'),
+    email_again: readFormText(form, 'email_again'),
+    cancel_bookings: form.has('cancel_bookings'),
+  }
   const result = await resultOf(personsFor(request).erase.$post({ json }))
   const problem = result.ok ? null : result.problem
   const details = problem?.kind === 'refused' ? problem.body : {}

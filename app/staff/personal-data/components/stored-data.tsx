@@ -16,7 +16,13 @@ import { focusOn } from '../../../ui/focus.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Facts } from '../../../ui/pictures/ticket.tsx'
 import { dueSentence } from '../../../bookings/payments/payment.ts'
-import { countStoredData, leftToRefund, otherContacts, type UpcomingBooking } from '../person.ts'
+import {
+  countStoredData,
+  differentAddress,
+  leftToRefund,
+  otherContacts,
+  type UpcomingBooking,
+} from '../person.ts'
 import type { ErasureResult } from '../person-actions.tsx'
 import type { StoredPerson } from '../person.shapes.ts'
 
@@ -119,7 +125,7 @@ function ErasePerson({
             spellCheck={false}
             required
             hint={email}
-            error={refused?.fields.email_again}
+            error={refused?.fields.email_again && differentAddress}
           />
           <DialogButtons
             safe="Cancel"
