@@ -1,6 +1,6 @@
 import { Link, useNavigation, useSubmit } from 'react-router'
 
-import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
+import { apiFor } from '../../staff-client/staff-area.ts'
 import { isInvalid, problemSentence, resultOf } from '../../staff-client/call.ts'
 import { failed, load } from '../../staff-client/load.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,22 +28,20 @@ import '../../staff/reports/components/reports.css'
 
 export const meta: Route.MetaFunction = () => unlistedHead('Reports')
 
-const reportsAt = (area: StaffArea) => apiFor<typeof reportApi>(area, '/api/reports')
+const reports = apiFor<typeof reportApi>('winemaker', '/api/reports')
 
 /** Returns the report query of a URL, without empty parameters. */
 function readQuery(url: string): Record<string, string> {
-  const known = ['from', 'until', 'by', 'experience_id', 'vineyard_id']
+  const known = ['from', 'until', 'by', 'experience_id']
   const given = [...new URL(url).searchParams].filter(([name, value]) => known.includes(name) && value !== '')
   return Object.fromEntries(given)
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = readQuery(request.url)
-  const area = staffAreaOf(request.url)
-  const reports = reportsAt(area)
   const read = await resultOf(reports.index.$get({ query }))
   if (read.ok) return { query, report: read.value, problem: null }
-  if (!isInvalid(read.problem)) throw failed(area, request, read.problem)
+  if (!isInvalid(read.problem)) throw failed('winemaker', request, read.problem)
   // The form keeps the invalid days. The report of the default days provides the experiences to choose from.
   const { from, until, ...rest } = query
   const report = await load(request, reports.index.$get({ query: rest }))
@@ -89,10 +87,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
           <Button type="button" icon="print" onClick={() => print()}>
             Print
           </Button>
-          <SaveCsv
-            name="report.csv"
-            download={() => reportsAt(staffAreaOf(location.pathname)).csv.$get({ query })}
-          />
+          <SaveCsv name="report.csv" download={() => reports.csv.$get({ query })} />
         </div>
       </StaffHead>
       {choices}
@@ -136,7 +131,6 @@ function SpanForm({ report, query }: Pick<Route.ComponentProps['loaderData'], 'r
           void submit(event.currentTarget, { preventScrollReset: true })
       }}
     >
-      {query.vineyard_id && <input type="hidden" name="vineyard_id" value={query.vineyard_id} />}
       <FollowedField label="From" name="from" type="date" required value={from} />
       <FollowedField label="Until" name="until" type="date" required value={until} />
       <FollowedSelect label="Group by" name="by" value={by} options={spanLabels} />

@@ -9,6 +9,7 @@ import {
   monthOf,
 } from '../../platform/days.ts'
 import { formatPounds } from '../../platform/money.ts'
+import { countOf } from '../../platform/text/counts.ts'
 import type { By } from './report.ts'
 import type { Demand, Figures, Report, ReportLine } from './report.shapes.ts'
 
@@ -53,7 +54,7 @@ export function headlineOf({ bookings, guests, earned, expected }: Figures): str
     (earned > 0 || expected === 0) && `${formatPounds(earned)} earned`,
     expected > 0 && `${formatPounds(expected)} expected`,
   ].filter(Boolean)
-  return `${amounts.join(' and ')} from ${guests} ${guests === 1 ? 'guest' : 'guests'}`
+  return `${amounts.join(' and ')} from ${countOf(guests, 'guest')}`
 }
 
 /** Returns a share such as '62%', or a dash if there is no share. */
@@ -65,6 +66,5 @@ export function formatShare(share: number | null): string {
 export function formatLead(days: number | null): string {
   if (days === null) return '–'
   const whole = Math.round(days)
-  if (whole === 0) return 'same day'
-  return whole === 1 ? '1 day' : `${whole} days`
+  return whole === 0 ? 'same day' : countOf(whole, 'day')
 }
