@@ -2,25 +2,19 @@ import { statesOfReviews } from '../../bookings/reviews/staff-review.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Marketplace } from './marketplace.shapes.ts'
 
-type Counted = Record<'shown' | 'verified' | 'winemakers' | 'invited' | 'experiences', number> &
-  Omit<Marketplace['waiting'], 'unverified_vineyards' | 'late_bookings' | 'invited_winemakers'>
-type Booked = Pick<Marketplace['figures'], 'placed' | 'placed_pounds' | 'coming' | 'coming_guests'> & {
-  late: number
-}
+type Figures = Marketplace['figures']
+type Counted = Pick<Figures, 'vineyards' | 'verified' | 'experiences' | 'winemakers'> &
+  Omit<Marketplace['waiting'], 'late_bookings'>
+type Booked = Omit<Figures, keyof Counted> & Pick<Marketplace['waiting'], 'late_bookings'>
 
 /** Returns the admin's dashboard. Leaves out cancelled bookings. No-shows and called-off bookings bring no money. */
 export async function findMarketplace(sql: Queryable, now: Date): Promise<Marketplace> {
   const [[counted], [booked]] = await Promise.all([countMarket(sql), countBooked(sql, now)])
-  const { shown, verified, winemakers, experiences, invited, ...waiting } = counted
-  const { late, ...placed } = booked
+  const { vineyards, verified, experiences, winemakers, ...waiting } = counted
+  const { late_bookings, ...placed } = booked
   return {
-    figures: { vineyards: shown, verified, experiences, winemakers, ...placed },
-    waiting: {
-      unverified_vineyards: shown - verified,
-      late_bookings: late,
-      invited_winemakers: invited,
-      ...waiting,
-    },
+    figures: { vineyards, verified, experiences, winemakers, ...placed },
+    waiting: { late_bookings, ...waiting },
   }
 }
 
@@ -39,11 +33,12 @@ const countMarket = (sql: Queryable) => sql<[Counted]>`
     ${countReviews(sql, 'reported')} as reported_reviews
   from
     (
-      select count(*)::int as shown, (count(*) filter (where is_verified))::int as verified
+      select count(*)::int as vineyards, (count(*) filter (where is_verified))::int as verified,
+        (count(*) filter (where not is_verified))::int as unverified_vineyards
       from vineyards where is_visible
     ) as v,
     (
-      select count(*)::int as winemakers, (count(*) filter (where password_hash is null))::int as invited
+      select count(*)::int as winemakers, (count(*) filter (where password_hash is null))::int as invited_winemakers
       from winemakers where is_active
     ) as w`
 
@@ -51,7 +46,7 @@ const countMarket = (sql: Queryable) => sql<[Counted]>`
 export const countBooked = (sql: Queryable, now: Date) => sql<[Booked]>`
   select placed.*, coming.*, (
     select count(*) from bookings b where is_long_pending(b, ${now})
-  )::int as late
+  )::int as late_bookings
   from
     (
       select count(*)::int as placed,
