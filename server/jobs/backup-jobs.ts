@@ -1,9 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { PgBoss } from 'pg-boss'
 
-import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 import {
   type BackupOutcome,
   backupModeOf,
@@ -18,7 +16,8 @@ import {
   requestMissedBackup,
 } from '../../app/operations/system/backups.server.ts'
 import type { BackupMessage } from '../backups/backup-process.ts'
-import { repeat } from './repeat.ts'
+import type { JobDependencies } from './boss.ts'
+import { repeat, type Running } from './repeat.ts'
 import { runJob } from './run-job.ts'
 
 const queue = 'backups'
@@ -34,9 +33,9 @@ const maxAttempts = 3
  * (in milliseconds).
  */
 export async function startBackups(
-  { boss, sql, now, config, log }: AppDependencies & { boss: PgBoss },
+  { boss, sql, now, config, log }: JobDependencies,
   { env = process.env, patience = longestSilence }: { env?: NodeJS.ProcessEnv; patience?: number } = {},
-): Promise<{ stop: () => Promise<void> }> {
+): Promise<Running> {
   const [hour, minute] = backupTime.split(':').map(Number)
   if (backupModeOf(config) !== 'on') {
     await boss.unschedule(queue)

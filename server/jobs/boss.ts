@@ -2,9 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { type Db, PgBoss, systemClock } from 'pg-boss'
 
+import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 import type { Queryable, Sql } from '../../app/platform/database/database.server.ts'
 import type { Log } from '../../app/platform/log.server.ts'
 import { runAs } from '../../app/platform/telemetry.server.ts'
+
+/** What the jobs of the queue need. */
+export type JobDependencies = AppDependencies & { boss: PgBoss }
 
 /** The pace of the queue in seconds. Tests run the queue faster. */
 export type QueuePace = {

@@ -1,11 +1,8 @@
-import type { PgBoss } from 'pg-boss'
-
 import { senderDomain } from '../../app/mail/email.ts'
 import { importCalendar, claimDueSources } from '../../app/partners/calendar-feeds/import-calendar.server.ts'
-import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 import { raisePageVersion } from '../../app/platform/http/page-cache/page-version.server.ts'
-import { asBossDatabase } from './boss.ts'
-import { repeat } from './repeat.ts'
+import { asBossDatabase, type JobDependencies } from './boss.ts'
+import { repeat, type Running } from './repeat.ts'
 import { runJob } from './run-job.ts'
 
 const calendarQueue = 'calendars'
@@ -18,13 +15,7 @@ const interval = 2000
 type CalendarJob = { source_id: string }
 
 /** Imports calendars when they are due. The queue does not retry: the calendar's row already has the time of its next check. */
-export async function startCalendars({
-  boss,
-  sql,
-  now,
-  config,
-  log,
-}: AppDependencies & { boss: PgBoss }): Promise<{ stop: () => Promise<void> }> {
+export async function startCalendars({ boss, sql, now, config, log }: JobDependencies): Promise<Running> {
   await boss.createQueue(calendarQueue, { retryLimit: 0, expireInSeconds: 120 })
   const domain = `@${senderDomain(config.mail_from)}`
   await boss.work<CalendarJob>(

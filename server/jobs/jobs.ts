@@ -7,7 +7,7 @@ import { resetFutureTimes, type QueuePace, startBoss, steadyPace } from './boss.
 import { startCalendars } from './calendar-jobs.ts'
 import { startMail } from './mail-jobs.ts'
 import { startPosters } from './poster-jobs.ts'
-import { repeat } from './repeat.ts'
+import { repeat, type Running } from './repeat.ts'
 import { runJob } from './run-job.ts'
 import { scheduledJobs, startScheduledJobs } from './scheduled-jobs.ts'
 import { startWebhooks, type WebhookPace } from './webhook-jobs.ts'
@@ -27,7 +27,7 @@ export async function startJobs(
     patience = 20_000,
     webhook_pace,
   }: { pace?: QueuePace; patience?: number; webhook_pace?: WebhookPace } = {},
-): Promise<{ stop: () => Promise<void> }> {
+): Promise<Running> {
   const { sql, now, config, log } = dependencies
   const { writeMail }: typeof import('../../app/email-templates.server.ts') = await import(builtTemplates)
   const { smtp_url, dkim } = config

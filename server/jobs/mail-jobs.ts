@@ -5,7 +5,7 @@ import { deliver, type Delivery, type DeliveryContext } from '../../app/mail/del
 import { markDead, claimWaitingEmails, type QueuedEmail } from '../../app/mail/outbox.server.ts'
 import type { Transaction } from '../../app/platform/database/database.server.ts'
 import { asBossDatabase, type QueuePace } from './boss.ts'
-import { repeat } from './repeat.ts'
+import { repeat, type Running } from './repeat.ts'
 import { runJob, traceOf } from './run-job.ts'
 
 export const mailQueue = 'mail'
@@ -28,7 +28,7 @@ type MailContext = Omit<DeliveryContext, 'transport' | 'lease_ms'> & {
 }
 
 /** Delivers the emails of the outbox until `stop` is called. */
-export async function startMail(context: MailContext): Promise<{ stop: () => Promise<void> }> {
+export async function startMail(context: MailContext): Promise<Running> {
   const { boss, pace, transport } = context
   await createQueues(boss, pace)
 

@@ -1,10 +1,9 @@
-import type { PgBoss } from 'pg-boss'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { storeOf } from '../../app/platform/media/store.server.ts'
-import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
 import { drawNextPoster } from '../../app/catalogue/posters/poster.server.ts'
-import { createWatchedQueue } from './boss.ts'
+import { createWatchedQueue, type JobDependencies } from './boss.ts'
+import type { Running } from './repeat.ts'
 import { runJob } from './run-job.ts'
 
 const posterQueue = 'posters'
@@ -15,12 +14,7 @@ const pause = 500
  * Draws the posters that are due, at the start and every minute, in one worker at a time. The database knows which
  * posters are due, so a run continues where an interrupted run stopped.
  */
-export async function startPosters({
-  boss,
-  sql,
-  config,
-  log,
-}: AppDependencies & { boss: PgBoss }): Promise<{ stop: () => Promise<void> }> {
+export async function startPosters({ boss, sql, config, log }: JobDependencies): Promise<Running> {
   await createWatchedQueue(boss, posterQueue, { policy: 'exclusive', retryLimit: 0, expireInSeconds: 3600 })
   await boss.schedule(posterQueue, '* * * * *', null, { tz: 'Europe/London' })
   const stopped = new AbortController()

@@ -3,16 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../app/platform/log.server.ts'
 import { newRequestId, runAs } from '../../app/platform/telemetry.server.ts'
 
+/** Work that goes on until `stop` is called. `stop` waits for what is under way. */
+export type Running = { stop: () => Promise<void> }
+
 /**
  * Calls `work` again and again, with pauses of `interval` ms. After a call that returned true, there is no pause. Logs an
  * error with `message`. `stop` waits for the current call. Like a job, each call has an id in its log lines.
  */
-export function repeat(
-  interval: number,
-  work: () => Promise<unknown>,
-  log: Log,
-  message: string,
-): { stop: () => Promise<void> } {
+export function repeat(interval: number, work: () => Promise<unknown>, log: Log, message: string): Running {
   const stopped = new AbortController()
   const loop = async () => {
     while (!stopped.signal.aborted) {

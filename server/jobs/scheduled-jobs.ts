@@ -16,7 +16,7 @@ import { storeOf } from '../../app/platform/media/store.server.ts'
 import { sweepPictures } from '../../app/platform/media/sweep.server.ts'
 import { eraseOldData } from '../../app/staff/personal-data/retention.server.ts'
 import type { AppDependencies } from '../../app/platform/app-dependencies.ts'
-import { createWatchedQueue } from './boss.ts'
+import { createWatchedQueue, type JobDependencies } from './boss.ts'
 import { runJob } from './run-job.ts'
 
 export type ScheduledJob = {
@@ -97,7 +97,7 @@ const slotJob: ScheduledJob = {
 export const scheduledJobs = [emailJob, minuteJob, slotJob, retentionJob, pictureJob]
 
 export async function startScheduledJobs(
-  { boss, ...dependencies }: AppDependencies & { boss: PgBoss },
+  { boss, ...dependencies }: JobDependencies,
   jobs: ScheduledJob[],
 ): Promise<void> {
   for (const { queue, cron, options, run } of jobs) {

@@ -8,7 +8,7 @@ import {
   receiverTimeout,
 } from '../../app/partners/webhooks/deliver-webhook.server.ts'
 import { type RetryPauses, retryPauses } from '../../app/partners/webhooks/webhook.ts'
-import { repeat } from './repeat.ts'
+import { repeat, type Running } from './repeat.ts'
 import { runJob, traceOf } from './run-job.ts'
 
 /** The pace of webhooks in milliseconds. Tests deliver faster. */
@@ -40,10 +40,7 @@ const farewell = 3000
  * Delivers webhooks until `stop` is called. The table of deliveries is the queue, because order, retries and limits depend
  * on its rows: docs/decisions/0033-octo-and-webhooks.md.
  */
-export function startWebhooks(
-  { sql, now, config, log }: AppDependencies,
-  pace: WebhookPace = steadyWebhookPace,
-): { stop: () => Promise<void> } {
+export function startWebhooks({ sql, now, config, log }: AppDependencies, pace = steadyWebhookPace): Running {
   const context = { sql, now, config, log, pauses: pace.pauses, timeout_ms: pace.timeout }
   const inProgress = new Set<Promise<void>>()
   const problem = 'Webhooks could not be delivered'
