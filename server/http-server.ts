@@ -57,8 +57,12 @@ export function createHttpServer(
     observe(incoming, response, () => handle(incoming, response)),
   )
   const server = createServer(limits, queue.take)
-  server.on('clientError', (error, socket) => rejectUnparsed(error, socket, queue.mayReject(socket), headers))
-  server.on('connect', (_, socket) => rejectConnect(socket, queue.mayReject(socket), headers))
+  const close = (socket: Duplex, status: string) =>
+    rejectAndClose(socket, status, queue.mayReject(socket), headers)
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) =>
+    close(socket, statuses[code] ?? '400 Bad Request'),
+  )
+  server.on('connect', (_, socket) => close(socket, notAllowed))
   server.timeout = silence
   return {
     server,
@@ -260,25 +264,11 @@ const statuses: Record<string, string> = {
 }
 
 /**
- * Answers a request that could not be parsed, and closes the connection. If another response is due first, only closes.
+ * Refuses a request that Node leaves to this server, such as one that cannot be parsed, and closes the connection. If another
+ * response is due first, only closes.
  */
-function rejectUnparsed(
-  error: NodeJS.ErrnoException,
-  socket: Duplex,
-  mayAnswer: boolean,
-  headers: Headers,
-): void {
-  if (mayAnswer && socket.writable) endWith(socket, statuses[error.code ?? ''] ?? '400 Bad Request', headers)
-  else socket.destroy()
-}
-
-/** Refuses CONNECT, because Node leaves the connection to this handler. */
-function rejectConnect(socket: Duplex, mayAnswer: boolean, headers: Headers): void {
-  if (mayAnswer) endWith(socket, notAllowed, headers)
-  else socket.destroy()
-}
-
-function endWith(socket: Duplex, status: string, headers: Headers): void {
+function rejectAndClose(socket: Duplex, status: string, mayAnswer: boolean, headers: Headers): void {
+  if (!mayAnswer || !socket.writable) return void socket.destroy()
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const head = `HTTP/1.1 ${status}\r\n${lines.join('')}Connection: close\r\nContent-Length: 0\r\nX-Request-Id: ${newRequestId()}\r\n\r\n`
   socket.end(head, () => socket.destroy())

@@ -76,9 +76,7 @@ async function start() {
     await database.close()
     process.exit(0)
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
-  process.on('SIGHUP', stop)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
 
   try {
     await prepareDatabase(sql, config, { now: now(), report: say })

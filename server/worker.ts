@@ -60,11 +60,8 @@ async function start() {
     await database.close()
     process.exit(0)
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
-  process.on('SIGHUP', stop)
   // The connection to the supervisor breaks when the supervisor ends.
-  process.on('disconnect', stop)
+  for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, stop)
 
   try {
     await migrate(sql, 'db', say, nameDatabase(config))
