@@ -8,8 +8,8 @@ import { pathOfLocation } from '../../explore/location-page/location-page.server
 import { guidePaths } from '../guide/guide.server.ts'
 import { shown } from '../../catalogue/pictures/vineyard-picture.server.ts'
 
-/** A row of the sitemap: the last part of its path, when it last changed, and the paths of its photographs. */
-type Mapped = { key: string; changed_at: Date; pictures?: string[] }
+/** A row of the sitemap: the last part of its path, and when it last changed. */
+type Mapped = { key: string; changed_at: Date }
 
 /** The largest number of pages in a file. The protocol allows 50,000, but smaller files respond faster. */
 const mostInPart = 10_000
@@ -20,8 +20,9 @@ export async function countVineyardParts(sql: Queryable): Promise<number> {
   return Math.ceil(size / mostInPart)
 }
 
-async function listVineyardPart(sql: Queryable, part: number): Promise<Mapped[]> {
-  return sql<Mapped[]>`
+/** Returns the pages of one part of the vineyards, counted from 1, without demonstration estates. */
+export async function listVineyardPages(sql: Queryable, part: number, { site_url }: { site_url: string }) {
+  const vineyards = await sql<(Mapped & { pictures: string[] })[]>`
     select v.id as key, v.updated_at as changed_at, array(
       select p.address from pictures p
       where p.vineyard_id = v.id and ${shown(sql)} and p.shown_as in ('cover', 'more')
@@ -31,33 +32,21 @@ async function listVineyardPart(sql: Queryable, part: number): Promise<Mapped[]>
     where v.is_visible and not v.is_demo
     order by v.id
     limit ${mostInPart} offset ${(part - 1) * mostInPart}`
+  return vineyards.map((vineyard) => ({
+    ...datedPage(vineyard, (id) => href('/vineyard/:id', { id })),
+    img: vineyard.pictures.map((path) => new URL(path, site_url).href),
+  }))
 }
 
-async function listPublished(sql: Queryable, now: Date): Promise<{ posts: Mapped[]; itineraries: Mapped[] }> {
-  const [posts, itineraries] = await Promise.all([
+/** Returns all pages that search engines may list, except those of vineyards. */
+export async function listOtherPages(sql: Queryable, now: Date) {
+  const [posts, itineraries, locations] = await Promise.all([
     sql<Mapped[]>`
       select slug as key, greatest(updated_at, published_at) as changed_at from blog_posts
       where published_at <= ${now} order by published_at desc limit ${mostInPart}`,
     sql<Mapped[]>`
       select id as key, greatest(updated_at, published_at) as changed_at from itineraries
       where is_curated and published_at <= ${now} order by published_at desc limit ${mostInPart}`,
-  ])
-  return { posts, itineraries }
-}
-
-/** Returns the pages of one part of the vineyards, counted from 1, without demonstration estates. */
-export async function listVineyardPages(sql: Queryable, part: number, { site_url }: { site_url: string }) {
-  const vineyards = await listVineyardPart(sql, part)
-  return vineyards.map((vineyard) => ({
-    ...datedPage(vineyard, (id) => href('/vineyard/:id', { id })),
-    img: (vineyard.pictures ?? []).map((path) => new URL(path, site_url).href),
-  }))
-}
-
-/** Returns all pages that search engines may list, except those of vineyards. */
-export async function listOtherPages(sql: Queryable, now: Date) {
-  const [{ posts, itineraries }, locations] = await Promise.all([
-    listPublished(sql, now),
     listLocationPages(sql),
   ])
   const fixed = [
