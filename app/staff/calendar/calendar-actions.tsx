@@ -17,7 +17,7 @@ import { readFormText, toActionResult, ifEmailed } from '../../staff-client/acti
 import { resultOf } from '../../staff-client/call.ts'
 import { load, loadResult, vineyardAt, vineyardOf } from '../../staff-client/load.ts'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
-import type { vineyardApi } from '../../catalogue/vineyards/vineyard.api.ts'
+import { vineyardsAt } from '../../catalogue/vineyards/vineyard-save.tsx'
 import { daysOfView, readView } from './calendar-view.ts'
 import type { guestMessageApi } from './guest-message.api.ts'
 
@@ -65,10 +65,7 @@ export async function loadCalendar(request: Request) {
     ofDay ? loadGroupHolds(request, vineyard_id) : [],
     ofDay ? loadResult(request, readHosts(area, vineyard_id)) : { items: [] },
     ofDay ? loadActiveExperiences(request, vineyard_id) : [],
-    load(
-      request,
-      apiFor<typeof vineyardApi>(area, '/api/vineyards')[':id'].$get({ param: { id: vineyard_id } }),
-    ),
+    load(request, vineyardsAt(area)[':id'].$get({ param: { id: vineyard_id } })),
   ])
   const closures = exceptions.filter(isClosedAllDay)
   return {

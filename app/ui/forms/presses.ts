@@ -23,10 +23,9 @@ export function ignoreRepeatedSubmits(target: EventTarget): () => void {
   const forget = () => {
     last = undefined
   }
-  target.addEventListener('submit', once, { capture: true })
-  target.addEventListener('input', forget, { capture: true })
-  return () => {
-    target.removeEventListener('submit', once, { capture: true })
-    target.removeEventListener('input', forget, { capture: true })
-  }
+  const stopping = new AbortController()
+  const options = { capture: true, signal: stopping.signal }
+  target.addEventListener('submit', once, options)
+  target.addEventListener('input', forget, options)
+  return () => stopping.abort()
 }

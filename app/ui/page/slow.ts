@@ -4,17 +4,17 @@ import { useNavigation } from 'react-router'
 /** Milliseconds until a skeleton is shown. In a shorter wait, it would only flicker. */
 const patience = 150
 
-/** Returns true once `busy` has lasted longer than `after` milliseconds. */
-export function useSlow(busy: boolean, after = patience): boolean {
+/** Returns true once `busy` has lasted so long that a skeleton is shown. */
+export function useSlow(busy: boolean): boolean {
   const [slow, setSlow] = useState(false)
   useEffect(() => {
     if (!busy) return
-    const timer = setTimeout(() => setSlow(true), after)
+    const timer = setTimeout(() => setSlow(true), patience)
     return () => {
       clearTimeout(timer)
       setSlow(false)
     }
-  }, [busy, after])
+  }, [busy])
   return busy && slow
 }
 

@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import { PictureUpload } from '../../../catalogue/pictures/components/picture-upload.tsx'
-import type { vineyardApi } from '../../../catalogue/vineyards/vineyard.api.ts'
+import { vineyardsAt } from '../../../catalogue/vineyards/vineyard-save.tsx'
 import { locationOf } from '../../../catalogue/vineyards/vineyard.ts'
 import { readHref } from '../../../platform/text/safe-links.ts'
 
@@ -126,9 +126,8 @@ export function VineyardDialog({
   const [search, setSearch] = useState('')
   const [found, setFound] = useState<VineyardMatch[] | 'away' | null>(null)
   const find = async () => {
-    const vineyards = apiFor<typeof vineyardApi>('admin', '/api/vineyards').index
     const query = { search: search.trim(), is_visible: 'true', limit: '8' } as const
-    const answer = await resultOf(vineyards.$get({ query }))
+    const answer = await resultOf(vineyardsAt('admin').index.$get({ query }))
     setFound(answer.ok ? answer.value.items : 'away')
   }
   const pick = (vineyard: VineyardMatch) => {
