@@ -7,7 +7,7 @@ import { picturePath, siblingsOf } from '../../app/platform/media/picture.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { clearWorkers, findPostmaster, signal } from '../embedded-postgres/postmaster.ts'
 import { copyFolder, copyOwner, type Manifest, readUsableManifest, writeManifest } from './backup-files.ts'
-import { connect } from '../../app/platform/database/pool.server.ts'
+import { connectForBackup } from './make-backup.ts'
 
 /**
  * Opens a copy of the backup's database in the folder `checkFolder`, counts its bookings and runs the consistency
@@ -60,12 +60,7 @@ async function readDatabase(checkFolder: string, now: Date, stopped: AbortSignal
     log: (line) => log.push(line),
     fsync: false,
   })
-  const sql = connect(server.url, {
-    max: 1,
-    statement_timeout: 0,
-    idle_in_transaction_session_timeout: 0,
-    application_name: 'check of a backup',
-  })
+  const sql = connectForBackup(server.url, 'check of a backup')
   stopped?.addEventListener('abort', () => void sql.end({ timeout: 0 }))
   try {
     return await sql.begin('isolation level repeatable read read only', async (sql) => {

@@ -72,6 +72,10 @@ export async function makeBackup({ sql, data_folder, to, automatic = false, onCo
   }
 }
 
+/** Returns one connection, whose statements may take as long as a backup takes. */
+export const connectForBackup = (url: string, application_name: string) =>
+  connect(url, { max: 1, statement_timeout: 0, idle_in_transaction_session_timeout: 0, application_name })
+
 /** Calls `work` with a connection to the embedded database. Starts the database if it is not running. */
 export async function withRunningDatabase<Result>(
   data_folder: string,
@@ -79,12 +83,7 @@ export async function withRunningDatabase<Result>(
   work: (sql: Sql) => Promise<Result>,
 ): Promise<Result> {
   const database = await openDatabase({ data_folder }, log)
-  const sql = connect(database.url, {
-    max: 1,
-    statement_timeout: 0,
-    idle_in_transaction_session_timeout: 0,
-    application_name: 'backup',
-  })
+  const sql = connectForBackup(database.url, 'backup')
   try {
     return await work(sql)
   } finally {
