@@ -1,7 +1,7 @@
-import { isRouteErrorResponse, type MetaDescriptor } from 'react-router'
+import { isRouteErrorResponse } from 'react-router'
 
 import { isConnectionLost } from '../../platform/connection-lost.ts'
-import { siteName } from '../../ui/page/head.ts'
+import { unlistedHead } from '../../ui/page/head.ts'
 
 /** What a page may throw besides a plain message: `throw data({ title, message, to, label }, { status })`. */
 export type PageRefusal = {
@@ -46,9 +46,4 @@ export function headingOf(failure: Failure): string {
 }
 
 /** Returns the head of an error screen, with noindex. */
-export function failureHead(failure: Failure): MetaDescriptor[] {
-  return [
-    { title: `${headingOf(failure).replace(/\.$/, '')} · ${siteName}` },
-    { name: 'robots', content: 'noindex' },
-  ]
-}
+export const failureHead = (failure: Failure) => unlistedHead(headingOf(failure).replace(/\.$/, ''))

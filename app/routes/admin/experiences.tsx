@@ -12,12 +12,7 @@ import { ListFilter, ListOrder, ListTools, Pager } from '../../ui/lists/list-too
 import { StatusPill } from '../../ui/badge.tsx'
 import { Switch } from '../../ui/forms/switch.tsx'
 import { Toasts } from '../../ui/page/toast.tsx'
-import {
-  type Experience,
-  formatDuration,
-  formatGroup,
-  formatType,
-} from '../../catalogue/experiences/experience.ts'
+import { formatDuration, formatGroup, formatType } from '../../catalogue/experiences/experience.ts'
 import { experiencesFor, setOnSale } from '../../catalogue/experiences/experience-actions.tsx'
 import { experienceLinks } from '../../catalogue/experiences/experience-links.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
@@ -97,7 +92,7 @@ export default function AllExperiences({ loaderData }: Route.ComponentProps) {
   )
 }
 
-type ExperienceRow = Experience & { vineyard_name: string; is_offered: boolean; is_planned: boolean }
+type ExperienceRow = Route.ComponentProps['loaderData']['items'][number]
 
 const experienceColumns: Column<ExperienceRow>[] = [
   {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { respond } from '../../../staff-client/action-result.tsx'
+import { respond, wasRefused } from '../../../staff-client/action-result.tsx'
 import { apiFor, type StaffArea, staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { load } from '../../../staff-client/load.ts'
 import { formatDay } from '../../../platform/days.ts'
@@ -16,7 +16,7 @@ import { statusPillOf } from '../../../bookings/booking.ts'
 import { guestsFigure, withUnmarked } from '../../../bookings/sessions/session.ts'
 import { CancelAll } from '../../../bookings/customers/components/cancel-all.tsx'
 import type { customerApi } from '../../../bookings/customers/customer.api.ts'
-import { changeCustomer, type CustomerResult } from '../../../bookings/customers/customer-actions.tsx'
+import { changeCustomer } from '../../../bookings/customers/customer-actions.tsx'
 import type {
   customerNoteApi,
   customerTagApi,
@@ -133,12 +133,7 @@ export default function StaffCustomer({ loaderData, actionData }: Route.Componen
         result={actionData}
         email={customer.email}
       />
-      <Toast about={actionData} isShownByPage={isShownInForm(actionData)} />
+      <Toast about={actionData} isShownByPage={wasRefused(actionData, 'tag', 'add', 'change')} />
     </div>
   )
-}
-
-/** Returns whether the form of a tag or a note shows its own refusal. */
-function isShownInForm(result: CustomerResult | undefined): boolean {
-  return result !== undefined && result.failed && ['tag', 'add', 'change'].includes(result.intent)
 }

@@ -22,7 +22,6 @@ import {
 
 /** The labels of a chart have little space. */
 const briefPounds = (value: number) => formatPounds(value).replace(/\.00$/, '')
-const count = (value: number) => String(value)
 
 export function ReportCharts({ report: { lines, by, total, today } }: { report: Report & { today: Day } }) {
   const axis = { labels: lines.map((line) => briefTitleOf(line, by, today)), head: spanLabels[by] }
@@ -56,7 +55,7 @@ export function ReportCharts({ report: { lines, by, total, today } }: { report: 
               values: values(({ places, taken }) => Math.max(0, places - taken)),
             },
           ]}
-          format={count}
+          format={String}
         />
         <Chart
           title="Bookings and cancellations"
@@ -65,14 +64,14 @@ export function ReportCharts({ report: { lines, by, total, today } }: { report: 
             { name: 'Bookings', look: 'solid', values: values(({ bookings }) => bookings) },
             { name: 'Cancelled', look: 'hatched', values: values(({ cancelled }) => cancelled) },
           ]}
-          format={count}
+          format={String}
         />
         {total.refused > 0 && (
           <Chart
             title="Refused bookings"
             {...axis}
             series={[{ name: 'Refused', look: 'hatched', values: values(({ refused }) => refused) }]}
-            format={count}
+            format={String}
           >
             How often somebody tried to book these days and could not.
           </Chart>

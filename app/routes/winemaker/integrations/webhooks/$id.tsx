@@ -1,10 +1,10 @@
-import { data, href, redirect, useNavigation } from 'react-router'
+import { data, href, redirect } from 'react-router'
 
 import { tallyOf } from '../../../../platform/text/counts.ts'
 import { formatMoment } from '../../../../platform/days.ts'
 import { load, loadList } from '../../../../staff-client/load.ts'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
-import { Button, ButtonLink } from '../../../../ui/button.tsx'
+import { ButtonLink } from '../../../../ui/button.tsx'
 import { AskFirst } from '../../../../ui/forms/dialog-form.tsx'
 import { FormButton, HiddenFields } from '../../../../ui/forms/form-parts.tsx'
 import { isShownBeside } from '../../../../staff-client/action-result.tsx'
@@ -199,7 +199,6 @@ function Switched({ webhook, to, label }: { webhook: WebhookListed; to: boolean;
 function Settings({ webhook, result }: { webhook: WebhookListed; result: WebhookResult | undefined }) {
   const refused =
     result?.failed && ['save', 'switch', 'test', 'send-again'].includes(result.intent) ? result : undefined
-  const saving = useNavigation().formData?.get('intent') === 'save'
   return (
     <section className="panel space-above" aria-labelledby="settings">
       <h2 id="settings">Settings</h2>
@@ -212,9 +211,9 @@ function Settings({ webhook, result }: { webhook: WebhookListed; result: Webhook
         <input type="hidden" name="is_on" value={String(webhook.disabled_at === null)} />
         <WebhookFields url={webhook.url} eventTypes={webhook.event_types} problems={refused?.fields ?? {}} />
         <div className="full">
-          <Button name="intent" value="save" disabled={saving}>
-            {saving ? 'Saving …' : 'Save'}
-          </Button>
+          <FormButton name="intent" value="save" busy="Saving …">
+            Save
+          </FormButton>
         </div>
       </Form>
     </section>
