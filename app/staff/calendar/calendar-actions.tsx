@@ -4,8 +4,7 @@ import { partiesSentence } from '../../bookings/sessions/session.ts'
 import type { CalledOff, MovedSession, Reopened } from '../../bookings/sessions/session.shapes.ts'
 import type { callOffApi } from '../../bookings/sessions/call-off.api.ts'
 import type { sessionMoveApi } from '../../bookings/sessions/session-move.api.ts'
-import type { closureApi } from '../../bookings/sessions/closure.api.ts'
-import { type ListedException, toldSentence } from '../../bookings/sessions/closure-actions.tsx'
+import { closuresAt, type ListedException, toldSentence } from '../../bookings/sessions/closure-actions.tsx'
 import { findVineyardsToChoose } from '../../bookings/new-bookings/components/choose-vineyard.tsx'
 import { loadActiveExperiences } from '../../catalogue/experiences/experience-actions.tsx'
 import { readHosts } from '../../catalogue/hosts/host-actions.tsx'
@@ -46,7 +45,7 @@ export async function loadCalendar(request: Request) {
   const ofDay = view.view === 'day'
   const [
     { items: sessions },
-    exceptions,
+    { items: exceptions },
     parties,
     callOffs,
     moves,
@@ -57,7 +56,7 @@ export async function loadCalendar(request: Request) {
     vineyard,
   ] = await Promise.all([
     load(request, sessionsFor.index.$get({ query: span })),
-    readExceptions(request, area, span),
+    load(request, closuresAt(area).index.$get({ query: { ...span, limit: '100' } })),
     ofDay ? load(request, apiFor<typeof partyApi>(area, '/api/parties').index.$get(day)) : { items: [] },
     ofDay ? load(request, callOffsFor(area).index.$get(day)) : { items: [] },
     ofDay ? load(request, movesFor(area).index.$get(day)) : { items: [] },
@@ -107,14 +106,6 @@ async function loadAllSessions(request: Request, searchParams: URLSearchParams) 
   return { kind: 'all' as const, today, on: isDay(on) ? on : today, search, vineyards: items, total, others }
 }
 
-type Span = { vineyard_id: string; from: Day; until: Day }
-
-async function readExceptions(request: Request, area: StaffArea, span: Span): Promise<ListedException[]> {
-  const closures = apiFor<typeof closureApi>(area, '/api/availability_exceptions')
-  const query = { ...span, limit: '100' } as const
-  return (await load(request, closures.index.$get({ query }))).items
-}
-
 /** Returns whether an exception closes the whole vineyard for whole days. */
 const isClosedAllDay = ({ capacity, experience_id, from_time }: ListedException) =>
   capacity === null && experience_id === null && from_time === null
@@ -129,7 +120,7 @@ const includes =
     starts_on <= day && day <= ends_on
 
 /** Returns the days on which the vineyard is closed, each with the reason. */
-function closedDays(closures: ListedException[], span: Span): [Day, string][] {
+function closedDays(closures: ListedException[], span: { from: Day; until: Day }): [Day, string][] {
   const days: [Day, string][] = []
   for (let day = span.from; day <= span.until; day = addDays(day, 1)) {
     const closure = closures.find(includes(day))

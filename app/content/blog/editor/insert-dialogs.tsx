@@ -3,7 +3,6 @@ import { type FormEvent, useState } from 'react'
 
 import { pictureOf } from '../../../platform/media/picture.ts'
 import { resultOf } from '../../../staff-client/call.ts'
-import { apiFor } from '../../../staff-client/staff-area.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
