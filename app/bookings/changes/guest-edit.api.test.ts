@@ -5,7 +5,8 @@ import { book, makeDailyExperience } from '../../../test/book.ts'
 import { makeAdmin, makeWinemaker, signedIn } from '../../../test/make.ts'
 import { findColumnsContaining } from '../../../test/text-columns.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
-import { erasePerson, exportPerson } from '../../staff/personal-data/person.server.ts'
+import { erasePerson } from '../../staff/personal-data/person.server.ts'
+import { exportPerson } from '../../../test/export-person.ts'
 import { changeBookingStatus } from '../booking.server.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })

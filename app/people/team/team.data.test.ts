@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
 import { someAddress, teamsOf } from '../../../test/team.ts'
-import { erasePerson, exportPerson } from '../../staff/personal-data/person.server.ts'
+import { erasePerson } from '../../staff/personal-data/person.server.ts'
+import { exportPerson } from '../../../test/export-person.ts'
 import { eraseOldData } from '../../staff/personal-data/retention.server.ts'
 
 const app = await startApp()

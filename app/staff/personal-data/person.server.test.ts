@@ -14,7 +14,8 @@ import {
 import { recordPayment } from '../../bookings/payments/payment.server.ts'
 import { cancelUnanswered } from '../../bookings/scheduled-jobs.server.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
-import { erasePerson, exportPerson, findUpcomingBookings, exportAndRecordPerson } from './person.server.ts'
+import { exportPerson } from '../../../test/export-person.ts'
+import { erasePerson, findUpcomingBookings, exportAndRecordPerson } from './person.server.ts'
 
 const sql = await ownDatabase()
 const before = new Date('2026-05-20T09:00:00Z')

@@ -10,13 +10,7 @@ import type { Erased } from './person.shapes.ts'
 type By = AdminActor | { actor: 'system' }
 type PersonDocument = Record<string, unknown>
 
-/** Returns everything that is stored about the owner of an email address, except secrets. */
-export async function exportPerson(sql: Queryable, email: string): Promise<PersonDocument> {
-  const [{ person }] = await sql<[{ person: PersonDocument }]>`select export_person(${email}) as person`
-  return person
-}
-
-/** Returns everything stored about a person, as `exportPerson` does, and records the export in the audit log. */
+/** Returns everything stored about the owner of an address, except secrets, and records the export in the audit log. */
 export async function exportAndRecordPerson(sql: Queryable, email: string, by: By, now: Date) {
   const { actor, actor_id } = vineyardScope(by)
   const [{ person }] = await sql<[{ person: PersonDocument }]>`
