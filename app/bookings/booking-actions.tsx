@@ -169,7 +169,7 @@ export async function loadNewBooking(request: Request) {
   if (area === 'admin' && vineyardId === undefined)
     return { kind: 'where' as const, area, parameters, ...(await findVineyardsToChoose(request)) }
 
-  const vineyard_id = await vineyardAt(area, request, vineyardId)
+  const vineyard_id = await vineyardAt(request, vineyardId)
   const experiences = await loadActiveExperiences(request, vineyard_id)
   const requested = experiences.find(({ id }) => id === searchParams.get('experience_id'))
   const sessions = apiFor<typeof sessionApi>(area, '/api/sessions').index

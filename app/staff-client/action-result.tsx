@@ -2,7 +2,6 @@ import { data } from 'react-router'
 
 import type { Result } from '../platform/result.ts'
 import { type CallProblem, isRetryable, isSignedOut, problemSentence, withReadableOthers } from './call.ts'
-import { staffAreaOf } from './staff-area.ts'
 import { failed } from './load.ts'
 
 /**
@@ -29,7 +28,7 @@ export function toActionResult(
 ): ActionResult {
   if (result.ok) return { message, failed: false, fields: {}, problem: null, undo }
   const { problem } = result
-  if (isSignedOut(problem)) throw failed(staffAreaOf(request.url), request, problem)
+  if (isSignedOut(problem)) throw failed(request, problem)
   const refused = problem.kind === 'refused' ? Object.entries(problem.fields) : []
   const fields = Object.fromEntries(refused.map(([field, text]) => [field, withReadableOthers(text)]))
   return { message: problemSentence(problem), failed: true, fields, problem, undo: retry }

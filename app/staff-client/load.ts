@@ -11,8 +11,8 @@ import { apiFor, type StaffArea, staffAreaOf } from './staff-area.ts'
 export const unreadableAddress = 'The address of this page contains something that we cannot read.'
 
 /** Returns what a loader must throw after a failed call: a redirect to the login, or an error with a sentence. */
-export function failed(area: StaffArea, request: Pick<Request, 'url'>, problem: CallProblem) {
-  if (isSignedOut(problem)) return redirectToLogin(area, request, true)
+export function failed(request: Pick<Request, 'url'>, problem: CallProblem) {
+  if (isSignedOut(problem)) return redirectToLogin(staffAreaOf(request.url), request, true)
   if (problem.kind === 'away') return data({ message: problemSentence(problem) }, { status: 503 })
   const { status, request_id } = problem
   // The API names the parameter, which people who follow or edit a link have never seen.
@@ -35,7 +35,7 @@ export async function loadResult<Value>(
 ): Promise<Value> {
   const result = await call
   if (result.ok) return result.value
-  throw failed(staffAreaOf(request.url), request, result.problem)
+  throw failed(request, result.problem)
 }
 
 /** Loads one page of a list for the query of the URL. `defaults` are parameters that the URL can override. */
@@ -78,6 +78,6 @@ export async function vineyardOf(
 }
 
 /** Returns the id of the vineyard for a loader. Throws if the call fails. */
-export function vineyardAt(area: StaffArea, request: Pick<Request, 'url'>, vineyardId: string | undefined) {
-  return loadResult(request, vineyardOf(area, vineyardId))
+export function vineyardAt(request: Pick<Request, 'url'>, vineyardId?: string) {
+  return loadResult(request, vineyardOf(staffAreaOf(request.url), vineyardId))
 }

@@ -35,7 +35,7 @@ export async function loadOwnExperience(request: Pick<Request, 'url'>, id: strin
   const area = staffAreaOf(request.url)
   const [experience, own] = await Promise.all([
     load(request, experiencesFor(area)[':id'].$get({ param: { id } })),
-    area === 'admin' ? null : vineyardAt(area, request, undefined),
+    area === 'admin' ? null : vineyardAt(request),
   ])
   // The API returns any experience that visitors may read, so the vineyard is checked here.
   if (own !== null && own !== experience.vineyard_id)

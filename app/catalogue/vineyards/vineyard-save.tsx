@@ -22,7 +22,7 @@ export async function loadAdminVineyard(request: Request, id: string) {
   const vineyard = await resultOf(vineyardsAt('admin')[':id'].$get({ param: { id } }))
   if (vineyard.ok) return vineyard.value
   if (isAbsent(vineyard.problem)) return null
-  throw failed('admin', request, vineyard.problem)
+  throw failed(request, vineyard.problem)
 }
 
 export type AdminVineyard = NonNullable<Awaited<ReturnType<typeof loadAdminVineyard>>>

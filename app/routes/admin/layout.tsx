@@ -24,7 +24,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   if (admin.ok) return { admin: admin.value }
   throw admin.problem.kind === 'nobody'
     ? redirectToLogin('admin', request, true)
-    : failed('admin', request, { kind: 'away' })
+    : failed(request, { kind: 'away' })
 }
 
 /** Never reloads: any API call notices that the sign-in has ended, and a lost connection must not remove the layout. */

@@ -79,7 +79,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     load(request, bookings.counts.$get({ query: activeFilters })),
     findExperiences(request, query.vineyard_id),
     ofOne && (view === 'upcoming' || (view === 'all' && asked.search))
-      ? loadGroupHolds(request, await vineyardAt(area, request, query.vineyard_id), asked.search)
+      ? loadGroupHolds(request, await vineyardAt(request, query.vineyard_id), asked.search)
       : [],
   ])
   return {
@@ -116,7 +116,7 @@ function redirectOnce(from: URL, to: string): Response {
 async function findExperiences(request: Request, vineyardId: string | undefined) {
   const area = staffAreaOf(request.url)
   if (area === 'admin' && vineyardId === undefined) return []
-  return loadExperiences(request, await vineyardAt(area, request, vineyardId))
+  return loadExperiences(request, await vineyardAt(request, vineyardId))
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {

@@ -37,8 +37,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
   const { searchParams } = new URL(request.url)
   const search = searchParams.get('search')?.trim() ?? ''
-  const vineyard_id =
-    area === 'admin' ? (searchParams.get('vineyard_id') ?? '') : await vineyardAt(area, request, undefined)
+  const vineyard_id = area === 'admin' ? (searchParams.get('vineyard_id') ?? '') : await vineyardAt(request)
   const [calendars, vineyard, matches] = await Promise.all([
     readSources(area, request, vineyard_id),
     vineyard_id ? readFeedSubjects(area, request, vineyard_id) : null,

@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = () => unlistedHead('Experiences')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
-  const vineyard_id = await vineyardAt(area, request, params.id)
+  const vineyard_id = await vineyardAt(request, params.id)
   const query = { vineyard_id, limit: '100' }
   const { items } = await load(request, experiencesFor(area).index.$get({ query }))
   return { vineyard_id, experiences: items }
@@ -36,7 +36,7 @@ export async function clientAction({ request, params }: Route.ClientActionArgs) 
   if (intent === 'copy') {
     const copied = await resultOf(experiencesFor(area)[':id'].copy.$post({ param: { id } }))
     if (!copied.ok) return respond(toActionResult(request, copied, ''))
-    return redirect(experienceLinks(area, await vineyardAt(area, request, params.id)).edit(copied.value.id))
+    return redirect(experienceLinks(area, await vineyardAt(request, params.id)).edit(copied.value.id))
   }
   const on = intent === 'on'
   const message = on ? `${title} is on sale.` : `${title} is off sale. Its bookings stay.`

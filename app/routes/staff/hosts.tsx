@@ -38,7 +38,7 @@ export const meta: Route.MetaFunction = () => unlistedHead('Hosts')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
-  const vineyard_id = await vineyardAt(area, request, params.id)
+  const vineyard_id = await vineyardAt(request, params.id)
   const { items } = await loadResult(request, readHosts(area, vineyard_id))
   return { vineyard_id, hosts: items }
 }

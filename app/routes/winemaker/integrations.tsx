@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = () => unlistedHead('Integrations')
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   // Reloads the page if a link opened it, because only the security policy of its own document allows the widget's preview.
   requireOwnDocument(request)
-  const vineyard_id = await vineyardAt('winemaker', request, undefined)
+  const vineyard_id = await vineyardAt(request)
   const [widget, optIns, holds, keys, webhooks] = await Promise.all([
     loadWidget(request, vineyard_id),
     loadOptIns(request, vineyard_id),

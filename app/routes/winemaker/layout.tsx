@@ -83,7 +83,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   }
   if (layout.problem.kind === 'nobody') throw redirectToLogin('winemaker', request, true)
   if (lastLayout !== null && !isSignedOut(layout.problem)) return lastLayout
-  throw failed('winemaker', request, layout.problem)
+  throw failed(request, layout.problem)
 }
 
 export default function WinemakerLayout({ loaderData }: Route.ComponentProps) {

@@ -41,7 +41,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = readQuery(request.url)
   const read = await resultOf(reports.index.$get({ query }))
   if (read.ok) return { query, report: read.value, problem: null }
-  if (!isInvalid(read.problem)) throw failed('winemaker', request, read.problem)
+  if (!isInvalid(read.problem)) throw failed(request, read.problem)
   // The form keeps the invalid days. The report of the default days provides the experiences to choose from.
   const { from, until, ...rest } = query
   const report = await load(request, reports.index.$get({ query: rest }))

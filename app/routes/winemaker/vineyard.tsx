@@ -22,7 +22,7 @@ import '../../catalogue/vineyards/components/vineyards.css'
 export const meta: Route.MetaFunction = () => unlistedHead('Vineyard')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const id = await vineyardAt('winemaker', request, undefined)
+  const id = await vineyardAt(request)
   return load(request, vineyardsAt('winemaker')[':id'].$get({ param: { id } }))
 }
 

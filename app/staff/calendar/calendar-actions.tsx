@@ -36,7 +36,7 @@ export async function loadCalendar(request: Request) {
   const chosenVineyard = searchParams.get('vineyard_id') ?? undefined
   if (area === 'admin' && chosenVineyard === undefined) return loadAllSessions(request, searchParams)
 
-  const vineyard_id = await vineyardAt(area, request, chosenVineyard)
+  const vineyard_id = await vineyardAt(request, chosenVineyard)
   const sessionsFor = apiFor<typeof sessionApi>(area, '/api/sessions')
   const { today } = await load(request, sessionsFor.index.$get({ query: { vineyard_id } }))
   const view = readView(searchParams, today)

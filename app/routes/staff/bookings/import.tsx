@@ -40,7 +40,7 @@ export const meta: Route.MetaFunction = () => unlistedHead('Import bookings')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
-  const vineyard_id = await vineyardAt(area, request, params.id)
+  const vineyard_id = await vineyardAt(request, params.id)
   const sessions = apiFor<typeof sessionApi>(area, '/api/sessions')
   const [experiences, { today }] = await Promise.all([
     loadExperiences(request, vineyard_id),
@@ -57,7 +57,7 @@ export async function clientAction({ request, params }: Route.ClientActionArgs):
   const form = await request.formData()
   const list = await readChosenList<BookingColumn>(form, Object.keys(bookingHeadings) as BookingColumn[])
   if (!list.ok) return { refused: list.problem }
-  const vineyard_id = await vineyardAt(area, request, params.id)
+  const vineyard_id = await vineyardAt(request, params.id)
   const sent = { vineyard_id, ...list.value, ...readBookingChoices(form) }
   const answer = await resultOf(
     apiFor<typeof bookingImportApi>(area, '/api/booking_imports').preview.$post({ json: sent }),

@@ -30,7 +30,7 @@ import type {
 export const meta: Route.MetaFunction = () => unlistedHead('Import experiences')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  return { vineyard_id: await vineyardAt(staffAreaOf(request.url), request, params.id) }
+  return { vineyard_id: await vineyardAt(request, params.id) }
 }
 
 /** The outcome of each row in the preview (or in the import, if `done`), or the reason why the file was refused. */
@@ -45,7 +45,7 @@ export async function clientAction({ request, params }: Route.ClientActionArgs):
     Object.keys(experienceHeadings) as ExperienceColumn[],
   )
   if (!list.ok) return { refused: list.problem }
-  const json = { vineyard_id: await vineyardAt(area, request, params.id), ...list.value }
+  const json = { vineyard_id: await vineyardAt(request, params.id), ...list.value }
   const imports = apiFor<typeof experienceImportApi>(area, '/api/experience_imports')
   const done = readFormText(form, 'intent') === 'import'
   const answer = done

@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = () => unlistedHead('Add an experience')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
-  const vineyard_id = await vineyardAt(area, request, params.id)
+  const vineyard_id = await vineyardAt(request, params.id)
   const [vineyard, hosts] = await Promise.all([
     load(request, vineyardsAt(area)[':id'].$get({ param: { id: vineyard_id } })),
     loadResult(request, readHosts(area, vineyard_id)),

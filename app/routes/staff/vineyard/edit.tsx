@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
-  const id = await vineyardAt(area, request, 'id' in params ? params.id : undefined)
+  const id = await vineyardAt(request, 'id' in params ? params.id : undefined)
   const query = { vineyard_id: id, is_active: 'true', sort: 'price_per_person', limit: '100' } as const
   const [vineyard, pictures, experiences] = await Promise.all([
     load(request, vineyardsAt(area)[':id'].$get({ param: { id } })),

@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = () => unlistedHead('Facts for visitors')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const area = staffAreaOf(request.url)
-  const id = await vineyardAt(area, request, 'id' in params ? params.id : undefined)
+  const id = await vineyardAt(request, 'id' in params ? params.id : undefined)
   const stated = await load(request, factsAt(area)[':id'].facts.$get({ param: { id } }))
   const asked = new URL(request.url).searchParams.get('experience')
   return { stated, chosen: stated.experiences.find((experience) => experience.id === asked) ?? null }

@@ -19,7 +19,7 @@ import type { Route } from './+types/poster.ts'
 export const meta: Route.MetaFunction = () => unlistedHead('Poster')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadWidget(request, await vineyardAt('winemaker', request, undefined))
+  return loadWidget(request, await vineyardAt(request))
 }
 
 /** An A4 poster for the gate or the shop, with the QR code that opens the booking form. */

@@ -46,7 +46,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
   const result = await runCuratedAction(params.id, await request.formData())
-  if (result.call && isSignedOut(result.call)) throw failed('admin', request, result.call)
+  if (result.call && isSignedOut(result.call)) throw failed(request, result.call)
   const { problem, message, conflict = null, refusal = null } = result
   // Status 422 prevents a reload, so the form keeps its input beside the conflicting values.
   return data(
