@@ -72,13 +72,9 @@ let lastLayout: LayoutData | null = null
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const layout = await readLayout()
   if (layout.ok) {
-    const home = homeOf(layout.value.role).to
+    const [home, dashboard] = [homeOf(layout.value.role).to, href('/winemaker/dashboard')]
     // Signing in leads to the dashboard, but some roles start on another page.
-    if (
-      new URL(request.url).pathname === href('/winemaker/dashboard') &&
-      home !== href('/winemaker/dashboard')
-    )
-      throw redirect(home)
+    if (new URL(request.url).pathname === dashboard && home !== dashboard) throw redirect(home)
     return (lastLayout = layout.value)
   }
   if (layout.problem.kind === 'nobody') throw redirectToLogin('winemaker', request, true)
