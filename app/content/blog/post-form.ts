@@ -6,7 +6,7 @@ import { type CallProblem, isStale, problemSentence, resultOf, ifMatch } from '.
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { notSaved, type SaveResult, savedAs } from '../../catalogue/save-result.ts'
-import { vineyardsAt } from '../../catalogue/vineyards/vineyard-save.tsx'
+import type { vineyardApi } from '../../catalogue/vineyards/vineyard.api.ts'
 import type { blogApi } from './blog.api.ts'
 
 /** The fields of a post that admins edit. */
@@ -129,8 +129,10 @@ export async function readPost(id: string): Promise<Result<PostVersion, CallProb
 
 /** Returns the names of the vineyards in a text, without vineyards that no longer exist. */
 export async function namesIn(body: PostDocument): Promise<Record<string, string>> {
-  const read = vineyardsAt('admin')[':id']
-  const found = await Promise.all(vineyardsIn(body).map((id) => resultOf(read.$get({ param: { id } }))))
+  const vineyards = apiFor<typeof vineyardApi>('admin', '/api/vineyards')
+  const found = await Promise.all(
+    vineyardsIn(body).map((id) => resultOf(vineyards[':id'].$get({ param: { id } }))),
+  )
   return Object.fromEntries(
     found.flatMap((vineyard) => (vineyard.ok ? [[vineyard.value.id, vineyard.value.name]] : [])),
   )
