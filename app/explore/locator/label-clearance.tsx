@@ -16,19 +16,15 @@ const markerSource = 'markers'
  * on the topmost layer claims each marker's space first. A change of style removes the layer, so it is added again.
  */
 export function useLabelClearance(map: Canvas | null, markers: Marker[]): void {
-  const positions = JSON.stringify(
-    markers.map(({ kind, latitude, longitude }) => [kind, longitude, latitude]),
-  )
+  const features = markers.map(({ kind, latitude, longitude }) => ({
+    type: 'Feature',
+    properties: { kind },
+    geometry: { type: 'Point', coordinates: [longitude, latitude] },
+  }))
+  const json = JSON.stringify({ type: 'FeatureCollection', features })
   useEffect(() => {
     if (!map) return
-    const features = (JSON.parse(positions) as [Marker['kind'], number, number][]).map(
-      ([kind, longitude, latitude]) => ({
-        type: 'Feature' as const,
-        properties: { kind },
-        geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
-      }),
-    )
-    const data = { type: 'FeatureCollection' as const, features }
+    const data: GeoJSON.FeatureCollection = JSON.parse(json)
     const put = () => {
       const source = map.getSource<GeoJSONSource>(markerSource)
       if (source) void source.setData(data)
@@ -44,7 +40,7 @@ export function useLabelClearance(map: Canvas | null, markers: Marker[]): void {
       map.off('styledata', putBack)
       map.off('idle', putBack)
     }
-  }, [map, positions])
+  }, [map, json])
 }
 
 function addLayer(map: Canvas, data: GeoJSON.FeatureCollection) {

@@ -1,6 +1,7 @@
 import { home, zooms } from './map-zooms.ts'
 
 type At = [longitude: number, latitude: number]
+type Bounds = [west: number, south: number, east: number, north: number]
 export type MapPosition = { center: At; zoom: number }
 
 /** The methods of a map that pins, popups and buttons use. MapLibre's map has them, and so has the still map shown before it. */
@@ -10,10 +11,7 @@ export type MapControl = {
   getBounds(): { getWest(): number; getSouth(): number; getEast(): number; getNorth(): number }
   project(at: At): { x: number; y: number }
   easeTo(to: { center?: At; zoom?: number; animate?: boolean }): unknown
-  fitBounds(
-    bounds: [west: number, south: number, east: number, north: number],
-    options: { padding: number; maxZoom: number; animate?: boolean },
-  ): unknown
+  fitBounds(bounds: Bounds, options: { padding: number; maxZoom: number; animate?: boolean }): unknown
   panBy(pixels: [right: number, down: number], options: { duration: number }): unknown
   zoomIn(): unknown
   zoomOut(): unknown
@@ -84,10 +82,7 @@ export class StillMap implements MapControl {
     this.#tell()
   }
 
-  fitBounds(
-    [west, south, east, north]: [number, number, number, number],
-    { padding, maxZoom }: { padding: number; maxZoom: number },
-  ) {
+  fitBounds([west, south, east, north]: Bounds, { padding, maxZoom }: { padding: number; maxZoom: number }) {
     const [from, to] = [inSquare(west, north), inSquare(east, south)]
     const { width, height } = this.#size
     const zoom = Math.log2(

@@ -59,7 +59,7 @@ function Sheet({
 }: VineyardMapProps & ShownMap) {
   const { query, trip } = search
   const { loaded, view } = usePins({ map, canvas }, query, around)
-  const { visitor, problem, locating, locate, dismiss } = useVisitor(canvas)
+  const { visitor, problem, isLocating, locate, dismiss } = useVisitor(canvas)
   const hasPins = loaded === 'failed' || view !== null
   useEffect(() => {
     if (hasPins) start()
@@ -70,7 +70,7 @@ function Sheet({
         <>
           {state !== 'drawn' && <MapTowns map={map} pins={view?.pins ?? []} />}
           <MapTools map={map}>
-            <IconButton icon="locate" label="Show where I am" disabled={locating} onClick={locate} />
+            <IconButton icon="locate" label="Show where I am" disabled={isLocating} onClick={locate} />
           </MapTools>
           <EdgeTowns {...{ map, layer, overlay }} pins={view?.pins} />
           <p className="map-credit">
@@ -129,18 +129,18 @@ function Sheet({
   )
 }
 
-type Located = { attempt: number; visitor: Position | null; problem: string | null }
+type Located = { isLocating: boolean; visitor: Position | null; problem: string | null }
 
 /**
  * Locates the visitor on each `locate()`, and never by itself. The map flies to the position, unless the visitor moves the map
  * meanwhile. `problem` is a sentence to show on the map.
  */
 function useVisitor(map: Canvas | null) {
-  const [attempt, setAttempt] = useState(0)
-  const [located, setLocated] = useState<Located>({ attempt: 0, visitor: null, problem: null })
+  const [located, setLocated] = useState<Located>({ isLocating: false, visitor: null, problem: null })
+  const { isLocating } = located
 
   useEffect(() => {
-    if (attempt === 0 || !map) return
+    if (!isLocating || !map) return
     let [current, moved] = [true, false]
     const onMove = ({ originalEvent }: { originalEvent?: unknown }) => {
       if (originalEvent) moved = true
@@ -149,15 +149,12 @@ function useVisitor(map: Canvas | null) {
     void askLocation().then((answer) => {
       map.off('movestart', onMove)
       if (!current) return
-      const problem = !answer.ok ? answer.problem : isWithin(answer.value, mapBounds) ? null : 'elsewhere'
-      if (problem !== null || !answer.ok)
-        return setLocated((before) => ({
-          ...before,
-          attempt,
-          problem: locationSentencesOfMap[problem ?? 'failed'],
-        }))
-      const visitor = answer.value
-      setLocated({ attempt, visitor, problem: null })
+      const visitor = answer.ok && isWithin(answer.value, mapBounds) ? answer.value : null
+      if (visitor === null) {
+        const problem = locationSentencesOfMap[answer.ok ? 'elsewhere' : answer.problem]
+        return setLocated((before) => ({ ...before, isLocating: false, problem }))
+      }
+      setLocated({ isLocating: false, visitor, problem: null })
       // MapLibre itself skips the flight for visitors who prefer reduced motion.
       if (!moved)
         map.flyTo({ center: [visitor.longitude, visitor.latitude], ...closeUp }, { toVisitor: true })
@@ -165,14 +162,11 @@ function useVisitor(map: Canvas | null) {
     return () => {
       current = false
     }
-  }, [map, attempt])
+  }, [map, isLocating])
 
-  const locating = located.attempt !== attempt
   return {
-    visitor: located.visitor,
-    problem: locating ? null : located.problem,
-    locating,
-    locate: () => setAttempt(attempt + 1),
+    ...located,
+    locate: () => setLocated({ ...located, isLocating: true, problem: null }),
     dismiss: () => setLocated({ ...located, problem: null }),
   }
 }
