@@ -1,5 +1,5 @@
 import tiles from '../../../basemap/map.pmtiles?url'
-import type { PinRows } from '../search/vineyards-on-map.ts'
+import type { PinRows } from '../search/explore.shapes.ts'
 import { firstBytes } from './map-zooms.ts'
 
 let start: Promise<ArrayBuffer> | undefined

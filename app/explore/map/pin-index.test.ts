@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mostNamed, mostPins, type PinRow } from '../search/vineyards-on-map.ts'
+import type { PinRow } from '../search/explore.shapes.ts'
+import { mostNamed, mostPins } from '../search/vineyards-on-map.ts'
 import { home, zooms } from './map-zooms.ts'
 import { indexPins } from './pin-index.ts'
 

@@ -1,4 +1,5 @@
 import Supercluster from 'supercluster'
+import type { PinRow } from '../search/explore.shapes.ts'
 import {
   type Bounds,
   type InView,
@@ -6,7 +7,6 @@ import {
   mostNamed,
   mostPins,
   type Pin,
-  type PinRow,
 } from '../search/vineyards-on-map.ts'
 import { boundsOf } from '../locator/outline.ts'
 import { zooms } from './map-zooms.ts'

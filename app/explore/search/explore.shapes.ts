@@ -52,5 +52,9 @@ export const mapVineyard = z.object({
     }),
 })
 
+/** The compact form in which the API sends vineyards to the map. The price is the lowest of experiences that match. */
+export type PinRows = z.infer<typeof pinRows>
+export type PinRow = PinRows['places'][number]
+
 /** The data of a vineyard that a popup on the map shows */
 export type MapVineyard = z.infer<typeof mapVineyard>

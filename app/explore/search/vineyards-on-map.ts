@@ -1,4 +1,5 @@
 import { formatMoney } from '../../platform/money.ts'
+import { countOf } from '../../platform/text/counts.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 
 /** A box in degrees; `west` is never east of `east`. */
@@ -11,12 +12,6 @@ export function isWithin({ latitude, longitude }: Position, { west, south, east,
 /** Limits for pins drawn at once and for vineyards listed beside the map. */
 export const mostPins = 200
 export const mostNamed = 24
-
-/** The compact form in which the API sends vineyards to the map. The price is the lowest of experiences that match. */
-export type PinRow = [id: string, name: string, latitude: number, longitude: number, price: number | null]
-
-/** Every matching vineyard with a position, by name, and the number of vineyards without a position */
-export type PinRows = { places: PinRow[]; without_position: number }
 
 /**
  * A vineyard or cluster on the map. A cluster opens at `zoom`, which is null if its vineyards share one position. Only such a
@@ -54,5 +49,5 @@ export function clusterLabel({ count, zoom }: { count: number; zoom: number | nu
 
 /** Returns a text such as '12 vineyards on this part of the map'. */
 export function inViewText(count: number): string {
-  return count === 1 ? '1 vineyard on this part of the map' : `${count} vineyards on this part of the map`
+  return `${countOf(count, 'vineyard')} on this part of the map`
 }

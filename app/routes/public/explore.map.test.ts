@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
-import type { PinRows } from '../../explore/search/vineyards-on-map.ts'
+import type { PinRows } from '../../explore/search/explore.shapes.ts'
 import { makeExperience, makePattern, makeVineyard } from '../../../test/make.ts'
 import { makeReview, makeVisits } from '../../../test/reviews.ts'
 import type { MapVineyard } from '../../explore/search/explore.shapes.ts'
