@@ -1,5 +1,6 @@
 import { isId } from '../../platform/ids.ts'
 import { inStorage } from '../../platform/in-storage.ts'
+import { countOf } from '../../platform/text/counts.ts'
 
 /** Local storage key of the favourites: a JSON list of vineyard ids, newest first. */
 export const favouritesKey = 'favourite_vineyards'
@@ -46,7 +47,7 @@ export function withSaved(favourites: string[], ids: string[]): ChangedList {
 
 /** Returns the number of saved vineyards as text, such as '1 vineyard saved' or '3 vineyards saved'. */
 export function savedText(saved: number): string {
-  return saved === 1 ? '1 vineyard saved' : `${saved} vineyards saved`
+  return `${countOf(saved, 'vineyard')} saved`
 }
 
 /** Explains that vineyards were not saved because the list is full. */

@@ -1,7 +1,8 @@
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
 import { kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
-import { type FoundVineyard, listCardsToDraw, withScenes } from './search.server.ts'
+import { noFilters } from './filters.ts'
+import { cardsToDraw, type FoundVineyard, withScenes } from './search.server.ts'
 
 // More vineyards are read than needed, because some of the nearest have an active experience but no free day.
 const candidates = 24
@@ -22,11 +23,7 @@ export async function listBookableNear(
     order by power(v.latitude - ${latitude}, 2)
       + power((v.longitude - ${longitude}) * cos(radians(${latitude})), 2)
     limit ${candidates}`
-  const distances = new Map(nearest.map(({ id, ...at }) => [id, kilometresBetween(at, position)]))
-  const cards = await listCardsToDraw(sql, [...distances.keys()], now)
-  const open = cards
-    .filter(({ facts }) => facts !== null && facts.next !== null)
-    .slice(0, count)
-    .map((card) => ({ ...card, distance: distances.get(card.id) ?? null }))
-  return withScenes(open, dayOf(now))
+  const hits = nearest.map(({ id, ...at }) => ({ id, distance: kilometresBetween(at, position) }))
+  const open = (await cardsToDraw(sql, hits, noFilters, now)).filter(({ facts }) => facts?.next)
+  return withScenes(open.slice(0, count), dayOf(now))
 }

@@ -36,6 +36,9 @@ const defaults: Record<string, string> = {
   maxPrice: String(priceRange.max),
 }
 
+/** The number of cards on a page: eight rows of three */
+export const cardsOnPage = 24
+
 /** The longest search term. All names are shorter, so shortening a term loses no match. */
 const longestTerm = 201
 

@@ -11,14 +11,11 @@ import type { VineyardSummary } from '../../catalogue/vineyards/vineyard.ts'
 import { listVineyards } from '../../catalogue/vineyards/vineyard.server.ts'
 import { type CardFacts, readCardFacts } from './card-facts.server.ts'
 import { type Filters, noFilters, partyOf } from './filters.ts'
-import type { PinRow, PinRows } from './vineyards-on-map.ts'
+import type { PinRow, PinRows } from './explore.shapes.ts'
 import { findMatches, type Match, matchesFilters } from './matches.server.ts'
 import type { Meaning } from './meaning.ts'
 import { isNear } from './near.ts'
-import type { SearchQuery } from './search-url.ts'
-
-/** The number of cards on a page: eight rows of three */
-export const cardsOnPage = 24
+import { cardsOnPage, type SearchQuery } from './search-url.ts'
 
 /**
  * A vineyard in a list. `facts` is null if no active experience matches the filters. `scene_url` is the drawing of the cheapest
@@ -79,7 +76,7 @@ export async function exploreVineyards(sql: Sql, query: ListQuery, now: Date): P
 /** Returns what `exploreVineyards` returns, before the drawings are chosen. */
 export async function exploreCardsToDraw(sql: Sql, query: ListQuery, now: Date) {
   const { hits, ...list } = await searchVineyards(sql, query, now)
-  return { ...list, vineyards: await withFacts(sql, hits, query.filters, now) }
+  return { ...list, vineyards: await cardsToDraw(sql, hits, query.filters, now) }
 }
 
 /** Returns the cards of the visible vineyards among these ids, in the given order. */
@@ -90,7 +87,7 @@ export async function listVineyardCards(sql: Queryable, ids: string[], now: Date
 /** Returns what `listVineyardCards` returns, before the drawings are chosen. */
 export async function listCardsToDraw(sql: Queryable, ids: string[], now: Date): Promise<CardToDraw[]> {
   const hits = ids.map((id) => ({ id, distance: null }))
-  return withFacts(sql, hits, noFilters, now)
+  return cardsToDraw(sql, hits, noFilters, now)
 }
 
 /**
@@ -212,7 +209,13 @@ export async function countEmptySearch(
 /** Cards are in up to three columns. Cards that touch are therefore at most three apart in the list. */
 const mostBeside = 3
 
-async function withFacts(sql: Queryable, hits: Hit[], filters: Filters, now: Date): Promise<CardToDraw[]> {
+/** Returns the cards of the visible vineyards among these results, before the drawings are chosen. */
+export async function cardsToDraw(
+  sql: Queryable,
+  hits: Hit[],
+  filters: Filters,
+  now: Date,
+): Promise<CardToDraw[]> {
   if (hits.length === 0) return []
   const ids = hits.map(({ id }) => id)
   const [vineyards, facts, ratings] = await Promise.all([
@@ -223,8 +226,7 @@ async function withFacts(sql: Queryable, hits: Hit[], filters: Filters, now: Dat
   const distances = new Map(hits.map(({ id, distance }) => [id, distance]))
   return vineyards.map((vineyard) => ({
     ...vineyard,
-    facts: facts.get(vineyard.id)?.facts ?? null,
-    drawn: facts.get(vineyard.id)?.drawn ?? null,
+    ...(facts.get(vineyard.id) ?? { facts: null, drawn: null }),
     distance: distances.get(vineyard.id) ?? null,
     rating: ratingOf(ratings.get(vineyard.id) ?? noReviews),
   }))

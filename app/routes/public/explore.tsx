@@ -1,9 +1,8 @@
 import { useEffect, useMemo } from 'react'
 import { data, href, useLocation, useNavigation } from 'react-router'
-import { attempt } from '../../platform/attempt.server.ts'
+import { readOr } from '../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../platform/context.ts'
 import { dayOf } from '../../platform/days.ts'
-import { ok } from '../../platform/result.ts'
 import { missingPageSentence } from '../../platform/text/counts.ts'
 import { SkeletonBlock } from '../../ui/page/skeleton.tsx'
 import { pageHead } from '../../ui/page/head.ts'
@@ -13,6 +12,7 @@ import { Notice } from '../../ui/page/notice.tsx'
 import { useSlowNavigation } from '../../ui/page/slow.ts'
 import { countText } from '../../explore/search/result-count.ts'
 import {
+  cardsOnPage,
   type SearchQuery,
   emptySearch,
   searchUrl,
@@ -24,12 +24,7 @@ import {
   searchTitle,
   withoutLocation,
 } from '../../explore/search/search-url.ts'
-import {
-  countEmptySearch,
-  exploreVineyards,
-  type SearchPage,
-  cardsOnPage,
-} from '../../explore/search/search.server.ts'
+import { countEmptySearch, exploreVineyards, type SearchPage } from '../../explore/search/search.server.ts'
 import { FilterChips } from '../../explore/search/components/filter-chips.tsx'
 import { readFilterOptions } from '../../explore/search/filter-options.server.ts'
 import { partyOf, readFilters } from '../../explore/search/filters.ts'
@@ -74,21 +69,21 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [{ page, corrected }, search] = [readPageNumber(params), readSearch(params)]
   const near = await readSearchLocation(sql, logger, params, search)
   const searched: SearchQuery = { search, filters, page, ...near.location }
-  const read = await attempt(logger, 'The list of vineyards could not be read', async () => {
+  const found = await readOr(context, 'The list of vineyards could not be read', null, async () => {
     const meaning = await findMeaning(sql, search, now)
     return { meaning, results: await exploreVineyards(sql, { ...searched, meaning }, now) }
   })
-  const results = read.ok ? ok(read.value.results) : read
-  if (results.ok && results.value.total === 0)
+  const results = found?.results ?? null
+  if (results?.total === 0)
     await countEmptySearch(sql, logger, { search, filters }, options?.regions ?? [], now)
-  const meaning: Meaning = read.ok ? read.value.meaning : { kind: 'words', search }
+  const meaning: Meaning = found?.meaning ?? { kind: 'words', search }
   // A location in the words replaces the location of an earlier search.
   const query = meaning.kind === 'location' ? withoutLocation(searched) : searched
   corrections.push(...(meaning.kind === 'location' ? meaning.corrections : near.corrections))
-  const isMissing = results.ok && (corrected || results.value.page !== page)
+  const isMissing = results !== null && (corrected || results.page !== page)
   if (isMissing) {
-    const pages = Math.max(1, Math.ceil(results.value.total / cardsOnPage))
-    corrections.push(missingPageSentence({ pages, shown: results.value.page }))
+    const pages = Math.max(1, Math.ceil(results.total / cardsOnPage))
+    corrections.push(missingPageSentence({ pages, shown: results.page }))
   }
   return data(
     {
@@ -101,15 +96,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       today,
       quick: quickDays(now),
       results,
-      on_page: cardsOnPage,
       backdrop: backdropOf(context.get(config)),
     },
-    { status: results.ok ? 200 : 503 },
+    { status: results ? 200 : 503 },
   )
 }
 
 export const handle: KeptPage<Route.ComponentProps['loaderData']> = {
-  missing: ({ results }) => (results.ok ? null : 'failed'),
+  missing: ({ results }) => (results ? null : 'failed'),
 }
 
 const NothingFound = lazyPart(() => import('../../explore/search/components/nothing-found.tsx'))
@@ -117,7 +111,7 @@ const NothingFound = lazyPart(() => import('../../explore/search/components/noth
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const query = loaderData?.query ?? emptySearch
   const { search, near } = query
-  const page = loaderData?.results.ok ? loaderData.results.value.page : 1
+  const page = loaderData?.results?.page ?? 1
   return pageHead({
     title: searchTitle(search, near),
     description:
@@ -135,11 +129,10 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
   const query = useQuery(loaderData.query)
   useEffect(preloadOutline, [])
   const { searching, loadingMore } = useSlowSearch()
-  const found = results.ok ? results.value : null
-  const heading = found ? headingOf(query, meaning, found) : ''
+  const heading = results ? headingOf(query, meaning, results) : ''
   return (
     <>
-      <SearchForm {...{ query, options, today, quick, heading }} total={found?.total ?? null} />
+      <SearchForm {...{ query, options, today, quick, heading }} total={results?.total ?? null} />
       <div className="wrap results">
         {options?.types.length !== 0 && (
           <div className="quick-prices">
@@ -159,8 +152,8 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
         <LocationLinks query={query} meaning={meaning} choices={locationChoices} />
         {searching && viewOf(query) === 'grid' ? (
           <Searching />
-        ) : results.ok ? (
-          <Results loaded={{ ...loaderData, query }} results={results.value} loadingMore={loadingMore} />
+        ) : results ? (
+          <Results loaded={{ ...loaderData, query }} {...{ results, heading, loadingMore }} />
         ) : (
           <ListFailed />
         )}
@@ -215,25 +208,25 @@ function Searching() {
 }
 
 function Results({
-  loaded: { query, meaning, options, today, on_page, backdrop },
+  loaded: { query, meaning, options, today, backdrop },
   results,
+  heading,
   loadingMore,
 }: {
   loaded: Route.ComponentProps['loaderData']
   results: SearchPage
+  heading: string
   loadingMore: boolean
 }) {
   const trip = tripOf(query.filters)
   const near = meaning.kind === 'location' ? meaning.near : query.near
   const isDirectory = options?.types.length === 0
-  const grid = (
-    <ResultGrid query={query} results={results} onPage={on_page} today={today} loading={loadingMore} />
-  )
+  const grid = <ResultGrid query={query} results={results} today={today} loading={loadingMore} />
   return (
     <>
       <div className="result-bar">
         <div role="status">
-          <h2>{headingOf(query, meaning, results)}</h2>
+          <h2>{heading}</h2>
           <MeaningNote query={query} meaning={meaning} />
           {isDirectory && results.total > 1 && (
             <p className="soft small">

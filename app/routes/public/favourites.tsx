@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { data, href, Link, useFetcher } from 'react-router'
 import { isVisitorSignedIn } from '../../staff-client/visitor-session.ts'
-import { attempt } from '../../platform/attempt.server.ts'
-import { clock, config, database, log } from '../../platform/context.ts'
+import { readOr } from '../../platform/attempt.server.ts'
+import { clock, config } from '../../platform/context.ts'
 import { dayOf, type Day } from '../../platform/days.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
@@ -23,11 +23,11 @@ import '../../explore/search/components/explore.css'
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ids = readIds(new URL(request.url).searchParams)
   const now = context.get(clock)()
-  const vineyards = await attempt(context.get(log), 'Favourites could not be read', () =>
-    listVineyardCards(context.get(database), ids, now),
+  const vineyards = await readOr(context, 'Favourites could not be read', null, (sql) =>
+    listVineyardCards(sql, ids, now),
   )
   const page = { requested: ids.length, today: dayOf(now), site: context.get(config).site_url }
-  return data({ ...vineyards, ...page }, { status: vineyards.ok ? 200 : 503 })
+  return data({ vineyards, ...page }, { status: vineyards ? 200 : 503 })
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -40,9 +40,9 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   })
 
 export const handle: KeptPage<Route.ComponentProps['loaderData']> = {
-  missing: ({ ok }) => (ok ? null : 'failed'),
+  missing: ({ vineyards }) => (vineyards ? null : 'failed'),
   // A page that was loaded without ids has no vineyards to show again.
-  marked: (last) => (last.requested > 0 ? last : { ...last, ok: false, problem: 'unavailable' }),
+  marked: (last) => (last.requested > 0 ? last : { ...last, vineyards: null }),
 }
 
 export default function Favourites({ loaderData: shared }: Route.ComponentProps) {
@@ -51,7 +51,7 @@ export default function Favourites({ loaderData: shared }: Route.ComponentProps)
   if (shared.requested > 0)
     return (
       <div className="wrap page">
-        <SharedFavourites vineyards={shared.ok ? shared.value : null} today={shared.today} />
+        <SharedFavourites vineyards={shared.vineyards} today={shared.today} />
       </div>
     )
   return (
@@ -105,7 +105,7 @@ function Saved({ site }: { site: string }) {
   useEffect(() => {
     if (url !== null) void load(url)
   }, [url, load])
-  const count = url !== null && saved?.ok ? saved.value.length : 0
+  const count = (url !== null && saved?.vineyards?.length) || 0
   const before = useRef(count)
   useEffect(() => {
     // The pressed heart has disappeared with its card, or the Undo with its notice.
@@ -117,7 +117,7 @@ function Saved({ site }: { site: string }) {
   if (favourites !== last) {
     const isGone = ({ id }: FoundVineyard) => last?.includes(id) && !favourites?.includes(id)
     setLast(favourites)
-    setRemoved((saved?.ok && saved.value.find(isGone)) || null)
+    setRemoved(saved?.vineyards?.find(isGone) ?? null)
   }
 
   if (favourites === null) return null
@@ -153,7 +153,7 @@ function SavedList({
   site: string
   onRetry: () => void
 }) {
-  if (isEmpty || (saved?.ok && saved.value.length === 0))
+  if (isEmpty || saved?.vineyards?.length === 0)
     return (
       <Empty
         title="Nothing saved yet"
@@ -163,7 +163,8 @@ function SavedList({
       </Empty>
     )
   if (!saved) return <VineyardCardsSkeleton />
-  if (!saved.ok) {
+  const { vineyards, today } = saved
+  if (!vineyards)
     return (
       <Notice tone="bad">
         <p>Your favourites could not be loaded. They are still saved in this browser.</p>
@@ -174,13 +175,12 @@ function SavedList({
         </p>
       </Notice>
     )
-  }
   return (
     <>
       <div className="result-bar">
-        <h2>{savedText(saved.value.length)}</h2>
+        <h2>{savedText(vineyards.length)}</h2>
       </div>
-      <VineyardCards vineyards={saved.value} today={saved.today} />
+      <VineyardCards vineyards={vineyards} today={today} />
       <section className="space-above measure no-print" aria-labelledby="share-favourites">
         <h2 id="share-favourites" className="as-h3">
           Share this list
@@ -190,7 +190,7 @@ function SavedList({
           <input
             className="in"
             readOnly
-            value={site + listUrl(saved.value.map(({ id }) => id))}
+            value={site + listUrl(vineyards.map(({ id }) => id))}
             onFocus={(event) => event.currentTarget.select()}
           />
         </label>

@@ -1,5 +1,4 @@
 import { statedFactNames } from '../../../catalogue/facts/stated-fact.ts'
-import type { ReactNode } from 'react'
 import { formatType } from '../../../catalogue/experiences/experience.ts'
 import { visitFactNames } from '../../../catalogue/experiences/experience-facts.ts'
 import {
@@ -8,6 +7,7 @@ import {
   isStatedFactName,
 } from '../../../catalogue/facts/fact-filters.ts'
 import type { Day } from '../../../platform/days.ts'
+import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { DateFilter } from './date-filter.tsx'
 import { PriceLinks } from './price-links.tsx'
@@ -31,15 +31,13 @@ export function FilterFields({
   options,
   today,
   onPick,
-  inSheet = false,
-  children,
+  inSheet,
 }: {
   query: SearchQuery
   options: FilterOptions | null
   today: Day
   onPick: () => void
-  inSheet?: boolean
-  children?: ReactNode
+  inSheet: boolean
 }) {
   const { filters } = query
   return (
@@ -90,7 +88,7 @@ export function FilterFields({
           </details>
         </fieldset>
       )}
-      {children}
+      {!inSheet && <Button className="show-results">Show results</Button>}
     </div>
   )
 }

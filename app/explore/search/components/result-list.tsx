@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/page/notice.tsx'
 import { CardsSkeleton } from '../../../ui/page/skeleton.tsx'
 import { nearMiles } from '../near.ts'
 import type { FoundVineyard, SearchPage } from '../search.server.ts'
-import { type SearchQuery, searchUrl, tripOf } from '../search-url.ts'
+import { cardsOnPage, type SearchQuery, searchUrl, tripOf } from '../search-url.ts'
 import type { Trip } from '../trip.ts'
 import { VineyardCards } from './vineyard-cards.tsx'
 
@@ -133,25 +133,22 @@ export function SortLinks({ query, hasRatings }: { query: SearchQuery; hasRating
 export function ResultGrid({
   query,
   results,
-  onPage,
   today,
   loading,
 }: {
   query: SearchQuery
   results: SearchPage
-  /** The number of cards on a page */
-  onPage: number
   today: Day
   loading: boolean
 }) {
   const { total, page, sections } = results
   const { cards, first } = useLoadedCards(query, results)
-  const [shown, from] = [cards.length, (first - 1) * onPage]
+  const [shown, from] = [cards.length, (first - 1) * cardsOnPage]
   const element = useFocusOnNewCard(shown, page)
   return (
     <>
       <ResultSections {...{ sections, cards, from, today }} trip={tripOf(query.filters)} />
-      {total > onPage && (
+      {total > cardsOnPage && (
         <div className="load-more" ref={element}>
           {loading && <CardsSkeleton label="Loading more vineyards" cards={3} />}
           <p className="soft" role="status">

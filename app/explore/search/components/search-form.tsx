@@ -69,11 +69,7 @@ export default function SearchForm({
       )}
     </>
   )
-  const filterFields = (
-    <FilterFields {...{ query, options, today }} onPick={apply} inSheet={isNarrow}>
-      {!isNarrow && <Button className="show-results">Show results</Button>}
-    </FilterFields>
-  )
+  const filterFields = <FilterFields {...{ query, options, today }} onPick={apply} inSheet={isNarrow} />
   const fields = (
     <>
       <div className="search-part" ref={searchPart}>
