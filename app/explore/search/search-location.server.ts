@@ -16,17 +16,6 @@ const labelDistance = 25
 const maxNameLength = 100
 const maxChoices = 3
 
-const locationSentences = {
-  invalid: 'That isn’t a valid position on the map, so it was left out.',
-  unknown: (name: string) =>
-    `We don’t know a place called “${name}”, so it was left out. Try a town or postcode nearby.`,
-  ambiguous: ({ name, label }: Town) => `There is more than one ${name}. These results are for ${label}.`,
-  unknownPostcode: ({ label }: { label: string }) =>
-    `We don’t know the postcode ${label}. Try the name of a town nearby.`,
-  outcode: (label: string, known: string) =>
-    `We don’t know the postcode ${label}, so these results are for ${known}.`,
-} as const
-
 /** Locations that the search term may mean, and a hint if the term looks like an unknown postcode */
 export type LocationChoices = { locations: Near[]; hint: string | null }
 
@@ -71,7 +60,8 @@ async function readNear(sql: Queryable, params: URLSearchParams): Promise<Search
   const position = readVisitorPosition(params)
   if (typeof position === 'object') return locationAt(sql, position, name)
 
-  const corrections = position === 'invalid' ? [locationSentences.invalid] : []
+  const corrections =
+    position === 'invalid' ? ['That isn’t a valid position on the map, so it was left out.'] : []
   if (name === '') return { ...noLocation, corrections }
   const location = await locationCalled(sql, name)
   return { ...location, corrections: [...corrections, ...location.corrections] }
@@ -98,11 +88,12 @@ async function locationCalled(sql: Queryable, name: string): Promise<SearchLocat
   const { locations, corrections, hint } = await findNamed(sql, name)
   const [named] = locations
   const isUnknown = !named && hint === null
+  const unknown = `We don’t know a place called “${name}”, so it was left out. Try a town or postcode nearby.`
   const near =
     named ?? (isUnknown ? ((await findVillage(sql, name)) ?? (await findNearStation(sql, name))) : undefined)
   return near
     ? { near, params: paramsNear(near), corrections }
-    : { ...noLocation, corrections: [hint ?? locationSentences.unknown(name)] }
+    : { ...noLocation, corrections: [hint ?? unknown] }
 }
 
 /**
@@ -113,18 +104,18 @@ async function findNamed(sql: Queryable, text: string): Promise<LocationChoices 
   const postcode = readPostcode(text)
   if (!postcode) {
     const towns = gazetteer().find(text)
-    const [first] = towns
+    const [first, second] = towns
+    const ambiguous = first && `There is more than one ${first.name}. These results are for ${first.label}.`
     return {
       locations: towns.slice(0, maxChoices).map(nearTown),
-      corrections: first && towns.length > 1 ? [locationSentences.ambiguous(first)] : [],
+      corrections: ambiguous && second ? [ambiguous] : [],
       hint: null,
     }
   }
   const known = await findPostcode(sql, postcode)
   if (!known) return { locations: [], corrections: [], hint: unknownPostcodeHint(postcode) }
-  const isWhole = known.label === postcode.label
-  const corrections = isWhole ? [] : [locationSentences.outcode(postcode.label, known.label)]
-  return { locations: [known], corrections, hint: null }
+  const outcode = `We don’t know the postcode ${postcode.label}, so these results are for ${known.label}.`
+  return { locations: [known], corrections: known.label === postcode.label ? [] : [outcode], hint: null }
 }
 
 /** Returns the railway station that a text names, such as 'Canterbury West' or 'Lewes station'. */
@@ -141,17 +132,16 @@ async function findVillage(sql: Queryable, name: string): Promise<Near | undefin
     select city, region, avg(latitude)::float8 as latitude, avg(longitude)::float8 as longitude from vineyards
     where is_visible and city <> '' and latitude <> 0 and longitude <> 0
     group by city, region order by count(*) desc, city, region`
-  const label = (village: (typeof villages)[number]) => locationOf(village)
-  const found = villages.find((village) => [village.city, label(village)].map(townKey).includes(wanted))
-  return found && { latitude: found.latitude, longitude: found.longitude, label: label(found) }
+  const found = villages.find((village) => [village.city, locationOf(village)].map(townKey).includes(wanted))
+  return found && { latitude: found.latitude, longitude: found.longitude, label: locationOf(found) }
 }
 
 function nearTown({ title, latitude, longitude }: Town): Near {
   return { label: title, latitude, longitude }
 }
 
-export function unknownPostcodeHint(postcode: { label: string }): string {
-  return locationSentences.unknownPostcode(postcode)
+export function unknownPostcodeHint({ label }: { label: string }): string {
+  return `We don’t know the postcode ${label}. Try the name of a town nearby.`
 }
 
 /** Returns the locations that a text may name, the most populous first. */

@@ -8,7 +8,7 @@ import { id } from '../../platform/api/fields.server.ts'
 import { containsTerm } from '../../platform/api/listing.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { locationOf } from '../../catalogue/vineyards/vineyard.ts'
-import { listVineyards, nameHolds } from '../../catalogue/vineyards/vineyard.server.ts'
+import { nameHolds } from '../../catalogue/vineyards/vineyard.server.ts'
 import { readRegions } from './filter-options.server.ts'
 import { locationTyped } from './near.ts'
 import { unknownPostcodeHint } from './search-location.server.ts'
@@ -89,20 +89,16 @@ export async function suggestVineyards(
   most: number = limits.vineyard,
 ): Promise<(Suggestion & { kind: 'vineyard' })[]> {
   const term = text.trim()
-  const found = await sql<{ id: string }[]>`
-    select v.id from vineyards v
+  const vineyards = await sql<{ id: string; name: string; city: string | null; region: string | null }[]>`
+    select v.id, v.name, v.city, v.region from vineyards v
     where v.is_visible and ${nameHolds(sql, term)}
       and ${containsTerm(sql, sql`vineyard_words(v.name, null, null)`, term)}
     order by name_sort_key(v.name), v.id
     limit ${most}`
-  const vineyards = await listVineyards(
-    sql,
-    found.map(({ id }) => id),
-  )
-  return vineyards.map((vineyard) => ({
+  return vineyards.map(({ id, name, ...place }) => ({
     kind: 'vineyard',
-    id: vineyard.id,
-    label: vineyard.name,
-    detail: locationOf(vineyard),
+    id,
+    label: name,
+    detail: locationOf(place),
   }))
 }
