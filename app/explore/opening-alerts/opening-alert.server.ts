@@ -12,6 +12,12 @@ import { inTransaction } from '../../platform/database/retry.server.ts'
 import { ok } from '../../platform/result.ts'
 import { mailboxLimit } from '../../people/sign-in/sign-in-limits.ts'
 
+/*
+ * Opening alert: an email address to which the site writes once, when a vineyard's first slot can be booked. The visitor
+ * confirms the alert with an emailed link. The alert is deleted once the email is written, when the visitor withdraws it,
+ * or after 24 months.
+ */
+
 type EmailContext = {
   sql: Sql
   config: Pick<Config, 'site_url' | 'production' | 'smtp_url' | 'limits'>

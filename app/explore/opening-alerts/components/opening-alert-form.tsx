@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { longestAddress } from '../opening-alert.ts'
+import { emailField } from '../../../platform/text/visitor-form.ts'
 
 /** The content of a refused form: the typed address, and a sentence at the field or above the form. */
 export type OpeningAlertAnswer = { typed: string; field?: string; failed?: string }
@@ -34,7 +34,7 @@ export function OpeningAlertForm({
           name="email"
           autoComplete="email"
           required
-          maxLength={longestAddress}
+          maxLength={emailField.longest}
           defaultValue={answer?.typed}
           error={answer?.field}
         />

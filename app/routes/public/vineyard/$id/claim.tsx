@@ -6,11 +6,11 @@ import {
   readNewVineyardClaim,
 } from '../../../../moving-in/claims/claim.ts'
 import { newVineyard, storeClaim } from '../../../../moving-in/claims/claim.server.ts'
-import { waitingSentence } from '../../../../explore/opening-alerts/opening-alert.ts'
 import { countOpeningAlerts } from '../../../../explore/opening-alerts/opening-alert.server.ts'
 import { waitSentence } from '../../../../staff-client/sign-in-sentences.ts'
 import { attempt } from '../../../../platform/attempt.server.ts'
 import { clock, config, database, rateLimited, log } from '../../../../platform/context.ts'
+import { countOf } from '../../../../platform/text/counts.ts'
 import { formPageHeaders, readFormToKeep } from '../../../../platform/text/form.server.ts'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { ButtonLink } from '../../../../ui/button.tsx'
@@ -83,6 +83,12 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
         path: href('/for-vineyards/add'),
         matches,
       })
+
+/** Returns a sentence such as '3 visitors have asked us to tell them when this vineyard opens for booking.' */
+function waitingSentence(waiting: number): string {
+  const have = waiting === 1 ? 'has' : 'have'
+  return `${countOf(waiting, 'visitor')} ${have} asked us to tell them when this vineyard opens for booking.`
+}
 
 export default function ClaimPage({ loaderData, actionData }: Route.ComponentProps) {
   const { vineyard, waiting, sent, form_key, newName } = loaderData
