@@ -10,7 +10,7 @@ import {
   usualParty,
 } from '../../catalogue/experiences/experience.ts'
 import { type SceneDrawing, scenesFor, withPicture } from '../../catalogue/scenes/scene-kind.ts'
-import { attempt, readForPage } from '../../platform/attempt.server.ts'
+import { readForPage, readOr } from '../../platform/attempt.server.ts'
 import { clock, database, log, sentFields } from '../../platform/context.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { countOf } from '../../platform/text/counts.ts'
@@ -95,9 +95,9 @@ export async function readOffers(
   const now = context.get(clock)()
   const today = dayOf(now)
   const guests = trip.guests ? Number(trip.guests) : null
-  const slots = await attempt(context.get(log), 'The next times could not be read', () =>
+  const slots = await readOr(context, 'The next times could not be read', [], (sql) =>
     listNextSlots(
-      context.get(database),
+      sql,
       experiences.map(({ id }) => id),
       guests,
       trip.date && trip.date > today ? trip.date : today,
@@ -110,7 +110,7 @@ export async function readOffers(
     today,
   )
   return experiences.map((experience, n) => {
-    const next = slots.ok ? slots.value.filter(({ experience_id }) => experience_id === experience.id) : []
+    const next = slots.filter(({ experience_id }) => experience_id === experience.id)
     return {
       ...experience,
       cancellation_rule: cancellationRule(experience.cancellation_cutoff_minutes, undefined, now),

@@ -3,8 +3,8 @@ import { Form, href, Link } from 'react-router'
 import { picturesOfScreen } from '../../content/guide/guide.server.ts'
 import { readSearch } from '../../explore/search/search-url.ts'
 import { suggestVineyards } from '../../explore/search/suggestion.server.ts'
-import { attempt } from '../../platform/attempt.server.ts'
-import { config, database, log } from '../../platform/context.ts'
+import { readOr } from '../../platform/attempt.server.ts'
+import { config } from '../../platform/context.ts'
 import { ButtonAnchor, Button, ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { headOf } from '../../ui/page/head.ts'
@@ -45,16 +45,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const found =
     search === ''
       ? null
-      : await attempt(context.get(log), 'Vineyards could not be found by name', () =>
-          suggestVineyards(context.get(database), search, mostFound),
+      : await readOr(context, 'Vineyards could not be found by name', 'failed' as const, (sql) =>
+          suggestVineyards(sql, search, mostFound),
         )
   const { vineyard_price } = context.get(config)
   return {
     search,
-    found: found === null ? null : found.ok ? found.value : 'failed',
+    found,
     price: vineyard_price ?? null,
     screens: gains.map(({ screen }) => picturesOfScreen(screen)),
-  } as const
+  }
 }
 
 export const meta = headOf({

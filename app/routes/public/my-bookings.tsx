@@ -2,11 +2,12 @@ import { useCallback, useEffect } from 'react'
 import { data, Form, href, Link, redirect, useFetcher, useNavigate } from 'react-router'
 
 import { callAsVisitor, isVisitorSignedIn, signOutVisitor } from '../../staff-client/visitor-session.ts'
-import { attempt, readForPage } from '../../platform/attempt.server.ts'
+import { readForPage, readOr } from '../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../platform/context.ts'
 import { readForm } from '../../platform/text/form.server.ts'
 import { clockOf, formatDay, formatTime } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
+import { countOf } from '../../platform/text/counts.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { SkeletonBlocks, Skeleton } from '../../ui/page/skeleton.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -74,10 +75,10 @@ export async function action({ context, request }: Route.ActionArgs) {
     return redirect(href('/my-bookings'), { headers: { 'Set-Cookie': cookie } })
   }
   const ids = form.getAll('id').filter((id): id is string => typeof id === 'string' && isId(id))
-  const read = await attempt(context.get(log), 'My bookings could not be read', () =>
-    listBookings(context.get(database), ids.slice(0, 100), context.get(clock)()),
+  const bookings = await readOr(context, 'My bookings could not be read', null, (sql) =>
+    listBookings(sql, ids.slice(0, 100), context.get(clock)()),
   )
-  return read.ok ? { bookings: read.value } : data({ bookings: null }, { status: 503 })
+  return data({ bookings }, { status: bookings ? 200 : 503 })
 }
 
 /** Returns the ids of the visitor's bookings on all devices; none when signed out or if the call fails. */
@@ -199,7 +200,7 @@ function BookingList({ title, bookings }: { title: string; bookings: BookingLine
       <h2>{title}</h2>
       <ul className="plain">
         {bookings.map((booking) => {
-          const { id, number_of_guests: guests } = booking
+          const { id } = booking
           const twin = booking.is_over ? undefined : bookings.find((other) => isAtSameTime(booking, other))
           return (
             <li key={id} className="saved-booking">
@@ -219,7 +220,7 @@ function BookingList({ title, bookings }: { title: string; bookings: BookingLine
                 {formatDay(booking.booking_date)}, {booking.booking_time}
                 <br />
                 <span className="soft">
-                  {guests} {guests === 1 ? 'guest' : 'guests'},{' '}
+                  {countOf(booking.number_of_guests, 'guest')},{' '}
                   {formatMoney(booking.total_price, booking.currency)}
                 </span>
               </p>

@@ -39,10 +39,7 @@ type Answer = {
  */
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request)
-  const [link, password] = ['link', 'password'].map((name) => String(form.get(name) ?? '')) as [
-    string,
-    string,
-  ]
+  const [link, password] = [String(form.get('link') ?? ''), String(form.get('password') ?? '')]
   const used = await attempt(context.get(log), 'A password could not be set', () =>
     setPasswordByLink(
       { sql: context.get(database), log: context.get(log) },

@@ -3,17 +3,14 @@ import { href } from 'react-router'
 import { findPostcodeList } from '../../catalogue/locations/postcode.server.ts'
 import { readTextPage } from '../../content/guide/guide.server.ts'
 import { ProsePage } from '../../content/site/components/prose-page.tsx'
-import { attempt } from '../../platform/attempt.server.ts'
-import { database, log } from '../../platform/context.ts'
+import { readOr } from '../../platform/attempt.server.ts'
 import { headOf } from '../../ui/page/head.ts'
 import type { Route } from './+types/sources.ts'
 
 /** Loads the page. If there is a list of postcodes, its licence requires a credit with its year. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const list = await attempt(context.get(log), 'The list of postcodes could not be read', () =>
-    findPostcodeList(context.get(database)),
-  )
-  return readTextPage('sources', { postcode_year: (list.ok && list.value?.year) || null })
+  const list = await readOr(context, 'The list of postcodes could not be read', undefined, findPostcodeList)
+  return readTextPage('sources', { postcode_year: list?.year || null })
 }
 
 export const meta = headOf({

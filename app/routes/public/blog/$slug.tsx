@@ -3,8 +3,8 @@ import type { Article } from 'schema-dts'
 
 import { type FoundVineyard, listVineyardCards } from '../../../explore/search/search.server.ts'
 import { pictureOf } from '../../../platform/media/picture.ts'
-import { attempt, readForPage } from '../../../platform/attempt.server.ts'
-import { clock, database, log, reading } from '../../../platform/context.ts'
+import { readForPage, readOr } from '../../../platform/attempt.server.ts'
+import { clock, log, reading } from '../../../platform/context.ts'
 import { dayOf, type Day } from '../../../platform/days.ts'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import {
@@ -45,29 +45,24 @@ const trail = () => [{ to: href('/blog'), label: 'Blog' }]
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { slug } = params
   if (!/^[a-z0-9-]{1,120}$/.test(slug)) throw data(null, { status: 404 })
-  const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
+  const now = context.get(clock)()
   const post = await readForPage(
-    logger,
+    context.get(log),
     'A blog post could not be read',
     () => context.get(reading)((replica) => findPost(replica, slug, now)),
     { message: 'The post could not be loaded.', to: href('/blog/:slug', { slug }) },
   )
   if (!post) throw data(null, { status: 404 })
   // The post is shown even if its cards or related posts cannot be read.
-  const [cards, related] = await Promise.all([
-    attempt(logger, 'The vineyards of a post could not be read', () =>
+  const [vineyards, related] = await Promise.all([
+    readOr(context, 'The vineyards of a post could not be read', [], (sql) =>
       listVineyardCards(sql, vineyardsIn(post.body), now),
     ),
-    attempt(logger, 'Related posts could not be read', () =>
+    readOr(context, 'Related posts could not be read', [], () =>
       context.get(reading)((replica) => listRelated(replica, post, now)),
     ),
   ])
-  return {
-    post,
-    vineyards: cards.ok ? cards.value : [],
-    related: related.ok ? related.value : [],
-    today: dayOf(now),
-  }
+  return { post, vineyards, related, today: dayOf(now) }
 }
 
 export default function BlogPost({ loaderData: { post, vineyards, related, today } }: Route.ComponentProps) {

@@ -66,7 +66,8 @@ const ContactCard = lazyPart(() => import('../../../explore/vineyard-page/contac
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
-  const from = Math.min(Math.trunc(Number(searchParams.get('reviews_from'))) || 0, 100_000)
+  const wanted = Math.trunc(Number(searchParams.get('reviews_from'))) || 0
+  const from = Math.max(0, Math.min(wanted, 100_000))
   const [vineyard, [experiences, pictures, hosts, shared, reviews, ratings]] = await readVineyard(
     context,
     params.id,
@@ -76,7 +77,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
         listPictures(sql, id),
         listShownHosts(sql, id),
         listSharedFacts(sql, id),
-        listShownReviews(sql, id, { from: Math.max(0, from), most: mostReviewsShown }),
+        listShownReviews(sql, id, { from, most: mostReviewsShown }),
         readRatings(sql, [id]),
       ]),
   )
@@ -125,7 +126,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       reviews,
       rating,
       total: ratings.get(vineyard.id)?.reviews ?? 0,
-      from: Math.max(0, from),
+      from,
       reported: searchParams.has('reported'),
     },
     trail: trailToVineyard(places),
