@@ -23,7 +23,7 @@ import { clock, config, database, log } from '../../platform/context.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { type Day, dayOf } from '../../platform/days.ts'
 import { listBookableNear } from '../search/nearby.server.ts'
-import { type CardToDraw, type FoundVineyard, listCardsToDraw, withScenes } from '../search/search.server.ts'
+import { type CardToDraw, listCardsToDraw, withScenes } from '../search/search.server.ts'
 import { hasPosition, kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
 import { countyText, type LocationFacts, townText } from './location-text.ts'
 
@@ -93,13 +93,8 @@ export function trailToVineyard(locations: Awaited<ReturnType<typeof locationsOf
 
 /** Returns the cards of the vineyards that can be booked, and those of the others. */
 export function splitCards(cards: CardToDraw[], today: Day) {
-  const [bookable, others] = [true, false].map((has) =>
-    withScenes(
-      cards.filter(({ facts }) => Boolean(facts?.next?.slot_date) === has),
-      today,
-    ),
-  ) as [FoundVineyard[], FoundVineyard[]]
-  return { bookable, others }
+  const { open = [], closed = [] } = Object.groupBy(cards, ({ facts }) => (facts?.next ? 'open' : 'closed'))
+  return { bookable: withScenes(open, today), others: withScenes(closed, today) }
 }
 
 async function readLocation(

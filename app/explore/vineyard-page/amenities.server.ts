@@ -8,23 +8,18 @@ import {
 } from '../../catalogue/experiences/experience-facts.ts'
 import { isFactSuitable, wordsOfFact } from '../../catalogue/facts/facts.ts'
 
-/** A fact as schema.org data */
-export type Amenity = {
-  '@type': 'LocationFeatureSpecification'
-  name: string
-  value: boolean
-  description: string
-}
-
-/** Returns the facts about visits. A fact is true if it holds for one experience, and missing if no experience states it. */
-export function structuredAmenities(experiences: Experience[], shared: readonly StatedFact[]): Amenity[] {
-  const amenity = (name: string, value: boolean, texts: string[]): Amenity => ({
-    '@type': 'LocationFeatureSpecification',
+/**
+ * Returns the facts about visits as schema.org data. A fact is true if it holds for one experience, and missing if no experience
+ * states it.
+ */
+export function structuredAmenities(experiences: Experience[], shared: readonly StatedFact[]) {
+  const amenity = (name: string, value: boolean, texts: string[]) => ({
+    '@type': 'LocationFeatureSpecification' as const,
     name,
     value,
     description: [...new Set(texts)].join('; '),
   })
-  const columns = visitFactNames.flatMap((name): Amenity[] => {
+  const columns = visitFactNames.flatMap((name) => {
     const stated = experiences.flatMap((experience) => isSuitable(experience, name) ?? [])
     if (stated.length === 0) return []
     const texts = experiences.flatMap((experience) => visitFactText(experience, name) ?? [])

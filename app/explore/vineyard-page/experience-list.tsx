@@ -63,7 +63,7 @@ export function ExperienceList({
           </div>
           <NextTimes form={form} offer={offer} trip={tripFor(offer, trip)} today={today} />
           {/* The first picture is beside the title. */}
-          <Gallery pictures={ownOf(offer).length > 1 ? ownOf(offer) : []} of={offer.title} />
+          <Gallery pictures={ownOf(offer)} of={offer.title} />
         </li>
       ))}
     </ul>

@@ -50,14 +50,14 @@ export function useLightbox(
   return { opens, lightbox }
 }
 
-/** Shows pictures as tiles, each of which links to its large picture. A single picture has no lightbox. */
+/** Shows several pictures as tiles, each of which links to its large picture. Shows nothing for a single picture. */
 export function Gallery({ pictures, of }: { pictures: ShownPicture[]; of: string }) {
   const shown = galleryOf(pictures, of)
   const { opens, lightbox } = useLightbox(shown, of)
-  if (shown.length === 0) return null
+  if (shown.length < 2) return null
   return (
     <>
-      <Tiles pictures={shown} opens={shown.length > 1 ? opens : undefined} />
+      <Tiles pictures={shown} opens={opens} />
       {lightbox}
     </>
   )

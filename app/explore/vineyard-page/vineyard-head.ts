@@ -1,7 +1,7 @@
 import type { Event, Product, Winery } from 'schema-dts'
 
 import type { Experience } from '../../catalogue/experiences/experience.ts'
-import type { Amenity } from './amenities.server.ts'
+import type { structuredAmenities } from './amenities.server.ts'
 import type { Rating } from '../../bookings/reviews/rating.ts'
 import { isOurPicture } from '../../platform/media/picture.ts'
 import type { Day } from '../../platform/days.ts'
@@ -22,7 +22,7 @@ export type UpcomingSlot = {
 /** Returns a vineyard as schema.org data, with only the facts that its page shows. */
 export function structuredVineyard(
   vineyard: Vineyard,
-  amenities: Amenity[],
+  amenities: ReturnType<typeof structuredAmenities>,
   at: (path: string) => string,
   rating: Rating | null,
 ): Winery {
