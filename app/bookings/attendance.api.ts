@@ -10,13 +10,12 @@ import { body } from '../platform/api/reading.server.ts'
 import { dayOf, formatDay, formatTime } from '../platform/days.ts'
 import { problem } from '../platform/http/problem.ts'
 import { type AttendanceProblem, codeKinds, findCode, markAttendance } from './attendance.server.ts'
-import { type Attendance, attendances } from './booking.ts'
+import type { Attendance } from './booking.ts'
 import { bookingPolicy } from './booking-policy.ts'
 import { bookingSentences } from './booking-sentences.ts'
-import { guests } from './booking.shapes.ts'
+import { attendance, newMark } from './today/today-entries.shapes.ts'
 
 const absent = bookingSentences.not_found
-const attendance = z.enum(attendances).nullable()
 const refusals = {
   409: 'The booking is cancelled or called off, it is too early, or another device made a later mark.',
 }
@@ -52,24 +51,6 @@ const mark = z
     marked_at: instant.nullable(),
   })
   .meta({ id: 'Mark' })
-
-/** A mark that a device sends. */
-export const newMark = z.strictObject({
-  reference: line(40).meta({
-    description:
-      'The booking’s reference, or the Idempotency-Key of a walk-in that has no reference on this device yet.',
-  }),
-  attendance,
-  arrived_guests: guests.nullable().default(null),
-  marked_at: instant.meta({
-    description:
-      'When the mark was made. A time more than five minutes ahead is stored as five minutes from now.',
-  }),
-  seen_at: instant
-    .nullable()
-    .default(null)
-    .meta({ description: '`marked_at` of the mark that the device showed, or null.' }),
-})
 
 /** Paths below /api/today, for devices at the gate: attendance marks, which may arrive late, and guests' QR codes. */
 export const checkInApi = new Hono<ApiEnv>()

@@ -55,3 +55,6 @@ export const bookingMove = z
     beyond_limits,
   })
   .superRefine(checkBeyondLimits)
+
+/** Whether staff book beyond the capacity on purpose. */
+export const overbook = z.boolean().default(false)

@@ -17,7 +17,8 @@ import { type BookingLimit, createBookingByStart, visitorRules } from './create-
 import { refuseChange } from './explain-refusal.server.ts'
 import { countRefusedBooking } from './refused-demand.server.ts'
 import { bookingSentences } from '../booking-sentences.ts'
-import { beyond_limits, checkBeyondLimits, staffSlot } from '../beyond-limits.shapes.ts'
+import { beyond_limits, checkBeyondLimits, overbook, staffSlot } from '../beyond-limits.shapes.ts'
+import { walkIn } from '../today/today-entries.shapes.ts'
 import {
   bookingRow,
   contactMissing,
@@ -26,7 +27,6 @@ import {
   lateSentence,
   newBooking,
   staffGuest,
-  takenAt,
 } from '../booking.shapes.ts'
 import { createStaffBooking, createWalkIn, undoWalkIn } from './staff-booking.server.ts'
 
@@ -50,8 +50,6 @@ const heldAnswer = z.object({
   message: z.string(),
 })
 
-const overbook = z.boolean().default(false)
-
 const staffBooking = z
   .strictObject({
     experience_id: id,
@@ -63,22 +61,6 @@ const staffBooking = z
     beyond_limits,
   })
   .refine(hasContact, contactMissing)
-  .superRefine(checkBeyondLimits)
-
-/** A party at the gate that a device sends. */
-export const walkIn = z
-  .strictObject({
-    experience_id: id,
-    slot: staffSlot,
-    number_of_guests: guests,
-    guest_name: line(120).nullable().default(null),
-    overbook: overbook.meta({
-      description:
-        'Whether to book beyond the capacity. Send true for a walk-in that was recorded without a connection.',
-    }),
-    beyond_limits,
-    taken_at: takenAt,
-  })
   .superRefine(checkBeyondLimits)
 
 /** Paths that create bookings: for guests, and for staff who book for guests on the phone or at the gate. */

@@ -3,11 +3,10 @@ import type { z } from 'zod'
 import { dayOf } from '../../platform/days.ts'
 import { addPounds, formatMoney } from '../../platform/money.ts'
 import { countOf } from '../../platform/text/counts.ts'
-import type { newMark } from '../attendance.api.ts'
-import type { walkIn } from '../new-bookings/create-booking.api.ts'
 import { dueOf, entryLabels, kindLabels } from '../payments/payment.ts'
 import type { newPayment } from '../payments/payment.shapes.ts'
 import type { StoredEntry } from '../../staff-client/today-storage.ts'
+import type { newMark, walkIn } from './today-entries.shapes.ts'
 import { isExpected, type KeptDay, type SaleToday, type TodayParty } from './today.ts'
 
 /*
