@@ -84,7 +84,7 @@ function fileHeadersOf(path: string): Record<string, string> {
       'Cache-Control': aYear,
       ...(serviceWorker.test(path) && { 'Service-Worker-Allowed': '/winemaker/today' }),
     }
-  // Emails also show pictures, on the pages of webmail.
+  // Webmail pages also show pictures, in our emails.
   if (path.startsWith('/pictures/'))
     return { 'Cache-Control': aDay, 'Cross-Origin-Resource-Policy': 'cross-origin' }
   // Other websites use the URL of the widget's script for years, so it is cached only for minutes.

@@ -25,7 +25,7 @@ export type RandomExperience = {
   min_group_size: number
   max_group_size: number | null
   is_active: boolean
-  /** The experience's choice for each fact in which it differs from the vineyard. */
+  /** The experience's choice for each fact that it states for itself. */
   own_facts: RandomFacts
 } & VisitColumns
 

@@ -34,7 +34,7 @@ for (const form of forms.filter(({ name }) => chosen.includes(name))) {
   }
   console.log(`\n── ${name}: ${about} ──`)
   const started = performance.now()
-  // Hundreds of histories take longer than the limit that fits the short form of a test.
+  // Many long tests run hundreds of random scenarios, so they need a longer timeout than the tests in npm test.
   const command = files ? ['run', '--testTimeout=1800000', ...files] : ['test']
   const { status } = spawnSync(files ? 'vitest' : 'playwright', command, {
     env: { SEED: String(randomInt(2 ** 31)), ...process.env, ...env },

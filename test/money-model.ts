@@ -8,7 +8,7 @@ type MoneyEntry = {
   isCorrected: boolean
   corrects: boolean
 }
-/** The state of a booking that its money depends on. */
+/** The facts of a booking on which its money depends. */
 export type MoneyVisit = { guests: number; came: number | null; is_no_show: boolean; is_off: boolean }
 
 /** A plain model of the rules for the money of one booking, in whole pence. The test sets `visit` to the state of the booking. */

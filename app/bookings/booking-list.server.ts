@@ -34,7 +34,7 @@ const rows = (sql: Queryable, extra = sql``, joined = sql``) => sql`
     join experiences e on e.id = b.experience_id
     join vineyards v on v.id = b.vineyard_id ${joined}`
 
-/** Returns SQL that selects bookings `b` for staff, with `more` columns, each followed by a comma. */
+/** Returns SQL that selects bookings `b` for staff, with the columns in `more`. Each of them must end with a comma. */
 export const staffRows = (sql: Queryable, by: Staff | KeyActor, now: Date, more = sql``) =>
   rows(
     sql,

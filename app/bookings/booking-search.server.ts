@@ -22,7 +22,10 @@ export type FoundCustomer = Pick<Customer, 'id' | 'name' | 'email' | 'phone' | '
 // A search considers only this many matches, because very many bookings match a short word.
 const maxMatches = 10_000
 
-/** Returns a reference as typed, with or without CV and dashes, as 'CV-7K3M-2Q'; null for any other text. */
+/**
+ * Returns the typed reference in the form 'CV-7K3M-2Q', or null if the text is no reference. CV, spaces and dashes may be
+ * missing from the text.
+ */
 export function asReference(term: string): string | null {
   const characters = term.toUpperCase().replaceAll(/[\s-]/g, '')
   const [, first, last] = /^(?:CV)?([2-9A-HJKMNP-Z]{4})([2-9A-HJKMNP-Z]{2})$/.exec(characters) ?? []

@@ -15,7 +15,7 @@ export function failed(request: Pick<Request, 'url'>, problem: CallProblem) {
   if (isSignedOut(problem)) return redirectToLogin(staffAreaOf(request.url), request, true)
   if (problem.kind === 'away') return data({ message: problemSentence(problem) }, { status: 503 })
   const { status, request_id } = problem
-  // The API names the parameter, which people who follow or edit a link have never seen.
+  // The API's sentence names a URL parameter, which means nothing to staff, so they get a general sentence.
   const message = status === 400 ? unreadableAddress : problemSentence(problem)
   return data({ message, ...(status >= 500 && { request_id }) }, { status })
 }

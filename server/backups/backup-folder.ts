@@ -54,8 +54,8 @@ export async function demandSpace(path: string, wanted: number): Promise<void> {
 
 /**
  * Deletes old backups of the worker, and returns the names of the worker's backups that stay: the new backup, the newest
- * `kept` readable backups, and at most `kept` unreadable backups newer than every readable backup. A backup with a later
- * name than the new backup counts as the oldest, because the clock was wrong when the backup was made.
+ * `kept` readable backups, and at most `kept` unreadable backups newer than every readable backup. A backup whose
+ * name is a later time than that of the new backup counts as the oldest, because the clock was wrong when it was made.
  */
 export async function deleteOld(folder: string, kept: number, justMade: string): Promise<string[]> {
   const names = (await readdir(folder))

@@ -16,7 +16,7 @@ const builtTemplates = '../../build/server/email-templates.js'
 const mailWorkers = 2
 /** Milliseconds between two searches for a requested check. The pause is short, because the admin watches the page. */
 const checkInterval = 2000
-/** Milliseconds between two resets of future times. After a reset, work continues although the clock was put back. */
+/** How often, in ms, times in the future are set to now, so that work continues after the clock was put back. */
 const timesInterval = 15_000
 
 /** Starts all jobs of the worker. `stop` waits for the running jobs. */

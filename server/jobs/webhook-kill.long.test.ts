@@ -17,7 +17,7 @@ afterAll(async () => {
   receiver.close()
 })
 
-test(`a worker that is killed ${rounds} times delivers every event under one id, in order for each booking`, {
+test(`delivers every event with its own unchanging id, in order for each booking, although the worker is killed (rounds: ${rounds})`, {
   timeout: rounds * 60_000 + 120_000,
 }, async () => {
   receiver.answer = (one, response) => void setTimeout(() => accept(one, response), 20)

@@ -1,4 +1,5 @@
-// Sends hostile requests over HTTP, made from the API document. HOSTILE_REQUESTS sets their number (long form: 100,000).
+// Makes hostile requests from the API document and the endpoints of OCTO, and sends them over HTTP. HOSTILE_REQUESTS sets their
+// number (long form: 100,000).
 import fc from 'fast-check'
 import { connect } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
@@ -61,7 +62,10 @@ const octo: [string, string, object?][] = [
   ['POST', '/bookings/ID/cancel', { reason: 'Rain' }],
 ]
 
-/** Draws requests, most of them valid: a random operation, a caller of any kind, and ids from the rows of all callers. */
+/**
+ * Draws requests, most of them valid until they are spoiled: a random operation, a caller of any kind, and ids from the rows of
+ * all callers.
+ */
 async function makeRequests(stream: number): Promise<FuzzedRequest[]> {
   const random = seededRandom(seed, stream)
   // The rows of the world are in June 2026.

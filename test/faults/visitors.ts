@@ -29,7 +29,7 @@ export function makeVisitors(count: number): Visitor[] {
 
 /**
  * Lets all visitors book the same slot, `at_once` at a time. After a 503 or a lost answer, persistent visitors retry
- * with the same key every `pause_ms`. `answers` grows with each answer. `done` resolves when every visitor has an
+ * with the same key every `pause_ms`. `answers` gets each visitor's last answer. `done` resolves when every visitor has an
  * answer or has given up.
  */
 export function startRush(

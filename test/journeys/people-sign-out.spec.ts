@@ -61,7 +61,7 @@ test('a visitor signs in by pressing a button, and logs out on the list of booki
 })
 
 // ASVS 14.3.1
-test('logging out while the server cannot be reached clears the screen and the browser', async ({
+test('logging out while the server cannot be reached clears the screen and the browser’s storage', async ({
   context,
   page,
 }) => {
@@ -77,7 +77,7 @@ test('logging out while the server cannot be reached clears the screen and the b
   await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible()
   await expect(page.getByText('Wyn Maker').filter({ visible: true })).toHaveCount(0)
   await axeFindsNothing(page)
-  // Two keys stay, which say nothing about the person: the browser's number, and a note that tells other tabs to forget drafts.
+  // Two keys that say nothing about the person stay: the browser's number, and a note that tells other tabs to forget drafts.
   const left = (await stored(page)).local.filter((key) => !/^(known_browser|drafts_deleted:\w+)$/.test(key))
   expect(left).toEqual([])
   expect((await stored(page)).databases).toEqual([])

@@ -2,7 +2,7 @@ import { expect, type Page, test } from './journey.ts'
 
 import { enterAsAdmin } from './own-estate.ts'
 
-/** Returns the top of the first row of a list or of its skeleton in pixels, and its columns. */
+/** Returns the top in pixels and the number of columns of the first row, in a list or its skeleton. */
 const firstRow = (page: Page) =>
   page
     .locator('.skeleton-cells, .table tbody tr')

@@ -64,8 +64,8 @@ export async function findBookingSetup(sql: Queryable, vineyardId: string, exper
 }
 
 /**
- * Returns the links that a guest sees after a visit or a cancellation: to the guest's review, if allowed, and, if the visit is
- * still offered, to book the same start and other dates.
+ * Returns the links for a guest after a visit or a cancellation. The review is linked if it is allowed. Booking again is linked
+ * if the experience is still offered: with the same start if that is in the future, and on other dates.
  */
 export async function listNextSteps(
   sql: Queryable,

@@ -82,7 +82,7 @@ export type BookingProblem =
   | { kind: 'queue_full' }
   | LinkNeeded
 
-/** The columns beside the problem of a booking. `price_per_person` is the current price. */
+/** What the database returns with a refusal. `price_per_person` is the current price. */
 export type RefusalDetails = { booking_id: string | null; remaining: number; price_per_person: number }
 
 /** The places are held until this time, and the guest must open the emailed link to confirm the booking. */

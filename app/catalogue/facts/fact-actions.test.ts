@@ -84,7 +84,7 @@ test('refuses a detail without an answer, and clearing the answer of an experien
   expect(await own()).toEqual([])
 })
 
-test('saves the answers in the columns of an experience together with its other answers, and merges the answers of two people', async () => {
+test('saves visit facts and stated facts of an experience in one form, and merges the edits of two people', async () => {
   const { id: walk } = await makeExperience(app.sql, { vineyard_id: id })
   const { id: other } = await makeExperience(app.sql, { vineyard_id: id })
   const opened = await open(walk)
@@ -113,7 +113,7 @@ test('saves the answers in the columns of an experience together with its other 
   )
 })
 
-test('confirming all answers of an experience stores today’s date with the answers in its columns too', async () => {
+test('confirming all answers of an experience also dates its visit facts today', async () => {
   const { id: walk } = await makeExperience(app.sql, { vineyard_id: id, food: 'Boards from £12' })
   const days = async () => {
     const [row] = await app.sql`select facts_stated_on from experiences where id = ${walk}`

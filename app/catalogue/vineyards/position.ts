@@ -1,7 +1,7 @@
 /** A position in degrees north and east. */
 export type Position = { latitude: number; longitude: number }
 
-/** Returns whether a position is known. It is unknown if the latitude or longitude is 0 or missing. */
+/** Returns whether a position is known. A latitude or longitude that is 0 or missing means that it is unknown. */
 export function hasPosition<Thing extends { [Field in keyof Position]?: number | null }>(
   thing: Thing,
 ): thing is Thing & Position {

@@ -75,7 +75,7 @@ function differing(a: PostDraft, b: PostDraft): Field[] {
   return fields.filter((field) => inOrder(a[field]) !== inOrder(b[field]))
 }
 
-/** Returns a field as readable text. A long text is cut to the part that differs from `beside`. */
+/** Returns a field as readable text. Of the body, only the parts that differ from `beside` are returned. */
 function formatPostField(field: Field, draft: PostDraft, beside: PostDraft): string {
   const { tags, published_at: at, body } = draft
   if (field === 'tags') return tags.join(', ')

@@ -11,7 +11,7 @@ import { Facts } from '../../ui/pictures/ticket.tsx'
 import type { Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 import { useSendsEmail } from '../../ui/forms/sends-email.ts'
 
-/** A town, and its distance in kilometres */
+/** A town, and its distance from the vineyard in kilometres */
 export type TownNearby = { title: string; distance: number }
 
 /** The known facts about a vineyard without experiences: website, location, and the nearest vineyards that can be booked */

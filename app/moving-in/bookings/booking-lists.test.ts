@@ -75,7 +75,7 @@ test('the tickets of one order become one party, and people who do not attend ar
   ])
 })
 
-test('a party of tickets is refused as a whole if one of its rows is unreadable', async () => {
+test('an order is refused as a whole if one of its rows is unreadable', async () => {
   const { preview } = await makeReader()
   const { rows } = await preview(
     eventbrite(
@@ -225,7 +225,7 @@ test('reads numbers of guests from one cell, or from a column for each kind of g
   expect(await read(cell)).toEqual(['new 2026-06-13 14:30 3 55.5 Ann'])
 })
 
-test('refuses a price in another currency or of an unclear amount', async () => {
+test('refuses a price that is in another currency or ambiguous', async () => {
   const { preview } = await makeReader()
   const list = [
     `${head},Total,Currency`,

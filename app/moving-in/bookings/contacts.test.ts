@@ -30,7 +30,7 @@ test('keeps the digits of phone numbers, and removes labels and the zero in brac
   expect(readPhoneCell('n/a')).toEqual({ value: null })
 })
 
-test('reads the first of several contacts and keeps the others as text', () => {
+test('reads the first of several contacts and keeps the whole cell as text', () => {
   const phones = '+44 (0)7700 900123 / 01632 960001'
   expect(readPhoneCell(phones)).toEqual({ value: '+44 7700 900123', rest: phones })
   const emails = 'ed@example.com; ed2@example.com'

@@ -70,9 +70,9 @@ function meaningOfWords(plain: string): Meaning {
 }
 
 /**
- * Returns the status of a row. `payment` is used only if it says that nobody comes. "Unpaid" is ignored for a confirmed
- * booking, because the guest may pay on the day. `is_own`: the row is from this site's own export, in which
- * guests of pending bookings come.
+ * Returns the status of a row. `payment` is used only if it means that the guest stays away, such as 'refunded'. "Unpaid" is
+ * ignored for a confirmed booking, because the guest may pay on the day. `is_own`: the row is from this site's own export, in
+ * which guests of pending bookings come.
  */
 export function readStatus(cells: {
   status: string

@@ -25,7 +25,7 @@ export const newVineyardFields = {
   ...claimFields,
 } as const
 
-/** Reads a claim of a vineyard that is not listed yet, with what an admin needs to add the vineyard. */
+/** Reads a claim of a vineyard that is not listed yet, with the details that an admin needs to add it. */
 export function readNewVineyardClaim(form: FormData) {
   const claim = readVisitorForm(form, newVineyardFields)
   if (!claim.ok || claim.value.vineyard_website === '') return claim

@@ -3,7 +3,8 @@ import { bodyLimit } from 'hono/body-limit'
 
 /**
  * Refuses bodies of more than `usual` bytes, or more than `below` allows for a path prefix. Trusts `Content-Length`, because
- * Node reads no further. Only chunked bodies are counted: counting costs more than all other work for a small request.
+ * Node reads no more bytes than it states. Only chunked bodies are counted: counting costs more than all other work for a small
+ * request.
  */
 export function limitBodies(
   { usual, below }: { usual: number; below: Record<string, number> },

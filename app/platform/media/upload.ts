@@ -11,10 +11,7 @@ export const mostPixels = 40_000_000
 /** The types of pictures that we accept. The type of a file is detected by its content, not by its name. */
 export const acceptedTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
 
-/**
- * The pixels of the longest edge of a stored picture, and of the shortest edge of an accepted picture, and the prefix of the
- * picture's name.
- */
+/** For each kind: the longest edge that is stored and the shortest edge that is accepted, in pixels, and the name's prefix. */
 export const kindsOfPicture = {
   photograph: { longest: 1600, shortest: 320, prefix: '' },
   review: { longest: 1600, shortest: 320, prefix: 'review-' },

@@ -118,7 +118,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       'Every vineyard we know in England, Wales, Scotland and Northern Ireland: search by name, town or county, and see which tours and tastings you can book.',
     path: href('/explore') + canonicalQuery({ ...query, page }),
     share: href('/share/:file', { file: 'explore.jpg' }),
-    // Search results are not indexed, because anybody may link to any text.
+    // Search results are not indexed, because anybody can link to a search for any words.
     ...(search === '' && !loaderData?.is_page_missing ? {} : { robots: 'noindex' }),
     matches,
   })

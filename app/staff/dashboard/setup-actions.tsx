@@ -56,7 +56,11 @@ export async function actOnSetup(request: Request, form: FormData): Promise<Acti
       if (!step) return null
       const json = { step, is_skipped: form.get('setup') === 'skip' }
       const skipped = await resultOf(setupOfVineyard.skipped.$put({ json }))
-      return toActionResult(request, skipped, json.is_skipped ? 'Step skipped.' : 'Step back on the list.')
+      return toActionResult(
+        request,
+        skipped,
+        json.is_skipped ? 'Step skipped.' : 'The step is back on your list.',
+      )
     }
     default:
       return null

@@ -6,7 +6,7 @@ create function has_places(b bookings) returns boolean
 language sql immutable
 return b.status <> 'cancelled';
 
--- Returns a slot for one party, or for one moved session, at any time. It is never open, so guests see no places in it. Its
+-- Returns a slot at any time, for a single party or a single moved session. It is never open, so guests see no places in it. Its
 -- starts_at is null if the clocks skip that time. The caller stores the slot.
 create function slot_of_its_own(e experiences, p_day date, p_start_time time, p_guests integer, p_now timestamptz) returns slots
 language plpgsql volatile
@@ -36,8 +36,8 @@ begin
   return s;
 end $$;
 
--- Returns a slot for one party at a time at which its experience is closed, or on a day on which the experience has no open
--- slot. Returns null at any other time. The caller stores the slot.
+-- Returns a slot for a single party if a closure of the experience or its vineyard applies to the visit, or if the experience
+-- has no open slot on that day. Otherwise returns null, also if the clocks skip the start. The caller stores the slot.
 create function own_slot(p_experience_id uuid, p_day date, p_start_time time, p_guests integer, p_now timestamptz) returns slots
 language plpgsql volatile
 as $$

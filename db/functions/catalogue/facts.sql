@@ -13,8 +13,8 @@ return (
   ) as f
 );
 
--- Returns the day on which each fact was stated, by fact, for the six facts that have columns in experiences. A fact in p_sent
--- counts as stated on p_today. Other facts keep their day from p_before, if they have one. An empty fact has no day.
+-- Returns a JSON object with the day on which each fact was stated, for the six facts that have columns in experiences. A fact
+-- in p_sent counts as stated on p_today. Other facts keep their day from p_before, if they have one. An empty fact has no day.
 create function fact_days(p_before jsonb, p_sent jsonb, p_today date) returns jsonb
 language sql stable
 return (
@@ -37,7 +37,8 @@ return version_of(jsonb_build_object('facts', (
   from experiences e where e.vineyard_id = p_vineyard_id
 )));
 
--- Returns the answers of a vineyard or of one experience for the audit log, by fact, such as 'ramp (Ring the bell)'.
+-- Returns a JSON object for the audit log with the answer of a vineyard or of one experience to each fact, such as
+-- 'ramp (Ring the bell)'.
 create function facts_as_fields(p_vineyard_id uuid, p_experience_id uuid) returns jsonb
 language sql stable
 return (

@@ -95,7 +95,7 @@ language sql as $$
 $$;
 
 -- Counts the requests of addresses for all processes together, in the table of attempts: tries is the count, forget_at is
--- the end of the period. A call may contain each key once. Locks keys in order, so that two processes cannot deadlock.
+-- the end of the period. A call must not contain a key twice. Locks keys in order, so that two processes cannot deadlock.
 create function count_requests(p_keys bytea[], p_hits integer[], p_seconds integer[], p_now timestamptz)
 returns table (key bytea, counted integer, ends_at timestamptz)
 language sql as $$

@@ -97,7 +97,7 @@ function placesOf(session: Session): string {
   return sessionPlaces(remaining, session)
 }
 
-/** A form that was refused for the places left, the limits of party sizes, or a start in the past. */
+/** A form that was refused because too few places are left, the party size is outside the limits, or the start is past. */
 export type OverbookRefusal = Refused & { form: Record<string, string> }
 type Refused =
   | { remaining: number }

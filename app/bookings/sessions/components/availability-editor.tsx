@@ -36,7 +36,7 @@ import type { DraftStart } from '../../../availability/plan.shapes.ts'
 let newDrafts = 0
 const draftOf = (start: DraftStart): StartDraft => ({ key: start.id ?? `new-${++newDrafts}`, start })
 
-/** The month of an experience with the exceptions, and a form with the start times beside the month. */
+/** An experience's calendar month and exceptions, beside a form with its start times. */
 export function AvailabilityEditor({
   area,
   experience,

@@ -9,7 +9,7 @@ const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit } = app
 const { shareADay, answer, answersOf, versionOf } = planDays(app)
 
-test('friends vote on two plans, and the maker can continue with the second plan', async () => {
+test('friends vote on two itineraries, and the maker can continue with the other one', async () => {
   const [day, other] = [await shareADay('Kent'), await shareADay('Sussex')]
   await sql`insert into itinerary_stops (itinerary_id, place, name) values (${day.id}, 1, 'The Bell'), (${other.id}, 1, 'The Ram')`
   const choose = { intent: 'other_plan', version: await versionOf(day.id) }
@@ -49,7 +49,7 @@ test('friends vote on two plans, and the maker can continue with the second plan
   expect((await submit(day.share, { ...vote, answer_key: ada })).status).toBe(409)
 })
 
-test('ending the vote keeps answers and deletes votes, and deleting the other plan ends the vote', async () => {
+test('ending the vote keeps answers and deletes votes, and deleting the other itinerary ends the vote', async () => {
   const [day, other] = [await shareADay('Kent'), await shareADay('Sussex')]
   const start = async () =>
     submit(day.view, { intent: 'other_plan', version: await versionOf(day.id), other_plan: other.view })

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { addMonths, type Day, formatDay, formatMonth, monthOf } from '../../../platform/days.ts'
 import { MonthCalendar } from '../../../ui/lists/month-calendar.tsx'
 
-/** A calendar to pick a day from today on. Takes the focus when it opens. */
+/** A calendar for choosing today or a later day. Takes the focus when it opens. */
 export default function DayPicker({
   chosen,
   today,

@@ -108,7 +108,7 @@ test('the page says that an email could not be delivered', async () => {
   expect(await (await visit(path)).text()).toContain('could not be delivered')
 })
 
-test('the calendar file after a cancellation removes the same entry with a higher sequence number', async () => {
+test('after a cancellation, the calendar file has a higher sequence number and removes the entry', async () => {
   const { id, path } = await booked()
   const file = async () => {
     const answer = await visit(`/booking/${id}/calendar.ics`)
