@@ -1,6 +1,5 @@
 import { listCounties } from '../../catalogue/locations/county.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { dayOf } from '../../platform/days.ts'
 
 /**
  * The number of all vineyards, and the counties with the most vineyards. Explore shows these numbers while no experience can be
@@ -25,13 +24,9 @@ export async function findDirectory(sql: Queryable, now: Date): Promise<Director
 
 /** Returns whether an active experience of a visible vineyard has a slot within its horizon, full or not. */
 export async function isAnythingBookable(sql: Queryable, now: Date): Promise<boolean> {
-  const today = dayOf(now)
   const [{ bookable }] = await sql<[{ bookable: boolean }]>`
     select exists (
-      select from experiences e
-        join vineyards v on v.id = e.vineyard_id and v.is_visible
-        cross join lateral slots_of(e.id, ${today}, ${today}::date + 366, ${now}) s
-      where e.is_active
+      select from vineyards v cross join lateral last_open_slots(v.id, ${now}) where v.is_visible
     ) as bookable`
   return bookable
 }
