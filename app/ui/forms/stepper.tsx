@@ -1,7 +1,5 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 
-import { writeControl } from './form-controls.ts'
-
 /**
  * A number field between minus and plus buttons. Without JavaScript, CSS hides the buttons. Pressing a button calls
  * `onChange`, as typing does.
@@ -31,7 +29,10 @@ export function Stepper({
     if (!element) return
     const typed = element.valueAsNumber
     const next = Number.isNaN(typed) ? min : Math.min(Math.max(Math.round(typed) + by, min), max)
-    if (next !== typed) writeControl(element, String(next))
+    if (next === typed) return
+    // Uses the native setter, so that React notices the change.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, String(next))
+    element.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
   return (

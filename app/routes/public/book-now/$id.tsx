@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { data, href, Link, redirect, useRouteLoaderData } from 'react-router'
 
 import { formatDuration, formatGroup } from '../../../catalogue/experiences/experience.ts'
-import { DemoRibbon } from '../../../catalogue/vineyards/components/vineyard-badge.tsx'
 import { readForPage } from '../../../platform/attempt.server.ts'
 import { clock, config, database, rateLimited, log, sentFields } from '../../../platform/context.ts'
 import { retryAfter } from '../../../platform/http/problem.ts'
@@ -13,10 +12,11 @@ import { isId } from '../../../platform/ids.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { refused } from '../../../platform/result.ts'
 import type { PageRefusal } from '../../../content/site/failure.tsx'
+import { Badge } from '../../../ui/badge.tsx'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { pageHead } from '../../../ui/page/head.ts'
-import { IconText } from '../../../ui/pictures/icon-text.tsx'
+import { Icon } from '../../../ui/pictures/icon.tsx'
 import type { KeptPage } from '../../../ui/page/missing-answer.tsx'
 import { Screen } from '../../../ui/lists/empty.tsx'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
@@ -252,16 +252,29 @@ export default function BookNow({ loaderData, actionData }: Route.ComponentProps
       <div className="book-head">
         <h1>{experience.title}</h1>
         <p className="meta">
-          <IconText icon="pin">{[vineyard.name, vineyard.city].filter(Boolean).join(', ')}</IconText>
+          <span>
+            <Icon name="pin" />
+            {[vineyard.name, vineyard.city].filter(Boolean).join(', ')}
+          </span>
           {experience.duration_minutes !== null && (
-            <IconText icon="clock">{formatDuration(experience.duration_minutes)}</IconText>
+            <span>
+              <Icon name="clock" />
+              {formatDuration(experience.duration_minutes)}
+            </span>
           )}
-          <IconText icon="people">{formatGroup(experience)} guests</IconText>
+          <span>
+            <Icon name="people" />
+            {formatGroup(experience)} guests
+          </span>
           <span>
             <strong className="num">{formatMoney(experience.price_per_person, experience.currency)}</strong> a
             person
           </span>
-          <DemoRibbon vineyard={vineyard} />
+          {vineyard.is_demo && (
+            <Badge tone="note" icon="info">
+              Demonstration estate
+            </Badge>
+          )}
         </p>
       </div>
       <NewBookingForm

@@ -24,13 +24,13 @@ const namesOf = async (id: string) =>
     ({ name }) => name,
   )
 
-// Negative control: without the condition on the key in takeAnswerBack, Ben's answer is deleted too.
+// Negative control: without the condition on the key in takeAnswerBack, Benedict's answer is deleted too.
 test('after the link has ended or was withdrawn, a friend can take the answer back but sees nothing of the plan', async () => {
   for (const end of ['ended', 'withdrawn', 'since the page was opened']) {
     const day = await shareADay('Secret plan')
     const answer_key = makeToken()
     await answer(day.share, { answer_key, friend_name: 'Ada', needs: 'No nuts' })
-    await answer(day.share, { friend_name: 'Ben' })
+    await answer(day.share, { friend_name: 'Benedict Quill' })
     if (end === 'ended') await sql`update itineraries set share_until = '2026-05-31' where id = ${day.id}`
     else await submit(day.view, { intent: 'withdraw' })
     const gone = await textOf(await visit(`${day.share}&answer=${answer_key}`))
@@ -38,14 +38,14 @@ test('after the link has ended or was withdrawn, a friend can take the answer ba
     const own = `/itinerary/${day.id}/answer?share=${day.share_id}&answer=${answer_key}`
     const page = await textOf(await visit(own))
     for (const words of ['Ada', 'No nuts', 'Take my answer back']) expect(page).toContain(words)
-    for (const words of ['Secret plan', 'Ben']) expect(page).not.toContain(words)
+    for (const words of ['Secret plan', 'Benedict']) expect(page).not.toContain(words)
     const to = end === 'since the page was opened' ? day.share.replace('?', '/answer?') : own
     const taken = await submit(to, { answer_key })
     expect(taken.headers.get('Location')).toBe(`/itinerary/${day.id}/answer?share=${day.share_id}&taken=yes`)
     expect(await textOf(await visit(taken.headers.get('Location') ?? ''))).toContain(
       'Your answer has been deleted.',
     )
-    expect(await namesOf(day.id)).toEqual(['Ben'])
+    expect(await namesOf(day.id)).toEqual(['Benedict Quill'])
   }
 })
 
