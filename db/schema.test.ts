@@ -45,7 +45,7 @@ test('functions return their outcomes as enums, so that TypeScript knows all of 
 })
 
 /**
- * Outcomes of called functions that the caller cannot pass on, each with the reason. A key without a value stands for all
+ * Outcomes that a called function has but its caller never returns, each with the reason. A key without a value stands for all
  * values of its enum.
  */
 const notPassedOn: Record<string, string> = {

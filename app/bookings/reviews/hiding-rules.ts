@@ -1,4 +1,4 @@
-/** The hiding rules, by which admins hide reviews, numbered from 1. Never reorder them, because emails quote their numbers. */
+/** The rules for hiding reviews, numbered from 1. Never reorder them, because emails quote their numbers. */
 export const reviewRules = [
   'It is about another vineyard, or not about the visit.',
   'It was written for a reward, or by somebody who works for the vineyard or competes with it.',
