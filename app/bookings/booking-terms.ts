@@ -8,7 +8,7 @@ export const zoneSentence = 'All times are UK time.'
 export const earlyBy = 15
 export const arrivalSentence = `Please arrive ${earlyBy} minutes early.`
 
-/** Returns the first moment at which a guest can no longer cancel online. */
+/** Returns the first moment at which a guest can no longer cancel online. `guest_deadline` in SQL refuses later requests. */
 export function cancellableUntil(startsAt: Date, cutoffMinutes: number): Date {
   return new Date(startsAt.getTime() - cutoffMinutes * 60_000)
 }

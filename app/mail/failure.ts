@@ -1,7 +1,7 @@
 import type { SqlEnums } from '../platform/database/sql-enums.generated.ts'
 import { formatMoment } from '../platform/days.ts'
 
-/** Why an email was not delivered. `retried_until` is set while it is being retried. */
+/** Why an email was not delivered. `email_failure_of` in SQL decides the reason. `retried_until` is set during retries. */
 export type EmailFailure = { reason: FailureReason; retried_until: string | null }
 export const failureReasons = [
   'no_mailbox',

@@ -10,6 +10,9 @@ export type GroupHold = z.infer<typeof groupHoldShape>
 /** The hour at which a group hold ends on its last day. In a session that begins earlier, the hold ends at the start. */
 export const holdsEndAt = '18:00'
 
+/** The number of days from today on which a group hold may end. `create_group_hold` in SQL refuses later days. */
+export const maxDaysHeld = 90
+
 /** Returns the true end of a group hold as text: its last day at 6 PM, or the start of its last session if that is earlier. */
 export function heldUntil({
   expires_at,
@@ -42,7 +45,7 @@ export function heldSentence(hold: Pick<GroupHold, 'name' | 'number_of_guests' |
 
 /** Why places were not held for a group. */
 export const groupHoldSentences = {
-  late: 'Choose an end in the next 90 days, and sessions that have not begun.',
+  late: `Choose an end in the next ${maxDaysHeld} days, and sessions that have not begun.`,
   other: 'This form was already sent with other details. Check the list of held places.',
   changed: 'Someone else has changed these places in the meantime.',
   ended: 'These places are no longer held. Book the group like any other guest.',

@@ -1,7 +1,7 @@
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { cleanLine, readProse } from '../../platform/text/text.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
-import { bestOrder, mostOrdered } from './best-order.ts'
+import { bestOrder, mostOrdered } from './reorder-stops.ts'
 import { type Legs, minutesOf } from './day-times.ts'
 import { type ItineraryEditProblem, mostStops, readMinutes, readPlaceStop, readTime } from './edit-form.ts'
 import { daysOf, type Itinerary, positionOf, timed } from './itinerary.ts'

@@ -1,4 +1,4 @@
-import { addUnlessWorse } from './best-order.ts'
+import { addUnlessWorse } from './reorder-stops.ts'
 import { earlyBy } from '../../bookings/booking-terms.ts'
 import type { Legs, Minutes, Passing, Leg } from './day-times.ts'
 import { nameOf, type TimedDay } from './itinerary.ts'

@@ -1,16 +1,3 @@
--- Returns the minutes before the start after which a guest may not move or cancel a booking. Guests whose session was called
--- off, or moved by the vineyard, may do so until the start.
-create function guest_cutoff(b bookings, p_minutes integer) returns integer
-language sql immutable
-return case when b.called_off_at is null and b.session_move_id is null then p_minutes else 0 end;
-
--- Returns the time until which a guest may move or cancel a booking, or null if the booking has no start.
-create function guest_deadline(b bookings) returns timestamptz
-language sql stable
-return (
-  select b.starts_at - make_interval(mins => guest_cutoff(b, e.cancellation_cutoff_minutes)) from experiences e where e.id = b.experience_id
-);
-
 -- Returns how long staff may undo a change of status.
 create function undo_time() returns interval
 language sql immutable

@@ -1,3 +1,16 @@
+-- Returns the minutes before the start after which a guest may not move or cancel a booking. Guests whose session was called
+-- off, or moved by the vineyard, may do so until the start.
+create function guest_cutoff(b bookings, p_minutes integer) returns integer
+language sql immutable
+return case when b.called_off_at is null and b.session_move_id is null then p_minutes else 0 end;
+
+-- Returns the time until which a guest may move or cancel a booking, or null if the booking has no start.
+create function guest_deadline(b bookings) returns timestamptz
+language sql stable
+return (
+  select b.starts_at - make_interval(mins => guest_cutoff(b, e.cancellation_cutoff_minutes)) from experiences e where e.id = b.experience_id
+);
+
 -- Cancels a booking that the caller has locked: sets the status, releases the places, writes the event and the email.
 -- p_details may contain the reason, the message to the guest, and the closure that caused the cancellation.
 create function cancel_booking(b bookings, p_details jsonb, p_actor text, p_actor_id uuid, p_now timestamptz) returns void

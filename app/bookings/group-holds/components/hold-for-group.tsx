@@ -12,10 +12,9 @@ import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { FormButton, HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import type { Session } from '../../sessions/session.ts'
+import { maxDaysHeld } from '../group-hold.ts'
 import type { GroupHoldResult } from '../group-hold-actions.tsx'
 
-/** The longest time for which a vineyard keeps places for a group, in days. */
-const maxDays = 90
 /** The form suggests an end this many days from today or, if that is earlier, on the day that the calendar shows. */
 const usualDays = 7
 
@@ -85,7 +84,7 @@ function Fields({
         refused={refused}
         until={{
           min: today,
-          max: addDays(today, maxDays),
+          max: addDays(today, maxDaysHeld),
           defaultValue: usualEnd < day ? usualEnd : day,
         }}
       />

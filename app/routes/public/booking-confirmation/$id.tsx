@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { data, href, Link, redirect } from 'react-router'
 
-import { readJourney } from '../../../catalogue/stations/journey.server.ts'
+import { gettingHereOrNull } from '../../../catalogue/stations/getting-here-or-null.server.ts'
 import { measureRoads } from '../../../catalogue/stations/roads.server.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../../platform/context.ts'
@@ -71,7 +71,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const isToCome = statusDetails[booking.status].isUpcoming && !isCalledOff(booking)
   const measure = measureRoads(logger, context.get(config).routing_url)
   return {
-    journey: isToCome ? await readJourney(sql, logger, booking.vineyard_id, measure) : null,
+    journey: isToCome ? await gettingHereOrNull(sql, logger, booking.vineyard_id, measure) : null,
     booking: { ...booking, is_being_cancelled: ending !== null },
     code: isToCome ? qrPath(booking.reference) : null,
     has_pass: hasWalletPass(context.get(config).pass_signer, booking, now),

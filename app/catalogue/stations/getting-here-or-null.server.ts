@@ -7,7 +7,12 @@ import type { Vineyard } from '../vineyards/vineyard.ts'
 import { type MeasureRoads, readGettingHere } from './station.server.ts'
 
 /** Returns how guests reach a vineyard without a car, and the taxi firms that it names; null if reading fails. */
-export async function readJourney(sql: Queryable, log: Log, vineyard_id: string, measure: MeasureRoads) {
+export async function gettingHereOrNull(
+  sql: Queryable,
+  log: Log,
+  vineyard_id: string,
+  measure: MeasureRoads,
+) {
   const read = await attempt(log, 'The stations of a vineyard could not be read', async () => {
     const [vineyard] = await sql<
       Pick<Vineyard, 'latitude' | 'longitude' | 'is_verified' | 'is_demo' | 'taxis'>[]

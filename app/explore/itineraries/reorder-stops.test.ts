@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { bestOrder, compare, type Cost, costAfter } from './best-order.ts'
+import { bestOrder, compare, type Cost, costAfter } from './reorder-stops.ts'
 import { type Legs, passThrough, type TimedStop } from './day-times.ts'
 import { estimateLeg, estimateLegs } from './drive.ts'
 
