@@ -67,7 +67,7 @@ test('a scheduled post appears everywhere at its London time', async () => {
   expect(await everywhere()).toEqual([404, false, false, false])
 })
 
-test('reads winter times as London time, and moves a time that the clock change skips one hour forward', async () => {
+test('reads winter times as London time, and reads a time that the clock change skips as one hour later', async () => {
   const hourOf = async (published_at: string) =>
     (await read((await write({ published_at })).path)).published_at
   expect(await hourOf('2026-12-01T09:30')).toBe('2026-12-01T09:30:00.000Z')

@@ -23,7 +23,7 @@ export type PostDraft = {
 }
 type Field = keyof PostDraft
 
-/** The labels of the fields, which messages use too */
+/** The labels of the fields, in the form and in messages */
 export const postLabels: Record<Field, string> = {
   title: 'Title',
   slug: 'Address',

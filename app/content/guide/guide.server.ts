@@ -5,20 +5,20 @@ import type { GuideBlock, GuidePage, GuideText, GuideReader } from './guide.ts'
 
 const docs = '../../../docs'
 
-/** The texts of the guide and of the site's other pages of text, by path. They are read when the site is built. */
+/** The texts of the guide and of the site's other text pages, by path. They are read when the site is built. */
 const texts = import.meta.glob<string>(['../../../docs/guide/*/*.md', '../../../docs/pages/*.md'], {
   query: '?raw',
   import: 'default',
   eager: true,
 })
 
-/** The pictures that pages of the guide show, each 1280 × 900 and, for phones, 390 × 844. */
+/** The pictures that pages of the guide show, each in 1280 × 900 pixels and, for phones, in 390 × 844 pixels */
 const pictures = import.meta.glob<string>(
   ['../../../docs/screenshots/*.webp', '!../../../docs/screenshots/explore-explore-*'],
   { query: '?url', import: 'default', eager: true },
 )
 
-/** The chapters of each reader, with their pages in the order of reading. */
+/** The chapters for each kind of reader, with their pages in the order of reading */
 const chapters: Record<GuideReader, { label: string; pages: string[] }[]> = {
   run: [
     { label: 'First steps', pages: ['start', 'settings', 'commands', 'accounts'] },
@@ -61,8 +61,8 @@ export function findGuidePage(reader: string, name: string): GuidePage | undefin
 }
 
 /**
- * Returns a page of docs/pages, such as `privacy`, with `values` in place of their names in braces. Leaves out paragraphs and
- * list items with the name of a value that is null.
+ * Returns a page of docs/pages, such as `privacy`, with `values` in place of their names in braces. If a value is null, leaves
+ * out the paragraphs and list items that contain its name.
  */
 export function readTextPage(name: string, values: Record<string, string | number | null> = {}): GuidePage {
   const text = texts[`${docs}/pages/${name}.md`]
@@ -78,7 +78,7 @@ export function readTextPage(name: string, values: Record<string, string | numbe
   )
 }
 
-/** Returns the chapters of a reader with their pages. Throws if a page has no file. */
+/** Returns the chapters for a kind of reader, with their pages. Throws if a page has no file. */
 export function listGuide(reader: GuideReader) {
   return chapters[reader].map(({ label, pages }) => ({
     label,

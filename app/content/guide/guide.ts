@@ -1,4 +1,4 @@
-/** The readers of the guide, whose pages are in folders of these names in docs/guide. */
+/** The kinds of reader of the guide. The pages for a kind of reader are in the folder of docs/guide with the same name. */
 export const readers = {
   run: {
     label: 'Run it',
@@ -37,7 +37,7 @@ export type GuideText =
   /** A link; its address is null for files that the site does not serve */
   | { link: string | null; text: GuideText[] }
 
-/** Returns the anchor of a heading, as code hosts write it: lower case, with hyphens for spaces. */
+/** Returns the anchor of a heading in the form that GitHub uses: lower case, with hyphens for spaces. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -33,7 +33,7 @@ const pages: { path: RegExp; parameters?: string[]; content: PageContent }[] = [
   { path: /^\/vineyards\/[^/]{1,80}(\/[^/]{1,80})?$/, content: 'places' },
   { path: /^\/itineraries$/, content: 'texts' },
   { path: /^\/blog$/, parameters: ['tag', 'page'], content: 'texts' },
-  // A post may show vineyards with their free places, so it counts as `places`.
+  // A post may show vineyards and their places left, so its content is `places`.
   { path: /^\/blog\/[a-z0-9-]{1,120}$/, content: 'places' },
   { path: /^\/(privacy|terms|sources|for-vineyards|developers|guide|api\/docs)$/, content: 'fixed' },
   { path: /^\/guide\/[a-z]{3,8}\/[a-z-]{1,40}$/, content: 'fixed' },

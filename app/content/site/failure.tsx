@@ -3,7 +3,7 @@ import { isRouteErrorResponse } from 'react-router'
 import { isConnectionLost } from '../../platform/connection-lost.ts'
 import { unlistedHead } from '../../ui/page/head.ts'
 
-/** What a page may throw besides a plain message: `throw data({ title, message, to, label }, { status })`. */
+/** An object that a page may throw instead of a plain message: `throw data({ title, message, to, label }, { status })` */
 export type PageRefusal = {
   message: string
   /** The heading; defaults to the message. */
@@ -31,7 +31,7 @@ export function failureOf(error: unknown): Failure {
 }
 
 function refusalIn(thrown: unknown): PageRefusal | null {
-  // The router's own messages, for example about a wrong method, start like this. They are meant for developers.
+  // The router's own messages, for example about a wrong method, start with 'Error: '. They are meant for developers.
   if (typeof thrown === 'string')
     return thrown === '' || thrown.startsWith('Error: ') ? null : { message: thrown }
   if (typeof thrown !== 'object' || thrown === null) return null

@@ -14,7 +14,7 @@ async function read(path: string) {
 type Thing = { '@type': string; [field: string]: unknown }
 
 /** Returns the structured data of a page, its HTML without the head, and its visible text. */
-async function readBoth(path: string): Promise<{ things: Thing[]; page: string; words: string }> {
+async function readPage(path: string): Promise<{ things: Thing[]; page: string; words: string }> {
   const { text } = await read(path)
   const [, script = '{}'] = /<script type="application\/ld\+json">(.+?)<\/script>/.exec(text) ?? []
   const page = text.replaceAll(/<head>[\s\S]*<\/head>|<script[\s\S]*?<\/script>|<!-- -->/g, '')
@@ -60,7 +60,7 @@ const { id: closed } = await makeExperience(sql, {
 
 test('structured data of a vineyard matches its page', async () => {
   const path = `/vineyard/${vineyard_id}`
-  const { things, page, words } = await readBoth(path)
+  const { things, page, words } = await readPage(path)
   expect(things.map((thing) => thing['@type'])).toEqual([
     'Winery',
     'BreadcrumbList',
@@ -93,7 +93,7 @@ test('structured data of a vineyard matches its page', async () => {
 })
 
 test('each slot with places is an event with its length, capacity and places left', async () => {
-  const { things } = await readBoth(`/vineyard/${vineyard_id}`)
+  const { things } = await readPage(`/vineyard/${vineyard_id}`)
   expect(things.find((thing) => thing['@type'] === 'Event')).toMatchObject({
     name: 'Cellar tour',
     startDate: '2026-06-01T13:30:00.000Z',
@@ -106,7 +106,7 @@ test('each slot with places is an event with its length, capacity and places lef
 })
 
 test('structured prices and availability match the page', async () => {
-  const { things, page } = await readBoth(`/vineyard/${vineyard_id}`)
+  const { things, page } = await readPage(`/vineyard/${vineyard_id}`)
   const products = things.filter((thing) => thing['@type'] === 'Product') as (Thing & {
     name: string
     offers: { price: string; url: string; availability?: string; availabilityStarts?: string }
@@ -126,7 +126,7 @@ test('structured prices and availability match the page', async () => {
 })
 
 test('the home page names the site, its search and its publisher', async () => {
-  const { things } = await readBoth('/')
+  const { things } = await readPage('/')
   expect(things).toMatchObject([
     {
       '@type': 'WebSite',
@@ -156,7 +156,7 @@ test('structured data of a post matches its page', async () => {
       content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Water runs through it.' }] }],
     })})
     returning slug`
-  const { things, words } = await readBoth(`/blog/${post?.slug}`)
+  const { things, words } = await readPage(`/blog/${post?.slug}`)
   expect(things.map((thing) => thing['@type'])).toEqual(['Article', 'BreadcrumbList'])
   expect(things[0]).toMatchObject({
     headline: 'Why chalk',
@@ -173,7 +173,7 @@ test('structured data of an itinerary lists its stops in order', async () => {
   await sql`
     insert into itinerary_stops (itinerary_id, place, vineyard_id, name, note)
     values (${id}, 1, ${vineyard_id}, null, 'Ask for the cellar.'), (${id}, 2, null, 'The Ram Inn', null)`
-  const { things, page, words } = await readBoth(`/itinerary/${id}`)
+  const { things, page, words } = await readPage(`/itinerary/${id}`)
   expect(things.map((thing) => thing['@type'])).toEqual(['TouristTrip', 'BreadcrumbList'])
   for (const { field, value } of leavesOf(things))
     if (['url', 'item'].includes(field)) expect(page).toContain(value.replace('http://site.test', ''))
@@ -182,14 +182,14 @@ test('structured data of an itinerary lists its stops in order', async () => {
   expect(JSON.stringify(things[0])).toContain('"numberOfItems":2')
 })
 
-test('until its last day is over, a dated itinerary has an event with its visits in the structured data', async () => {
+test('structured data of a dated itinerary has an event with its visits, and no event once the last day is over', async () => {
   const [{ id }] = await sql<[{ id: string }]>`
     insert into itineraries (title, is_curated, published_at, visit_date, begins_at)
     values ('Chalk on Saturday', true, '2026-05-01T09:00:00Z', '2026-06-06', '10:00') returning id`
   await sql`
     insert into itinerary_stops (itinerary_id, place, day, vineyard_id, name, start_time, minutes)
     values (${id}, 1, 0, ${vineyard_id}, null, '10:30', 90), (${id}, 2, 1, null, 'The Ram Inn', '23:30', 60)`
-  const { things, words } = await readBoth(`/itinerary/${id}`)
+  const { things, words } = await readPage(`/itinerary/${id}`)
   expect(things.map((thing) => thing['@type'])).toEqual(['TouristTrip', 'Event', 'BreadcrumbList'])
   expect(things[1]).toMatchObject({
     name: 'Chalk on Saturday',
@@ -203,7 +203,7 @@ test('until its last day is over, a dated itinerary has an event with its visits
   })
   for (const text of ['Saturday', '10:30 AM', 'The Ram Inn', 'Alfriston']) expect(words).toContain(text)
   await sql`update itineraries set visit_date = '2026-05-29' where id = ${id}`
-  const past = await readBoth(`/itinerary/${id}`)
+  const past = await readPage(`/itinerary/${id}`)
   expect(past.things.map((thing) => thing['@type'])).toEqual(['TouristTrip', 'BreadcrumbList'])
 })
 

@@ -72,7 +72,7 @@ test('a private page has a fresh nonce, no-store and no-referrer', async () => {
     for (const { attributes } of scriptsOf(await answer.text()))
       expect(attributes).toContain(` nonce="${nonce}"`)
     nonces.add(nonce)
-    // The booking form contains nothing private.
+    // The booking form contains nothing private, so the browser may store it.
     expect(answer.headers.get('Cache-Control')).toBe(address === path ? 'private, no-cache' : 'no-store')
     expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer')
   }
@@ -210,7 +210,7 @@ test('answers HEAD like GET, without the body', async () => {
   expect(await head.text()).toBe('')
 })
 
-/** Returns the sources of each directive of the content policy that these settings change. */
+/** Returns the directives of the content policy that these settings change, with their sources. */
 async function allowedFor(env: Record<string, string>) {
   const [mapped, usual] = [await startApp({ env }), await startApp()]
   const parts = async (site: typeof mapped) =>

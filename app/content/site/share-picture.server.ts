@@ -10,7 +10,7 @@ import { shareShape, siteName } from '../../ui/page/head.ts'
 import { isPictureFile, isPoster, pictureOf } from '../../platform/media/picture.ts'
 import { storeOf } from '../../platform/media/store.server.ts'
 
-/** The content of a sharing image: a title, a line below it, and the stored paths of one or several covers behind both. */
+/** The content of a sharing image: a title, a line below the title, and the paths of one or more covers behind the text */
 export type ShareContent = { title: string; line: string; cover: string | null | string[] }
 
 /** The theme's colours on a dark background. An SVG drawn here cannot use our CSS variables. */
@@ -126,7 +126,7 @@ export async function sharePicture(content: ShareContent, config: Config): Promi
   return respond(await cachedPicture(key, () => drawSharePicture(content, config)))
 }
 
-/** Responds with the picture at that path in its size for emails (JPEG, 960 × 400), or with 404 if there is none. */
+/** Responds with the picture at `address` in the size for emails (JPEG, 960 × 400), or with 404 if there is none. */
 export async function emailPicture(address: string | null, config: Config): Promise<Response> {
   const cover = await readCover(address, config)
   if (!cover) return new Response('Not found', { status: 404, headers: { 'Cache-Control': 'no-store' } })

@@ -8,7 +8,7 @@ import { pathOfLocation } from '../../explore/location-page/location-page.server
 import { guidePaths } from '../guide/guide.server.ts'
 import { shown } from '../../catalogue/pictures/vineyard-picture.server.ts'
 
-/** A row of the sitemap: the last part of its path, and when it last changed. */
+/** A page in the sitemap: the last part of its path, and when the page last changed */
 type Mapped = { key: string; changed_at: Date }
 
 /** The largest number of pages in a file. The protocol allows 50,000, but smaller files respond faster. */
@@ -20,7 +20,7 @@ export async function countVineyardParts(sql: Queryable): Promise<number> {
   return Math.ceil(size / mostInPart)
 }
 
-/** Returns the pages of one part of the vineyards, counted from 1, without demonstration estates. */
+/** Returns the vineyards' pages in one part of the sitemap, without demonstration estates. Parts count from 1. */
 export async function listVineyardPages(sql: Queryable, part: number, { site_url }: { site_url: string }) {
   const vineyards = await sql<(Mapped & { pictures: string[] })[]>`
     select v.id as key, v.updated_at as changed_at, array(

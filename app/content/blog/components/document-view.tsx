@@ -7,7 +7,7 @@ import type { Block, PostDocument, Inline, TextMark } from '../document.shapes.t
 import { type Heading, headingsOf } from '../document.ts'
 import { readHref } from '../../../platform/text/safe-links.ts'
 
-/** Renders the card of the vineyard with this id, where the text mentions the vineyard. */
+/** Renders the card of the vineyard with this id, which the text mentions. */
 type Mention = (id: string) => ReactNode
 type BlockContext = { headings: Map<Block, Heading>; mention: Mention }
 

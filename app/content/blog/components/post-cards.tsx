@@ -62,7 +62,7 @@ export function ByLine({ post, minutes }: { post: PostLine; minutes?: number }) 
   )
 }
 
-/** Tags as links to their posts. If `on` is given, adds a link to all posts and marks the active link. */
+/** Tags as links to their posts. With `on`, adds a link to all posts and marks the link of `on`: a tag, or null for all posts. */
 export function Tags({ tags, on, label }: { tags: string[]; on?: string | null; label: string }) {
   if (tags.length === 0) return null
   return (

@@ -123,11 +123,11 @@ export function VineyardDialog({
   onNamed,
 }: InsertDialogProps & { onNamed: (vineyard: { id: string; name: string }) => void }) {
   const [search, setSearch] = useState('')
-  const [found, setFound] = useState<VineyardMatch[] | 'away' | null>(null)
+  const [found, setFound] = useState<VineyardMatch[] | 'failed' | null>(null)
   const find = async () => {
     const query = { search: search.trim(), is_visible: 'true', limit: '8' } as const
     const answer = await resultOf(vineyardsAt('admin').index.$get({ query }))
-    setFound(answer.ok ? answer.value.items : 'away')
+    setFound(answer.ok ? answer.value.items : 'failed')
   }
   const pick = (vineyard: VineyardMatch) => {
     onNamed(vineyard)
@@ -144,7 +144,7 @@ export function VineyardDialog({
         maxLength={200}
       />
       <div role="status">
-        {found === 'away' && <p>The vineyards could not be loaded. Please try again.</p>}
+        {found === 'failed' && <p>The vineyards could not be loaded. Please try again.</p>}
         {Array.isArray(found) && found.length === 0 && <p>No vineyards match that.</p>}
         {Array.isArray(found) && found.length > 0 && (
           <ul className="plain editor-results">

@@ -7,7 +7,7 @@ import { CodeExample } from '../../../ui/code-example.tsx'
 import { type GuideBlock, type GuideText, guideTextOf } from '../guide.ts'
 import './guide.css'
 
-/** What a page shows in place of names in braces in its text. */
+/** The elements that replace names in braces, such as `{company}`, in the text of a page */
 type Parts = Record<string, ReactNode>
 const PartsOfPage = createContext<Parts>({})
 
@@ -23,7 +23,7 @@ export function GuideBlocks({ blocks, parts = {} }: { blocks: GuideBlock[]; part
   )
 }
 
-/** Renders one block. `number` counts the tables of the page; it is 0 for other blocks. */
+/** Renders one block. `number` is the number of the table on the page, or 0 for other blocks. */
 function BlockView({ block, number }: { block: GuideBlock; number: number }): ReactNode {
   const parts = use(PartsOfPage)
   switch (block.type) {
@@ -135,7 +135,7 @@ function Text({ of: inlines }: { of: GuideText[] }): ReactNode {
   return inlines.map((inline, n) => <Fragment key={n}>{elementOf(inline)}</Fragment>)
 }
 
-/** Renders a text in which the page's parts replace their names. */
+/** Renders a text with the page's parts in place of their names in braces. */
 function Filled({ text }: { text: string }): ReactNode {
   const parts = use(PartsOfPage)
   return text

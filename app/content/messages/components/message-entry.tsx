@@ -18,7 +18,7 @@ import type { MessageView } from '../message.shapes.ts'
 
 export type MessageState = MessageView['state']
 
-/** The label of each state, and the labels of the buttons that change a message in this state to another state */
+/** How each state is shown, and for each `next` state the label of the button that changes a message to that state */
 export const messageStates: Record<
   MessageState,
   { label: string; tone: StatusTone; icon: IconName; next: Partial<Record<MessageState, string>> }

@@ -32,7 +32,7 @@ export default function ErrorScreen({ error }: { error: unknown }) {
   if (typed)
     return (
       // Sends the typed values again. Visitors without JavaScript need this form, because this screen has replaced the page
-      // with their form.
+      // that had their form.
       <form method="post" action={location.pathname + location.search}>
         {typed.map(([name, value], n) => (
           <input key={n} type="hidden" name={name} value={value} />

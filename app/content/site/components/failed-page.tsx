@@ -7,8 +7,8 @@ import { PageSkeleton } from '../../../ui/page/skeleton.tsx'
 import ErrorScreen from './error-screen.tsx'
 
 /**
- * Replaces a visitors' page that failed. Shows the error or, if the server answered 404 because the address of an itinerary has
- * no key, opens the itinerary with the key stored in this browser.
+ * Replaces a visitors' page that failed. If the server answered 404 because the address of an itinerary has no key, opens the
+ * itinerary with the key stored in this browser. Otherwise shows the error.
  */
 export default function FailedPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation()

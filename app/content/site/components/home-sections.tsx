@@ -145,7 +145,7 @@ function factsOf(experience: Experience) {
   ]
 }
 
-/** Why to book here. `later` replaces a text while no experience can be booked. */
+/** Reasons to book here. `later` replaces `text` while no experience can be booked anywhere. */
 const reasons = [
   {
     picture: 'place',
