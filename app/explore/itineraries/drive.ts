@@ -20,7 +20,7 @@ export function estimateLeg(from: Position, to: Position): Leg {
   return { kilometres, minutes: Math.ceil(minutes), by: 'estimate' }
 }
 
-/** Returns the minutes that a drive may take. The planned minutes of the leg are among them. */
+/** Returns the range of minutes that a drive may take. The range contains the planned minutes of the leg. */
 export function driveRange({ kilometres, minutes, by }: Leg): Range {
   if (by === 'road') return { least: minutes, most: minutes * traffic }
   const { least, most } = rideOf(kilometres / detour).minutes

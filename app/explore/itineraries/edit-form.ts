@@ -108,7 +108,7 @@ export type ItineraryRefusal = {
   typed: Partial<Record<string, string>>
 }
 
-/** Hidden fields that are secrets, so that no answer repeats them. */
+/** Hidden fields that contain secrets. No response repeats them. */
 const secrets = ['key', 'answer_key', visitorField]
 
 /** Returns the refusal of a form, with the typed values. */

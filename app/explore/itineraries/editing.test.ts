@@ -35,7 +35,7 @@ test('moves a stop up and down within its day and across to the adjacent day', (
   expect(shown(moveStop(three, 'z', 1))).toBe('gone')
 })
 
-test('dropping a stop in front of a second stop moves it to the day of the second stop', () => {
+test('dropping a stop in front of another stop moves it to the other stop’s day', () => {
   expect(shown(dropStop(three, 'a', 'c'))).toBe('b0 a1 c1')
   expect(shown(dropStop(three, 'a', null))).toBe('b0 c1 a1')
   expect(shown(dropStop(three, 'a', 'z'))).toBe('gone')

@@ -7,7 +7,7 @@ import { type ItineraryEditProblem, mostStops, readMinutes, readPlaceStop, readT
 import { daysOf, type Itinerary, positionOf, timed } from './itinerary.ts'
 import type { StopTaken } from './itinerary.shapes.ts'
 
-/** A stop as it is edited. A missing field is null. A booked stop keeps its day, experience and start time. */
+/** A stop while it is edited. A missing field counts as null. A booked stop keeps its day, experience and start time. */
 export type StopDraft = Partial<StopTaken> & Pick<StopTaken, 'day'> & { booking_id?: string | null }
 
 const lastDay = 2

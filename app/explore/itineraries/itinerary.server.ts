@@ -171,7 +171,7 @@ export async function createItinerary(sql: Queryable, itinerary: NewItinerary, n
   return inserted.count === 1
 }
 
-/** Returns the last day of the link if it has ended, and whether friends have answered. For a request without access. */
+/** Returns the last day of the link if it has ended, and whether friends have answered. Called for a request without access. */
 export async function findEndedLink(
   sql: Queryable,
   id: string,

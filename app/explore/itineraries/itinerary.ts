@@ -24,9 +24,9 @@ export const itineraryPolicy = {
 }
 
 /**
- * An itinerary is one to three days with an ordered list of stops. A stop is a vineyard, perhaps with an experience and
- * a start, or any other named place. Anyone with an edit key is the itinerary's *maker*; a *reader* sees it by its
- * share link or because it is published.
+ * An itinerary has one to three days and an ordered list of stops. A stop is a vineyard, perhaps with an experience and a start,
+ * or something else with a name, such as a pub. Anyone with an edit key is the itinerary's *maker*. A *reader* opens the
+ * itinerary through its share link, or because it is published.
  */
 export type Itinerary = ItineraryDetails &
   Travelling & { id: string; is_curated: boolean; version: number; stops: Stop[] }
@@ -45,7 +45,7 @@ export type Stop = Omit<StopSent, 'place' | 'vineyard_id' | 'experience_id'> & {
     number_of_guests: number
     is_erased: boolean
   } | null
-  /** The party's price in pounds: as booked, or else as the experience states it. Set only on an itinerary's page. */
+  /** The price for the party in pounds: as booked, or the present price if not booked. Set only on an itinerary's page. */
   price?: number | null
   /** The food on offer, as the vineyard states it. Set only on an itinerary's page. */
   food?: string | null
@@ -126,7 +126,7 @@ export type DayCost = {
   others: boolean
 }
 
-/** Returns the guests of a stop's booking, or else the party of the itinerary. */
+/** Returns the number of guests of a stop's booking, or the party of the itinerary if the stop is not booked. */
 export function guestsAt({ booked, booking }: Pick<Stop, 'booked' | 'booking'>, party: number): number {
   return booked && booking ? booking.number_of_guests : party
 }

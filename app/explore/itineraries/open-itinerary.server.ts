@@ -51,7 +51,7 @@ export function pathAfterBooking(
   form: FormData,
   { id, key, are_held }: { id: string; key: string; are_held?: boolean },
 ): string {
-  // Browsers send this header with a form that they send themselves, but not with a call of a script.
+  // Browsers send 'document' with a form that they submit themselves, and 'empty' with a request of a script.
   const isPlainForm = request.headers.get('Sec-Fetch-Dest') === 'document'
   const isBooked = isPlainForm && form.get('intent') === 'book'
   const path = `${href('/itinerary/:id', { id })}?key=${key}`

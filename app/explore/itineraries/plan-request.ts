@@ -8,7 +8,7 @@ import type { Near } from '../search/near.ts'
 import type { PlanPost } from './itinerary.shapes.ts'
 import { isTravel, type Travelling } from './means-of-travel.ts'
 
-/** A plan for one to three days: near a location or in a region, for a party, between two times of day. */
+/** A request to plan one to three days: near a location or in a region, for a party, between two times of day. */
 export type PlanRequest = {
   near: Near | null
   region: string | null
@@ -83,7 +83,7 @@ export function readPlanRequest(
 
   if (!isTravel(travel)) problems.travel = 'Please choose how you will travel.'
   if (!isPace(pace) || !isTravel(travel) || Object.keys(problems).length > 0) return refused(problems)
-  // Without a location or a region, the plan looks for vineyards around the place to stay.
+  // Without a location or a region, the days are planned around the location where the guests stay.
   const around = near ?? (region ? null : stay)
   return ok({
     near: around,

@@ -15,7 +15,7 @@ import type { PlanRequest } from './plan-request.ts'
 import { endsOfDay, readDayLegs } from './travel.server.ts'
 import { unreachable, withUnreachable } from './travel.ts'
 
-// Limits the planning time: plans consider only this many visits, those to the nearest vineyards first.
+// A plan considers at most this many possible visits, those at the nearest vineyards, because more would take too long.
 const mostCandidates = 12
 const mostOfOneVineyard = 2
 

@@ -5,7 +5,7 @@ import { bestOrder, compare, type Cost, costAfter } from './reorder-stops.ts'
 import { type Legs, passThrough, type TimedStop } from './day-times.ts'
 import { estimateLeg, estimateLegs } from './drive.ts'
 
-const places = (n: number) =>
+const positions = (n: number) =>
   fc.array(
     fc.record({
       latitude: fc.double({ min: 50, max: 51, noNaN: true }),
@@ -21,7 +21,7 @@ const stopsOf = (n: number) =>
     }),
     { minLength: n, maxLength: n },
   )
-const dayOf = (n: number) => fc.record({ stops: stopsOf(n), legs: places(n).map(estimateLegs) })
+const dayOf = (n: number) => fc.record({ stops: stopsOf(n), legs: positions(n).map(estimateLegs) })
 const costOf = (order: number[], stops: TimedStop[], legs: Legs, begins: number) =>
   order.reduce<Cost>((cost, stop, n) => costAfter(cost, order[n - 1], stop, stops, legs), [0, 0, begins])
 const permutations = (rest: number[]): number[][] =>

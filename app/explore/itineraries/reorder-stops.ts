@@ -6,7 +6,7 @@ export type Cost = [late: number, drive: number, ends: Minutes]
 /** The largest number of stops of a day whose best order is suggested. The work doubles with each further stop. */
 export const mostOrdered = 12
 
-/** Returns the cost of an order that goes on from one stop to another. */
+/** Returns the cost of an order after the stop `to` is added. `from` is the last stop before, undefined for an empty order. */
 export function costAfter(
   [late, drive, now]: Cost,
   from: number | undefined,

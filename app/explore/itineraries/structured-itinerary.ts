@@ -6,7 +6,7 @@ import { timeOf } from './day-times.ts'
 import { type Itinerary, nameOf, type Stop, type TimedDay } from './itinerary.ts'
 
 /**
- * Returns a published itinerary as schema.org data: a trip and, until its date has passed, an event with its visits.
+ * Returns a published itinerary as schema.org data: a trip and, until its last day is over, an event with its visits.
  * `vineyardAt` returns the address of a vineyard's page.
  */
 export function structuredItinerary(

@@ -15,8 +15,8 @@ const stations = fc
   .map((all) => all.map((at, n) => ({ ...at, code: `S${n}`, name: `Stop ${n}`, kind: 'rail' as const })))
 
 /** Generates stations, and positions with the nearest station within 15 km of each. */
-const world = (places: number) =>
-  fc.record({ stations, at: fc.array(position, { minLength: places, maxLength: places }) }).map((given) => ({
+const world = (count: number) =>
+  fc.record({ stations, at: fc.array(position, { minLength: count, maxLength: count }) }).map((given) => ({
     ...given,
     points: given.at.map((at): Reachable => {
       const [station] = given.stations.toSorted((a, b) => kilometresBetween(a, at) - kilometresBetween(b, at))
@@ -24,7 +24,7 @@ const world = (places: number) =>
     }),
   }))
 
-/** Returns a position this far from another position. */
+/** Returns the position at this bearing (in radians) and distance from another position. */
 const moved = (at: Reachable, bearing: number, kilometres: number): Reachable => ({
   ...at,
   latitude: at.latitude + (kilometres * Math.cos(bearing)) / 111.2,
@@ -50,12 +50,12 @@ test('a plan without a car never arrives earlier than possible and never returns
       minute,
       fc.integer({ min: 120, max: 720 }),
       ({ points }, offers, from, length) => {
-        const [home, ...places] = points as [Reachable, ...Reachable[]]
+        const [home, ...others] = points as [Reachable, ...Reachable[]]
         const until = from + length
         const candidates = offers.map((offer, n) => ({ vineyard_id: `v${n}`, ...offer }))
         const far = { kilometres: Infinity, minutes: Infinity, by: 'estimate' as const }
-        const legs = places.map((a) => places.map((b) => legWithoutCar(a, b) ?? far))
-        const ways = places.map((place) => [legWithoutCar(home, place), legWithoutCar(place, home)] as const)
+        const legs = others.map((a) => others.map((b) => legWithoutCar(a, b) ?? far))
+        const ways = others.map((other) => [legWithoutCar(home, other), legWithoutCar(other, home)] as const)
         const homeward = ways.map(([out, back]) =>
           Math.max(out?.minutes ?? Infinity, back?.minutes ?? Infinity),
         )

@@ -82,11 +82,11 @@ test('leaves out stops without a position and estimates drives without a road', 
       ],
     }),
   )
-  const places = [lewes, null, rye]
-  const legs = await readDrives(measureRoads(log, address), places)
+  const positions = [lewes, null, rye]
+  const legs = await readDrives(measureRoads(log, address), positions)
   expect(requests[0]).toContain('0.0088,50.8739;0.7332,50.9503')
   expect(legs[0]?.[1]).toBeNull()
-  expect(legs[0]?.[2]).toEqual(estimateLegs(places)[0]?.[2])
+  expect(legs[0]?.[2]).toEqual(estimateLegs(positions)[0]?.[2])
   expect(legs[2]?.[0]).toMatchObject({ minutes: 10, by: 'road' })
 })
 

@@ -39,8 +39,8 @@ type WayToAndFro = { place: string; out: Leg; back: Leg }
 export type DayLegs = { legs: Legs; ends: (WayToAndFro | null)[] | null }
 
 /**
- * Returns the legs between positions by the chosen means of travel. The days begin and end where the guests stay. Without a
- * place to stay and without a car, a day begins and ends at the railway station nearest to the visit.
+ * Returns the legs between positions by the chosen means of travel. The days begin and end where the guests stay. Guests
+ * without a car who chose no location to stay begin and end a day at the railway station nearest to the visit.
  */
 export async function readDayLegs(
   sql: Queryable,

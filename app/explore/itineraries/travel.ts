@@ -77,7 +77,7 @@ export function legWithoutCar(from: Reachable, to: Reachable, road: Road = () =>
   }
 }
 
-/** The leg to a stop that the chosen means of travel cannot reach. It takes infinitely long, so no plan has the stop. */
+/** The leg to a stop that the chosen means of travel cannot reach. It takes infinitely long, so no plan includes the stop. */
 export const unreachable = { kilometres: Infinity, minutes: Infinity, by: 'estimate' } as const
 
 /** Returns the legs, with each unknown leg replaced by `unreachable`. */
@@ -136,7 +136,7 @@ export function walksAfter(sunset: Minutes, leaves: Minutes, parts: LegPart[]): 
   })
 }
 
-/** The start and end of a day: from where to set out and where to return, and the latest time of each */
+/** The start and end of a day: where and at what time the guests set out, and where and at what time they are back */
 export type DayEnds = {
   sunset?: Minutes | null
   out: { from: string; leg: Leg; leaves: Minutes }

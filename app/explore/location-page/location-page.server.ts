@@ -91,7 +91,7 @@ export function trailToVineyard(locations: Awaited<ReturnType<typeof locationsOf
   return trail
 }
 
-/** Returns the cards of the vineyards that can be booked, and those of the others. */
+/** Splits the cards into those of vineyards with places to book, and those of the other vineyards. */
 export function splitCards(cards: CardToDraw[], today: Day) {
   const { open = [], closed = [] } = Object.groupBy(cards, ({ facts }) => (facts?.next ? 'open' : 'closed'))
   return { bookable: withScenes(open, today), others: withScenes(closed, today) }
@@ -154,8 +154,8 @@ async function readLocation(
 }
 
 /**
- * Returns the types and the lowest price of these vineyards' experiences, and the numbers of vineyards that are step-free and
- * that take dogs.
+ * Returns the types and the lowest price of these vineyards' experiences, how many of the vineyards are step-free, and how many
+ * take dogs.
  */
 async function readOffers(
   sql: Queryable,

@@ -34,13 +34,13 @@ test('names up to three vineyards and, if none takes bookings, says that their p
   )
 })
 
-test('for four or more vineyards, names the towns of the outermost two along the longer axis', () => {
-  const places = [
+test('for four or more vineyards, names the towns at both ends of the longer axis', () => {
+  const located = [
     vineyard('Ash', { latitude: 51, longitude: 0.1 }),
     vineyard('Beech', { latitude: 51.1, longitude: 0.2 }),
     vineyard('Cedar', { latitude: 51.9, longitude: 0.15 }),
   ]
-  expect(paragraph(kent(...places, vineyard('Elm')))).toContain(
+  expect(paragraph(kent(...located, vineyard('Elm')))).toContain(
     'We know four vineyards in Kent, from Ash in the south to Cedar in the north.',
   )
   expect(paragraph(kent(...[1, 2, 3, 4].map((n) => vineyard(`Row ${n}`))))).toContain(
@@ -77,7 +77,7 @@ test('names the price, kinds, next day and facts of the experiences that can be 
   )
 })
 
-test('the text about the only vineyard of a location speaks of one vineyard', () => {
+test('uses the singular if a location has only one vineyard', () => {
   const facts = { ...nothing, vineyards: [vineyard('Ash')], step_free: 1, dogs: 1 }
   const text = paragraph(townText({ name: 'Wye', position: null }, { name: 'Kent' }, facts, null))
   expect(text).toContain('One vineyard is in and around it.')

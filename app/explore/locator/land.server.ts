@@ -18,7 +18,7 @@ import {
 
 const metresPerDegree = 111_320
 const mostLabels = 7
-/** A map shows at most this many stations outside its labelled towns, up to this distance in degrees of latitude. */
+/** A map shows at most this many stations outside towns, within this distance (in degrees of latitude) of the position. */
 const [mostStations, nearStation] = [2, 0.13]
 const longestPath = 2700
 

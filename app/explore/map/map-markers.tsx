@@ -5,7 +5,7 @@ import { followMap } from '../locator/map-outline.tsx'
 import type { MapControl } from './still-map.ts'
 import './map-markers.css'
 
-/** An element at a fixed position on the map, which it keeps when the map moves */
+/** Shows an element at a geographical position, also while the map moves. */
 export function MapMarker({
   map,
   at: { latitude, longitude },

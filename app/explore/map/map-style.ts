@@ -55,7 +55,7 @@ export function readColours(): MapColours {
   return Object.fromEntries(read)
 }
 
-/** The image of a town's dot, a signed distance field that the style colours. The dot of a town of a million is 8 pixels wide. */
+/** A town's dot as a signed distance field, which the style colours. The dot of a town of a million people is 8 pixels wide. */
 export const dot = 'dot'
 export function drawDot() {
   const width = 16
@@ -86,7 +86,7 @@ export function drawStationSign() {
   return { width, height, data }
 }
 
-/** Returns the configured style or tiles, else the built-in basemap, which loads nothing from other hosts. */
+/** Returns the configured style or tiles, or the built-in basemap, which loads nothing from other servers. */
 export function styleOf(backdrop: Backdrop | null, colours: MapColours): StyleSpecification | string {
   if (backdrop?.kind === 'style') return backdrop.url
   if (backdrop?.kind === 'tiles') return tileStyle(backdrop.url, colours)
@@ -112,7 +112,7 @@ const peopleAt: ExpressionSpecification = [
   ...labelledFrom.slice(1).flat(),
 ]
 
-/** The address of the built-in tiles. A protocol that `addProtocol` registers answers the requests for it. */
+/** The address of the built-in tiles. A protocol that `addProtocol` registers answers the requests for this address. */
 const tilesUrl = 'pmtiles://basemap/{z}/{x}/{y}'
 
 const tiles: VectorSourceSpecification = {

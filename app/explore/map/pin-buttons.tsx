@@ -91,7 +91,7 @@ function classOf(pin: Pin, seen: ReadonlySet<string>): string {
   return ['pin', pin.price === null ? [] : 'has-price', seen.has(pin.id) ? 'is-seen' : []].flat().join(' ')
 }
 
-/** A vineyard's pin with the lowest price, or else with the hill figure. It gets a tick once its popup has been opened. */
+/** A vineyard's pin. It shows the lowest price or, if there is none, the hill figure, and a tick if its popup has been opened. */
 function VineyardPin({ name, price, isSeen }: { name: string; price: number | null; isSeen: boolean }) {
   const tick = isSeen && <Icon name="tick" />
   return (
@@ -131,7 +131,7 @@ function useSeen(): { seen: ReadonlySet<string>; see: (id: string) => void } {
   return { seen, see }
 }
 
-/** Moves the focus to the nearest pin when the pin that has it leaves the map, because the map moved or a cluster was opened. */
+/** Moves the focus to the nearest pin when the focused pin leaves the map, because the map moved or a cluster was opened. */
 function useKeptFocus(pins: Pin[]) {
   const elements = useRef(new Map<string, HTMLButtonElement>())
   const target = useRef<Pin>(null)

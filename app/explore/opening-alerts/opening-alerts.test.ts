@@ -160,7 +160,7 @@ test('emails each confirmed address once when the first day can be booked, and d
   const unconfirmed = someone()
   await ask(id, unconfirmed)
   expect(await sendOpeningAlerts(sql, app.now)).toBe(0)
-  // Every day is before the experience's season.
+  // The experience's season begins after every day that can be booked.
   await makeDailyExperience(sql, { experience: { vineyard_id: id }, pattern: { valid_from: '2099-01-01' } })
   expect(await sendOpeningAlerts(sql, app.now)).toBe(0)
 

@@ -12,7 +12,7 @@ export const locationSentencesOfMap = {
   elsewhere: 'You are outside the area of this map.',
 } as const
 
-/** Returns the visitor's position by the options of specification §9. The browser asks for permission first. */
+/** Returns the visitor's position, with the options of specification §9. The browser asks for permission first. */
 export function askLocation(): Promise<Result<Position, 'unsupported' | 'failed'>> {
   if (!('geolocation' in navigator)) return Promise.resolve(refused('unsupported'))
   return new Promise((resolve) => {

@@ -18,7 +18,7 @@ export type CardFacts = {
   max_group_size: number | null
   /** The first slot with places for the party; in a search by day, the first such slot of that day */
   next: NextSlot | null
-  /** The group sizes of the experiences if none takes the searched party, else null. */
+  /** The group sizes of the experiences if none takes the searched party; otherwise null */
   other_parties: GroupSizes[] | null
   /**
    * The chips that set the vineyard apart. 'New': its first experience is less than 60 days old, and it is no demonstration
@@ -34,7 +34,7 @@ type FactsToDraw = { facts: CardFacts; drawn: SceneFacts }
 const newDays = 60
 const lastPlaces = 4
 
-/** Returns the facts on the cards of vineyards, by vineyard id, without vineyards that have no matching experience. */
+/** Returns the facts on vineyards' cards, by vineyard id. Leaves out vineyards without a matching experience. */
 export async function readCardFacts(
   sql: Queryable,
   vineyardIds: string[],

@@ -113,7 +113,7 @@ test('assumes one guest by default', () => {
   expect([partyOf(noFilters), partyOf({ guests: 4 })]).toEqual([1, 4])
 })
 
-test('makes chips for region, price, type, date and facts, each removing only itself', () => {
+test('makes chips for region, price, type, date and facts, and each chip removes only its own filter', () => {
   expect(chipsOf(all).map(({ label }) => label)).toEqual([
     'Kent',
     '£20 - £200',

@@ -116,7 +116,7 @@ export function chipsOf(filters: Filters): Chip[] {
   ].flat()
 }
 
-/** Returns filters with only the guests, because these belong to the search. */
+/** Returns cleared filters that keep only the guests, because the guests belong to the search. */
 export function withoutFilters({ guests }: Filters): Filters {
   return { ...noFilters, guests }
 }
@@ -125,7 +125,7 @@ export function isPriceNarrowed({ minPrice, maxPrice }: Pick<Filters, 'minPrice'
   return minPrice > priceRange.min || maxPrice < priceRange.max
 }
 
-/** Returns the number of places that a day must have left. */
+/** Returns the number of guests for whom a day must have places: one, unless the visitor chose a number. */
 export function partyOf({ guests }: Pick<Filters, 'guests'>): number {
   return guests ?? 1
 }

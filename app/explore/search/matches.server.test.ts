@@ -16,7 +16,7 @@ async function found(search: string, filters = {}, on: Sql = sql): Promise<numbe
 }
 
 /** Returns a connection that simulates another process, which caches the list of all vineyards for a minute. */
-function keepingProcess() {
+function cachingProcess() {
   const other = connect(sql.url, { max: 2 })
   onTestFinished(() => other.end())
   cacheVineyards(other, 60_000)
@@ -79,7 +79,7 @@ test('a vineyard counts as bookable while a slot within its horizon is open, eve
 })
 
 test('a search without a day shows the cached list, and a search by day shows the latest edits', async () => {
-  const other = keepingProcess()
+  const other = cachingProcess()
   const before = await found('', {}, other)
   const { id: vineyard_id } = await makeVineyard(sql, { name: 'Relaxed Ridge' })
   const { id: experience_id } = await makeExperience(sql, { vineyard_id, type: 'relaxed' })
@@ -95,7 +95,7 @@ test('a search without a day shows the cached list, and a search by day shows th
 })
 
 test('reads the list again after staff have changed something', async () => {
-  const other = keepingProcess()
+  const other = cachingProcess()
   const before = await found('', {}, other)
   await makeVineyard(sql, { name: 'Added Acre' })
   await sql`update page_version set version = version + 1`
@@ -103,7 +103,7 @@ test('reads the list again after staff have changed something', async () => {
 })
 
 test('does not cache a list that could not be read', async () => {
-  const other = keepingProcess()
+  const other = cachingProcess()
   await sql`alter table slots rename to slots_away`
   await expect(found('', {}, other)).rejects.toThrow('does not exist')
   await sql`alter table slots_away rename to slots`

@@ -15,17 +15,17 @@ import { beforeComma, correctName, withoutGenericWords } from './search-term.ser
  * typing error, then as a location. Unknown words are taken literally and match nothing.
  */
 export async function findMeaning(sql: Sql, typed: string, now: Date): Promise<Meaning> {
-  const isHeld = async (text: string) => {
+  const isContained = async (text: string) => {
     const [{ found }] = await sql<[{ found: boolean }]>`
       select exists (select from vineyards v where v.is_visible and ${nameHolds(sql, text)}) as found`
     return found
   }
-  if (typed === '' || (await isHeld(typed))) return { kind: 'words', search: typed }
+  if (typed === '' || (await isContained(typed))) return { kind: 'words', search: typed }
   const specific = withoutGenericWords(typed)
   const texts = [typed, specific, withoutGenericWords(beforeComma(typed) ?? typed)]
   const distinct = [...new Set(texts)].filter((text) => townKey(text).length >= minLetters)
   for (const text of distinct) {
-    if (text !== typed && (await isHeld(text))) return { kind: 'words', search: text }
+    if (text !== typed && (await isContained(text))) return { kind: 'words', search: text }
     const area = findArea(text)
     if (area) return { kind: 'area', name: area.name, regions: (await readRegions(sql)).filter(area.isIn) }
   }

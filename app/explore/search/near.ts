@@ -33,7 +33,7 @@ export function readVisitorPosition(params: URLSearchParams): Position | 'missin
   if (lat === '' && lng === '') return 'missing'
   const [latitude, longitude] = [readDegrees(lat, 90), readDegrees(lng, 180)]
   if (latitude === null || longitude === null) return 'invalid'
-  // Programs that know no position send 0 for both.
+  // Programs that know no position send 0 for the latitude and the longitude.
   return latitude === 0 && longitude === 0 ? 'missing' : { latitude, longitude }
 }
 

@@ -29,7 +29,7 @@ test('a railway station is a known location, and a link that contains its label 
   expect(search.locationChoices.locations.map(({ label }) => label)).toEqual(['Lewes station'])
 })
 
-test('the label of a village that the gazetteer lacks names its county, and a link cannot change this label', async () => {
+test('labels a village that is not in the gazetteer with its county, and a link cannot change this label', async () => {
   const { near, viewParams } = await find({ near: 'firle' })
   expect(near).toMatchObject({ label: 'Firle, East Sussex' })
   expect((await find(viewParams)).near?.label).toBe('Firle, East Sussex')

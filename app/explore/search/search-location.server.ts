@@ -124,7 +124,7 @@ async function findNearStation(sql: Queryable, text: string): Promise<Near | und
   return station && { label: stationName(station), latitude: station.latitude, longitude: station.longitude }
 }
 
-/** Returns the middle of the vineyards in a town or village that the gazetteer lacks, labelled as 'Firle, East Sussex'. */
+/** Returns the middle of the vineyards in a town or village that is not in the gazetteer, labelled like 'Firle, East Sussex'. */
 async function findVillage(sql: Queryable, name: string): Promise<Near | undefined> {
   const wanted = townKey(name)
   if (wanted === '') return undefined

@@ -17,7 +17,7 @@ export type SearchQuery = {
 export type ViewParams = Partial<Record<(typeof viewNames)[number], string>>
 const viewNames = ['near', 'lat', 'lng', 'view', 'sort'] as const
 
-/** The parameters of the filters in the address of Explore, besides those of facts */
+/** The parameters of Explore's filters, without the parameters of the facts */
 export const filterNames = [
   'region',
   'type',
@@ -65,7 +65,7 @@ export function readPageNumber(params: URLSearchParams): { page: number; correct
   return { page: Math.min(Number(text), 10_000_000), corrected: false }
 }
 
-/** The search without words, filters and location. It finds all vineyards: bookable vineyards first, each part by name. */
+/** The search without words, filters or location. It finds all vineyards: the bookable ones by name, then the others by name. */
 export const emptySearch: SearchQuery = {
   search: '',
   filters: noFilters,

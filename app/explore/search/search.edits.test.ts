@@ -47,7 +47,7 @@ const anySearch = fc.record({
 const anyStep = fc.record({
   edits: fc.array(anyEdit, { minLength: 1, maxLength: 4 }),
   searches: fc.array(anySearch, { minLength: 1, maxLength: 3 }),
-  /** Minutes until the test reads the list of bookable vineyards */
+  /** How many minutes later, in simulated time, the test reads the list of bookable vineyards */
   later: fc.oneof(fc.nat(60 * 24), fc.nat(12 * 60 * 24)),
 })
 

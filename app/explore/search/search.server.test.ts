@@ -11,8 +11,8 @@ const now = new Date('2026-06-01T09:00:00Z')
 
 const lewes = { latitude: 50.87, longitude: 0.01, label: 'Lewes' }
 const names = new Map<string, string>()
-const make = async (name: string, place: { latitude?: number; longitude?: number } = {}) => {
-  const { id } = await makeVineyard(sql, { name, ...place })
+const make = async (name: string, position: { latitude?: number; longitude?: number } = {}) => {
+  const { id } = await makeVineyard(sql, { name, ...position })
   names.set(id, name)
 }
 await make('Far Wye', { latitude: 51.18, longitude: 0.94 })

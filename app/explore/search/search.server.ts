@@ -38,7 +38,7 @@ export type CardToDraw = Omit<FoundVineyard, 'scene_url'> & { drawn: SceneFacts 
 /**
  * A page of search results. `total` counts the vineyards on all pages; `taking` counts those that can be booked and take the
  * party. `taking` is null without a party, and in a search by day, where all results take the party. `within` counts vineyards
- * near the location, if there is one.
+ * near the location. It is null without a location, and may be null if the list is sorted by name or reviews.
  */
 export type SearchPage = {
   total: number
@@ -234,7 +234,7 @@ export async function cardsToDraw(
 
 /**
  * Returns the cards of a list with drawings, so that cards that touch show different kinds. Callers must join, shorten and
- * split their lists before this call, because that changes which cards touch.
+ * split their lists before this call, because such changes decide which cards touch.
  */
 export function withScenes(cards: CardToDraw[], today: Day): FoundVineyard[] {
   const list = cards.map(

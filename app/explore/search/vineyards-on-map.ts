@@ -9,7 +9,7 @@ export function isWithin({ latitude, longitude }: Position, { west, south, east,
   return latitude >= south && latitude <= north && longitude >= west && longitude <= east
 }
 
-/** Limits for pins drawn at once and for vineyards listed beside the map. */
+/** The largest numbers of pins drawn at once, and of vineyards listed below the map or in a cluster's popup */
 export const mostPins = 200
 export const mostNamed = 24
 

@@ -14,8 +14,8 @@ const daysAhead = 7
 export type OpenSoon<Card = FoundVineyard> = { isWeekend: boolean; vineyards: Card[] }
 
 /**
- * Returns up to seven vineyards with places this weekend, otherwise in the next seven days. Sorts them by day, and within a day
- * by name or, with a location, by distance.
+ * Returns up to seven vineyards with places this weekend or, if there are none, in the next seven days. Sorts them by day, and
+ * within a day by name or, with a location, by distance.
  */
 export async function findOpenSoon(
   sql: Sql,

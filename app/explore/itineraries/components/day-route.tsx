@@ -79,7 +79,7 @@ export function DayRoute({
 
 function LunchStop({ lunch }: { lunch: LunchBreak }) {
   const { until, isAfterDrive, food = [] } = lunch
-  // Estimated drives would otherwise give times such as 1:38 PM.
+  // Rounds to five minutes, because estimated drives give times such as 1:38 PM.
   const from = Math.ceil(lunch.from / 5) * 5
   const length = Math.floor((until - from) / 5) * 5
   return (

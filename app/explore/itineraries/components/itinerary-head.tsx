@@ -97,8 +97,8 @@ function hoursOf(days: TimedDay[]): string | false {
 const perPerson = (total: number, party: number) => formatMoney(total / party, 'GBP')
 
 /**
- * Shows the price of a plan, and names the visits that the price leaves out. Shows no price per person if the visits are for
- * different numbers of guests.
+ * Shows the price of an itinerary, and names the visits that the price leaves out. Shows no price per person if the visits are
+ * for different numbers of guests.
  */
 export function DayTotal({ cost: { total, guests, priced, unpriced, others } }: { cost: DayCost }) {
   if (total === null && unpriced.length === 0) return null

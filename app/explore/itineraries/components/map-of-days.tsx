@@ -58,15 +58,15 @@ function mapStops(days: TimedDay[]) {
   const all = days.flatMap(({ day, points }) =>
     points.map(({ stop }, n) => ({
       stop,
-      place: positionOf(stop),
+      position: positionOf(stop),
       day,
       label: days.length > 1 ? `${day + 1}.${n + 1}` : String(n + 1),
     })),
   )
   return {
-    stops: all.flatMap(({ stop, place, day, label }): MapStop[] =>
-      place ? [{ ...place, id: stop.id, day, label, name: nameOf(stop) }] : [],
+    stops: all.flatMap(({ stop, position, day, label }): MapStop[] =>
+      position ? [{ ...position, id: stop.id, day, label, name: nameOf(stop) }] : [],
     ),
-    nowhere: all.flatMap(({ stop, place }) => (place ? [] : [nameOf(stop)])),
+    nowhere: all.flatMap(({ stop, position }) => (position ? [] : [nameOf(stop)])),
   }
 }

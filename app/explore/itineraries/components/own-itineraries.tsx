@@ -22,7 +22,7 @@ export function useDeviceItineraries(): OnDevice[] {
   return readItineraries(useSyncExternalStore(watchItineraries, storedItineraries, () => ''))
 }
 
-/** Returns the itineraries of the signed-in visitor's account that are not on this device, and a function that removes one. */
+/** Returns the itineraries that are in the visitor's account but not on this device, and a function that drops one of them. */
 export function useItinerariesElsewhere() {
   const own = useDeviceItineraries()
   const [inAccount, setInAccount] = useState<InAccount[]>([])
@@ -90,7 +90,7 @@ export function OwnItineraries() {
   )
 }
 
-/** Links to this device's plan for a day, so that visitors who go back do not book a second plan by mistake. */
+/** Links to this device's itinerary for a day, so that visitors who go back do not book a second itinerary by mistake. */
 export function PlanOfDay({ date }: { date: Day }) {
   const own = useDeviceItineraries().find(({ visit_date }) => visit_date === date)
   if (!own) return null

@@ -24,7 +24,7 @@ export function PlanBooking({
   action: string
   post: Record<'id' | 'key' | 'title' | 'visit_date' | 'travel', string> & {
     party: number
-    /** The place to stay, as JSON */
+    /** The location where the guests stay, as JSON */
     stay?: string
     version?: number
   }

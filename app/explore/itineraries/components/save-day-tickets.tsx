@@ -33,13 +33,13 @@ export default function SaveDayTickets({
     <>
       {stops.map(({ booking }) => booking && <KeepOnDevice key={booking.id} id={booking.id} />)}
       <RememberDay id={id} bookings={ids} />
-      {/* Saves only bookings that this browser has remembered as its own, so the effect above has to run first. */}
+      {/* Saves only bookings that this browser has remembered as its own, so the effect of `RememberDay` must run first. */}
       <SaveTickets {...{ tickets, today }} />
     </>
   )
 }
 
-/** Remembers that this browser booked the visits of a day, if it did. `bookings` holds ids separated by commas. */
+/** Remembers the bookings of a day as this browser's own, if this browser made them. `bookings` has ids separated by commas. */
 function RememberDay({ id, bookings }: { id: string; bookings: string }) {
   useEffect(() => rememberMadeOf(id, bookings.split(',')), [id, bookings])
   return null

@@ -55,8 +55,8 @@ export async function sendDay<Answer>({
 }
 
 /**
- * Options to navigate to an address without the key, for which nothing is loaded again. The state tells `useKeptAnswer` that
- * nothing else has changed.
+ * Options for navigating to the address without the key. Nothing is loaded again. The state tells `useKeptAnswer` that only the
+ * key was removed.
  */
 export const withoutKey = {
   replace: true,

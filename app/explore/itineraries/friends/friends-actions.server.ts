@@ -106,7 +106,7 @@ function readMessage(form: FormData, intent: string): Result<FriendMessage, Itin
   return friend.ok ? ok({ ...friend.value, is_coming: intent === 'coming' }) : refused(friend.problem)
 }
 
-/** An id that no plan has, so that a vote about it is always refused. */
+/** An id that no itinerary has, so that a vote with this id is always refused. */
 const noPlan = '00000000-0000-0000-0000-000000000000'
 
 async function respondToMaker(args: ItineraryRequest, form: FormData, intent: string) {

@@ -60,7 +60,7 @@ export async function findFriends(
 
 export type AnswerProblem = SqlEnums['itinerary_answer_problem']
 
-/** A friend's message: an answer, or a vote. `other` is the id of the plan that the friend saw as the alternative. */
+/** A friend's message: an answer, or a vote. `other` is the id of the other itinerary that the friend saw. */
 export type FriendMessage =
   | Pick<FriendAnswer, 'name' | 'is_coming' | 'needs' | 'visit_date'>
   | { vote: PlanVote; other: string }
@@ -127,7 +127,7 @@ export async function planForParty(
   return updated.count === 1 ? ok(undefined) : refused('stale')
 }
 
-/** Starts a vote between an itinerary and another plan of its maker. Null instead of a plan ends the vote. */
+/** Starts a vote between an itinerary and another itinerary of its maker. If `other` is null, ends the vote. */
 export async function setOtherPlan(
   sql: Queryable,
   { id, key_hash, version }: MakerOf,
@@ -142,8 +142,8 @@ export async function setOtherPlan(
 }
 
 /**
- * Ends the vote in favour of the other plan. The two plans swap contents, so that the friends' link shows the chosen
- * plan.
+ * Ends the vote in favour of the other itinerary. The two itineraries swap contents, so that the friends' link shows the chosen
+ * one.
  */
 export async function goOnWithOtherPlan(
   sql: Queryable,

@@ -167,7 +167,7 @@ test('only the maker can remove a friend’s answer', async () => {
   expect(await answersOf(day.id)).toEqual([])
 })
 
-test('the maker plans for the friends who come, unless the plan has changed meanwhile', async () => {
+test('the maker adjusts the party to the friends who come, unless the itinerary has changed meanwhile', async () => {
   const day = await shareADay()
   for (const friend_name of ['Ada', 'Ben', 'Cy']) await answer(day.share, { friend_name })
   const page = await textOf(await visit(day.view))
@@ -185,7 +185,7 @@ test('the maker plans for the friends who come, unless the plan has changed mean
   expect(planned).not.toContain('Plan for 4 guests')
 })
 
-test('the form that books the plan contains the needs of the friends who come, and no address contains these needs', async () => {
+test('the form that books the itinerary contains the needs of the friends who come, and no address contains them', async () => {
   const day = await shareADay()
   const offer = await makeOffer('Ash Hill', '11:00')
   await sql`update itineraries set visit_date = ${saturday} where id = ${day.id}`
@@ -202,7 +202,7 @@ test('the form that books the plan contains the needs of the friends who come, a
 })
 
 // Negative control: if the form did not send the day it shows, the answer would count for a day the friend has not seen.
-test('if the plan moves to another day, earlier answers no longer count, and friends are asked again', async () => {
+test('if the itinerary moves to another day, earlier answers no longer count, and friends are asked again', async () => {
   const day = await shareADay()
   await sql`update itineraries set visit_date = ${saturday} where id = ${day.id}`
   const answer_key = makeToken()
@@ -224,7 +224,7 @@ test('if the plan moves to another day, earlier answers no longer count, and fri
   expect(await textOf(await visit(day.view))).toContain('1 is coming, 2 answered for another day.')
 })
 
-test('if the database fails, says that the answer could not be saved, and still shows the plan', async () => {
+test('if the database fails, says that the answer could not be saved, and still shows the itinerary', async () => {
   const day = await shareADay()
   await sql`alter table itinerary_answers rename to answers_away`
   const failed = await answer(day.share, { needs: 'Vegan' })
@@ -232,7 +232,6 @@ test('if the database fails, says that the answer could not be saved, and still 
   await sql`alter table answers_away rename to itinerary_answers`
   expect(failed.status).toBe(503)
   expect(await textOf(failed)).toContain('couldn’t be saved')
-  // The plan itself is still shown.
   expect(page).toContain('Our day')
   expect(app.expectErrors().length).toBeGreaterThan(0)
 })

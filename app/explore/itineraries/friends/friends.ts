@@ -8,10 +8,10 @@ import { maxRequests } from '../../../bookings/new-bookings/booking-request.ts'
 export const longestFriendName = 40
 export const longestNeeds = 300
 
-/** `this` is the itinerary of the link, `other` the plan beside it. */
+/** `this` is the itinerary that was shared, `other` is the other itinerary. */
 export type PlanVote = 'this' | 'other'
 
-/** A friend's answer about a day. It is outdated if the plan now has another day. Only the maker gets `id` and `needs`. */
+/** A friend's answer about a day. It is outdated if the itinerary now has another day. Only the maker gets `id` and `needs`. */
 export type FriendAnswer = {
   id: string | null
   name: string
@@ -21,7 +21,7 @@ export type FriendAnswer = {
   is_outdated: boolean
 }
 
-/** A plan as the vote shows it. */
+/** An itinerary as the vote shows it */
 export type VotedPlan = {
   id: string
   title: string
@@ -29,7 +29,7 @@ export type VotedPlan = {
   stops: { name: string; day: number; start_time: Time | null }[]
 }
 
-/** The answers to a shared itinerary, and the vote between it and another plan. */
+/** The answers to a shared itinerary, and the vote between this and the other itinerary */
 export type Friends = {
   answers: FriendAnswer[]
   votes: Record<PlanVote, number>
@@ -60,7 +60,7 @@ export const makerSentences = {
     'This was changed in another window in the meantime. The latest version is shown below; please try again.',
 } as const
 
-/** The intents of the forms of a friend, and of the forms of the maker about friends */
+/** The intents of a friend's forms, and of the maker's forms about friends */
 export const friendIntents = ['coming', 'not_coming', 'vote_this', 'vote_other']
 export const makerIntents = ['remove_answer', 'party', 'other_plan', 'go_on_this', 'go_on_other']
 
@@ -102,7 +102,7 @@ export function answersSentence(answers: ShownAnswer[]): string {
   return parts.filter((part) => part !== false).join(', ') || 'Nobody has answered yet'
 }
 
-/** Counts the friends who come on the plan's present day. */
+/** Counts the friends who come on the itinerary's present day. */
 export function countComing(answers: ShownAnswer[]): number {
   return answers.filter(({ is_coming, is_outdated }) => is_coming && !is_outdated).length
 }

@@ -86,7 +86,7 @@ test.each<[string, 'early' | 'late', (middle: Hosted) => (holder: Queryable) => 
   },
 )
 
-// Negative control: without lock_slots_and_hosts in lockPlaces, the plan and the move each wait for the slot that the other has.
+// Negative control: without lock_slots_and_hosts in lockPlaces, the plan and the move each wait for a slot that the other locked.
 test('booking a plan never deadlocks with moving a booking between two slots of the plan', async () => {
   const { experience, early, late } = await makeHosted()
   const slot = (visit: Hosted['early']) => ({ pattern_id: visit.slot.slice(0, 36), slot_date: visit_date })

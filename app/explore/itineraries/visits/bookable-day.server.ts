@@ -111,7 +111,7 @@ export async function readBookableDay(
   return offer.ok ? { ...unread, isRead: true, ...offer.value } : { ...unread, failed: true }
 }
 
-/** The experience of a stop that can perhaps be booked, with its slots from a day on */
+/** The experience of a stop, with its slots in a period. `id` is the id of the stop. */
 export type StopSlots = GroupSizes &
   Omit<VisitTerms, 'cancellation'> & {
     id: string
@@ -145,7 +145,10 @@ export async function readStopSlots(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Returns the visits of a day that can be booked; no offer if no day is chosen and no upcoming day has places at all visits. */
+/**
+ * Returns the visits on the chosen day or, if none is chosen, on the next day with places at every visit. `offer` is null if
+ * there is no such day.
+ */
 async function offerDay(
   sql: Queryable,
   measure: MeasureRoads,

@@ -13,7 +13,7 @@ import {
   useItinerariesElsewhere,
 } from '../../components/own-itineraries.tsx'
 
-/** A form that adds a second plan to an itinerary, so that friends can choose between the two plans. */
+/** A form that chooses a second itinerary beside the shared one, so that friends can vote between the two. */
 export function OtherPlanForm({
   id,
   version,
@@ -33,7 +33,7 @@ export function OtherPlanForm({
     `${href('/itinerary/:id', { id: plan.id })}?key=${plan.key}`
   const error = refusal?.fields.other_plan
 
-  /** A plan that is only in the account gets a key on this device when the maker chooses it. */
+  /** Chooses an itinerary. An itinerary that is only in the account gets a key on this device first. */
   async function choose(value: string) {
     const isHere = value === '' || value.includes('key=')
     const brought = isHere ? undefined : await bringToDevice(value)

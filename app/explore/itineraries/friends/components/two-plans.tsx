@@ -9,7 +9,7 @@ import type { FriendsView } from '../friends-actions.server.ts'
 import type { PlanVote, VotedPlan } from '../friends.ts'
 import { keepAnswerKey } from './ask-friend.tsx'
 
-/** Shows two plans side by side: friends vote, and the maker chooses one of them. */
+/** Shows two itineraries side by side: friends vote, and the maker chooses one of them. */
 export function TwoPlans({
   friends: { votes, own, answer_key },
   other,
