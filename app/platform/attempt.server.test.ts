@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { attempt } from './attempt.server.ts'
 import { createLog } from './log.server.ts'
 
-/** Attempts work that fails with `error` the first `times` times. Returns the result, and how often the work ran. */
+/** Attempts work whose first `times` runs fail with `error`. Returns the result, and how often the work ran. */
 async function attemptAfter(times: number, error: Error) {
   let calls = 0
   const work = async () => {

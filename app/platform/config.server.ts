@@ -86,11 +86,12 @@ const environment = z.object({
   LIMIT_BOOKINGS: whole(60),
   LIMIT_MESSAGES: whole(10),
   /**
-   * How many emails an hour one mailbox gets about bookings of people who are not signed in. The limit for a day is ten thirds
-   * of this number. In tests, 0 removes these limits and the limit on the bookings of one person.
+   * How many emails an hour one mailbox gets about bookings of people who are not signed in. The limit for a day is 10/3 of this
+   * number: 20 by default. In tests, 0 removes both limits and the limit on the bookings of one person.
    */
   LIMIT_BOOKING_EMAILS: whole(6, 0),
   LIMIT_SEARCHES: whole(300),
+  /** Requests in a minute with one API key, and wrong keys in ten minutes from one IP address. */
   LIMIT_KEY_REQUESTS: whole(600),
   LIMIT_WRONG_KEYS: whole(30),
   /** The months for which names are stored after the visit, or after a message was written. */
@@ -152,7 +153,7 @@ const environment = z.object({
   SOCIAL_TIKTOK_URL: webAddress.optional(),
 })
 
-/** Invented details for the footer and the contact page of a site that is not in production. Nobody can be reached by them. */
+/** Invented contact details for the footer and the contact page of a site that is not in production. They reach nobody. */
 const demonstrationDetails = {
   COMPANY_NAME: 'Chalk & Vine Demonstration Ltd',
   CONTACT_EMAIL: 'hello@chalk-and-vine.example',

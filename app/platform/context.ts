@@ -16,5 +16,5 @@ export const log = createContext<Log>()
 /** Set when the visitor has sent a form too often. The action then shows the sentence in this value and does nothing else. */
 export const rateLimited = createContext<RateLimited | null>(null)
 
-/** The fields of the form that an action has read, so that they are shown again if its page fails. */
+/** The fields of the form that an action has read. If the action fails, the error page shows these fields again. */
 export const sentFields = createContext<[string, string][] | null>(null)

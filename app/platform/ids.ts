@@ -8,7 +8,7 @@ export function isId(text: string | null | undefined): text is Id {
   return typeof text === 'string' && uuid.test(text)
 }
 
-// After a UUID, a slot's id continues with its day, and the path of a data request with '.data'.
+// A UUID may be followed by '-' and a day, in the id of a slot, or by '.data', in the path of a data request.
 const uuids = /(?<![\w-])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?!\w)/gi
 
 /** Returns the URL with its UUIDs in lower case. RFC 9562 §4 accepts either case. */

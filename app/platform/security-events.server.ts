@@ -58,8 +58,8 @@ const loggedASecond = 20
 export function logRefusals({ log, now }: Pick<AppDependencies, 'log' | 'now'>): MiddlewareHandler {
   const counts = new Map<string, { second: number; count: number }>()
   /**
-   * Returns null if this refusal is not logged. For the first refusal in a second, returns how many refusals
-   * were not logged before it; for every other logged refusal, returns 0.
+   * Counts a refusal and returns null if it is not logged. The first refusal in a second returns how many earlier refusals were
+   * not logged. Every other logged refusal returns 0.
    */
   const countRefusal = (reason: string): number | null => {
     const second = Math.floor(now().getTime() / 1000)

@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import { type ClientResponse, hc } from 'hono/client'
 
 /**
- * The sign-in of API calls. `renew` returns a new token for a refused token, or null if there is none. `ended` is called when
- * the sign-in ends.
+ * The sign-in with which calls are sent. `renew` gets the refused token and returns a new token, or null if the sign-in cannot be
+ * renewed. `ended` is called when the sign-in ends.
  */
 export type ClientSession = {
   token: () => Promise<string | null> | string | null

@@ -11,12 +11,12 @@ const meanings: Record<keyof ResponseSchemas, string> = {
   204: 'Done.',
 }
 
-/** The field with the error statuses that an operation never returns. The finished document lacks this field. */
+/** The field for error statuses that an operation never returns. It is removed from the finished document. */
 export const neverRefuses = 'x-never-refuses'
 
 /**
- * Describes an endpoint for the OpenAPI document. Error statuses follow from what the endpoint has (a body, an id, a
- * sign-in); `refuses` adds a status with its reason, or removes a status whose reason is null. `parameters` names the query
+ * Describes an endpoint for the OpenAPI document. Its usual error statuses are added later: they follow from its body, its
+ * parameters and its sign-in. `refuses` adds a status with its reason, or removes a status whose reason is null. `parameters` names the query
  * parameters of an endpoint that reads its query without a schema.
  */
 export function describe(

@@ -150,7 +150,7 @@ function complete(operation: Operation, path: string, method: (typeof methods)[n
     ...(method === 'patch' ? [428] : []),
   ]
   if (edits.has(method)) operation.parameters = [...(operation.parameters ?? []), ifMatch(method)]
-  // An empty list says that the operation is public. A check of several paths is in the list several times.
+  // An empty list says that the operation is public. The list repeats a way to sign in that several middlewares demand.
   const ways = (operation.security ?? []).map((way) => [JSON.stringify(way), way] as const)
   operation.security = [...new Map(ways).values()]
   operation.responses ??= {}

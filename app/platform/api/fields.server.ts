@@ -57,7 +57,7 @@ const textMessages = {
   control: 'must not contain control characters',
 } as const
 
-// In the document, and in its test, the formats `line` and `text` say which function reads a field.
+// In the document, the formats `line` and `text` say which function reads a field. A test finds fields without a format.
 
 /** One line of text, cleaned: see `cleanLine`. */
 export function line(longest: number) {

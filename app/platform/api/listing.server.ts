@@ -68,7 +68,7 @@ const withPlainApostrophes = (sql: Queryable, text: postgres.Fragment) =>
  * `text_pattern_ops`, which a generic plan of `like` would not use.
  */
 export function beginsWith(sql: Queryable, text: postgres.Fragment, term: string) {
-  // The term gets no collation here: the index works only with the collation of its own text.
+  // The term must not name a collation, because the index works only with the collation of the indexed text.
   const within = (start: string) => {
     const least = sql`lower(${start}::text)`
     return sql`(${text} ~>=~ ${least} and ${text} ~<~ (${least} || chr(1114111)))`
@@ -84,8 +84,8 @@ export function beginsWith(sql: Queryable, text: postgres.Fragment, term: string
 }
 
 /**
- * Returns an SQL condition: whether a text contains the term, ignoring case, accents, apostrophes, hyphens and dots. A % in the
- * term is literal. A term of only these signs matches no text. An index must cover `fold_guest_text` of the text.
+ * Returns an SQL condition: whether a text contains the term. Ignores case, accents, apostrophes, hyphens and the signs . # /. A
+ * term of only ignored signs matches no text, and a % in the term is literal. An index must cover `fold_guest_text` of the text.
  */
 export const containsTerm = (sql: Queryable, text: postgres.Fragment, term: string) =>
   sql`fold_guest_text(${text}) like contains_pattern(nullif(fold_guest_text(${term}), ''))`

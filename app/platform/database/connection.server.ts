@@ -32,7 +32,7 @@ type OpenConnection = {
   lost: boolean
   /** The trace that new rows of emails and deliveries store when this connection writes them. See `traceparentOfJobs`. */
   traceparent: string
-  /** The time at which the limited statement that waits for its response was sent; null if no such statement waits. */
+  /** When the running statement was sent; null if none is running, or if the server does not limit its time. */
   waiting_since: number | null
   /** When the last borrower gave the connection back. */
   idle_since: number
@@ -41,12 +41,12 @@ type OpenConnection = {
 type Waiting = { since: number; take: () => void; leave: (error: unknown) => void }
 
 /**
- * The most milliseconds to connect, to wait for a free connection, to wait for the response to a limited statement, and to keep
- * a connection that nobody uses.
+ * The longest times in milliseconds: to connect, to wait for a free connection, to wait for the response to a statement whose
+ * time the server limits, and to keep an unused connection.
  */
 export type Timeouts = { connect: number; acquire: number; response: number; idle: number }
 
-/** Milliseconds between checks of these timeouts. */
+/** Milliseconds between checks of these timeouts. The time to connect has its own timer. */
 const checkInterval = 500
 
 /**

@@ -64,7 +64,7 @@ test('all statements of a client share one sender, and another client has its ow
   expect(sender(other)).not.toBe(sender(template))
 })
 
-test('a client that is opened like another client shares its tables of types, and calls back when it closes', () => {
+test('a client that is opened like another client shares the other’s tables of types, and reports when it closes', () => {
   const onclose = () => {}
   const other = openLike(template, onclose)
   expect(other.options).toMatchObject({ max: 1, host: ['localhost'], database: 'none', onclose })

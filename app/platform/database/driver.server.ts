@@ -30,7 +30,7 @@ export function isStatement(made: unknown): made is Statement {
   return typeof (made as Statement | undefined)?.handler === 'function'
 }
 
-/** Makes a statement go to `send` instead of its client's own connections when its result is awaited. */
+/** Makes an awaited statement go to `send` instead of the connections of its client. */
 export function sendThrough(statement: Statement, send: (statement: Statement) => void): void {
   statement.handler = send
 }

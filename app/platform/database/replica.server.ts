@@ -7,14 +7,13 @@ import type { PoolUsage } from '../metrics.server.ts'
 /** Runs a query whose data may be slightly out of date. */
 export type Reader = <Found>(query: (sql: Sql) => Promise<Found>) => Promise<Found>
 
-/**
- * How many times the replica's position is checked before the primary is used instead, and the milliseconds between two checks.
- */
+/** How many times the replica's position is checked before the primary is used instead. */
 const tries = 4
+/** Milliseconds between two checks of the position. */
 const betweenTries = 10
 /** Milliseconds for which a replica is not used after it was behind or did not respond. */
 const pause = 500
-/** Milliseconds after which the result of a check is too old. */
+/** Milliseconds after which a check that took longer counts as failed. */
 const longestCheck = 500
 
 /**

@@ -15,8 +15,8 @@ export const rowFrom =
   }
 
 /**
- * Returns a tag like that of `rowFrom` for a statement that returns a `problem`, which is null on success. Other columns are the
- * value.
+ * Returns a tag like `rowFrom` does, for a statement whose row has a column `problem`, which is null on success. The other
+ * columns become the value of the result.
  */
 export const outcomeFrom =
   (sql: Queryable) =>

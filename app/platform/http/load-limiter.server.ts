@@ -12,7 +12,7 @@ const refused = counter(
 /** The limit that refused a request: the limit for all requests (`MAX_WAITING`), or the limit for files and reports. */
 type Limit = 'requests' | 'heavy_reads'
 
-/** The longest wait in milliseconds. Waiting and working together stay well below ten seconds. */
+/** The longest wait in milliseconds. It is short, so that the wait and the work together take less than ten seconds. */
 const longestWait = 5_000
 
 /** The size in bytes up to which the body of a refused request is read. */

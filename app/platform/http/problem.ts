@@ -55,7 +55,7 @@ export function refuseMethod(c: Context, allow: string): Response {
   return c.text('That is not something this page can do.', 405, { Allow: allow })
 }
 
-/** Returns whether the caller expects API responses; all others get a page or a sentence. */
+/** Returns whether the caller expects API responses. Any other caller gets a page or a sentence. */
 export function isCall(c: Context): boolean {
   return /^\/(api|octo)\//.test(c.req.path)
 }
@@ -68,8 +68,8 @@ export const keptFormAdvice =
   'Reload this page in a moment to send the form again. If you go back, what you typed is still there.'
 
 /**
- * Refuses a request with Retry-After, in the format of its caller. A page also shows `page_advice`; after a POST, the page says
- * instead where visitors find what they typed.
+ * Refuses a request with Retry-After, in the format of its caller. A page also shows `page_advice`, or after a POST
+ * `keptFormAdvice`.
  */
 export function refuseForNow(
   c: Context,

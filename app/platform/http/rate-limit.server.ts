@@ -20,8 +20,8 @@ const form =
 
 /**
  * Limits how often one address may book, write or search. A request beyond the limit gets 429 with Retry-After and does
- * nothing. All processes share their counts in the database. Messages are counted one by one. Bookings and searches are counted
- * in batches, so each process may allow one batch too many. Without the database, each process counts its own requests.
+ * nothing. All processes share their counts in the database. Messages and reviews are counted one by one. Bookings and searches
+ * are counted in batches, so each process may allow one batch too many. Without the database, each process counts on its own.
  */
 export function limitRates({
   sql,
@@ -60,7 +60,7 @@ export function limitRates({
 
   const ofKey = limitOf('requests with a key', { points: limits.key_requests, seconds: 60 })
   const wrongKeys = limitOf('wrong keys', { points: limits.wrong_keys, seconds: 600, batch: 1 })
-  // Each look-up of an unknown key costs a query, so a blocked address has few look-ups in a minute.
+  // Each look-up of an unknown key costs a query, so the look-ups of a blocked address are limited too.
   const lookUps = new RateLimiterMemory({ points: limits.wrong_keys, duration: 60 })
   const keysThatWorked = new Set<string>()
 
@@ -94,8 +94,8 @@ export function limitRates({
   }
 
   /**
-   * Limits requests with an API key by key, from whatever address they come, and requests with a wrong key by address. From an
-   * address that sent too many wrong keys, only good keys are accepted.
+   * Counts requests with an API key by key, whatever address they come from, and counts wrong keys by address. An address that
+   * sent too many wrong keys gets 429 for them. After more look-ups, only keys that have worked before are accepted from it.
    */
   const limitKey = async (key: string, c: Context<RateLimitEnv>, next: Next) => {
     const address = clientAddressOf(c, trusted_proxies)
@@ -143,7 +143,7 @@ function keyOf(authorization: string | undefined): string | undefined {
 type Counted = { points: number; seconds: number; batch?: number }
 type Limit = ReturnType<typeof limitOf<Counted>>
 
-/** Returns a limit of `points` hits in `seconds` per address or key. A process adds `batch` hits at a time to the count. */
+/** Returns a limit of `points` hits in `seconds` per address or key. A process adds `batch` hits at once to the shared count. */
 function limitOf<Of extends Counted>(what: string, limit: Of) {
   const { points, seconds: duration } = limit
   const batch = Math.max(1, Math.floor(points / 20))

@@ -8,7 +8,7 @@ const isPagePart = /^(text\/(javascript|css)|font\/|image\/(avif|webp|jpeg|png))
 
 const oneYear = 'max-age=31536000; includeSubDomains'
 
-/** Browser permissions that pages may not use. Each policy allows one of them. */
+/** The browser permissions that policies name. Each policy allows one of them and denies the others. */
 const permissions =
   'geolocation accelerometer camera display-capture gyroscope hid magnetometer microphone midi payment serial usb'.split(
     ' ',

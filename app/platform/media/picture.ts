@@ -105,8 +105,8 @@ export function isOurPicture(address: string | null | undefined): address is str
 
 /**
  * Returns the sources of a picture, or null if there is nothing to show. Pictures of the site (`/pictures/<name>-960.webp`)
- * exist in AVIF and WebP at 480, 960 and 1600 pixels, all 8:5; uploaded pictures (`/media/<id>-1600x1067.webp`) exist at their
- * own widths. Any other path gets the size 960 × 600, so that the layout does not shift.
+ * exist in AVIF and WebP at 480, 960 and 1600 pixels, all 8:5. Uploaded pictures (`/media/<id>-1600x1067.webp`) exist at their
+ * own widths. A drawing of a visit has one size. Any other path gets the size 960 × 600, so that the layout does not shift.
  */
 export function pictureOf(address: string | null | undefined): Picture | null {
   if (!isOurPicture(address)) return null

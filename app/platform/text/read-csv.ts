@@ -62,15 +62,15 @@ function readCsv(bytes: Uint8Array, countKnown: CountKnown): { rows: CsvRow[]; b
     read = info.lines
     rows.push({ line: info.lines - record.join('').split('\n').length + 1, cells: record })
   }
-  // Only an unclosed quotation mark ends up here, with everything after the last good row.
+  // The only problem is an unclosed quotation mark, which makes everything after the last good row unreadable.
   return { rows, broken: problems.map((problem) => ({ problem, line: read + 1 })) }
 }
 
 const separators = [',', ';', '\t', '|']
 
 /**
- * Returns the separator with which one of the first lines has the most known headings, because notes may contain many other
- * separators. If several have equally many, returns the separator that occurs often in many lines.
+ * Returns the separator that splits one of the first lines into the most known headings, because notes may contain many other
+ * separators. Between equals, returns the separator that occurs often in many lines.
  */
 function delimiterOf(text: string, countKnown: CountKnown): string {
   const lines = text.slice(0, 100_000).split('\n', 25)

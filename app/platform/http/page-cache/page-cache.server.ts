@@ -23,7 +23,7 @@ type Options = {
   toOutageHtml: (html: string, made_at: Date) => string
 }
 
-/** Milliseconds for which a page is served, and for which it may be shown while the database is away. */
+/** Milliseconds for which a page is served: `usual`, and `in_outage` while the database is away. */
 const maxAge = { usual: 5000, in_outage: 600_000 }
 /** Milliseconds by which a page's data may be out of date, because a loader remembers data or a replica lags. */
 const memory = 100
