@@ -21,8 +21,8 @@ export function focusOnPage(): void {
 }
 
 /**
- * Returns a ref for a form, or `given` instead. After a refused submit, focuses the first invalid field in the form, or else the
- * message.
+ * Returns the ref for a form: `given`, or a new ref. After a refused submit, focuses the first invalid field in the form or, if
+ * no field is invalid, the message.
  */
 export function useRefusalFocus<Part extends HTMLElement>(
   refusal: unknown,

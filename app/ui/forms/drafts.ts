@@ -6,7 +6,7 @@ export type Draft = Record<string, { was: string; is: string }>
 /** Two weeks in milliseconds. Older drafts are discarded. */
 const longest = 14 * 24 * 60 * 60 * 1000
 
-/** Returns the time in milliseconds, which all tabs share. */
+/** Returns the time in milliseconds by a clock that all tabs share. */
 export const draftClock = () => performance.timeOrigin + performance.now()
 
 /**
@@ -65,7 +65,7 @@ function draftKeys(matches: (key: string) => boolean): string[] {
   return (inStorage(() => Object.keys(localStorage)) ?? []).filter(matches)
 }
 
-/** The draft of the form that was sent last, until its result is known. */
+/** The draft of the unnamed form that was sent last, until its result is known. */
 let lastSent: { key: string; fields: Draft } | null = null
 
 /** Remembers the fields of an unnamed form that was just sent. Unnamed forms store no draft while somebody types. */
@@ -73,7 +73,7 @@ export function rememberSent(key: string, fields: Draft): void {
   lastSent = { key, fields }
 }
 
-/** Forgets the form that was sent last. If the sign-in ended before the form was saved, stores its draft first. */
+/** Forgets the unnamed form that was sent last. If the sign-in ended before the form was saved, stores its draft first. */
 export function settleSent(hasEnded: boolean): void {
   if (hasEnded && lastSent) storeDraft(lastSent.key, lastSent.fields)
   lastSent = null

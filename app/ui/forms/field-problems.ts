@@ -6,7 +6,7 @@ export const FieldProblems = createContext<{
   corrected: ReadonlySet<string>
 }>({ problems: {}, corrected: new Set() })
 
-/** Returns the message of a field: the form's own message, or else the server's message until the field is edited. */
+/** Returns the message of a field: the form's own or, without one, the server's message until the field is edited. */
 export function useFieldProblem(name: string | undefined, error: string | undefined): string | undefined {
   const { problems, corrected } = use(FieldProblems)
   if (name === undefined) return error

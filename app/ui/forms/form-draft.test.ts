@@ -254,7 +254,7 @@ test('a form that remounts after a refusal restores its text', () => {
   expect(mount({ note: 'saved' }, { saved_at: 'now' }).text()).toEqual(['typed'])
 })
 
-test('deletes the draft when saving leads to another page, but not when it leads to sign-in', () => {
+test('deletes the draft when saving leads to another page, but not when it leads to the sign-in page', () => {
   const ended = mount()
   ended.type('typed')
   ended.draft.send(undefined)

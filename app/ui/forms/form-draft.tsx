@@ -49,7 +49,7 @@ export function openDraft(
   const values = () => new Map([...controls()].map(([id, control]) => [id, readControl(control)]))
 
   const readKey = () => {
-    if (!isNamed && form.current) key = givenKey + whatSends(form.current)
+    if (!isNamed && form.current) key = givenKey + identityOf(form.current)
   }
   const cancel = () => {
     clearTimeout(timer)
@@ -145,7 +145,7 @@ export function openDraft(
  * Returns a text that distinguishes an unnamed form from the other forms of its page: its first field, and the intent and
  * ids that it sends.
  */
-function whatSends(form: HTMLFormElement): string {
+function identityOf(form: HTMLFormElement): string {
   const [first] = controlsOf(form).keys()
   const sent = ([...form.elements] as HTMLInputElement[]).filter(
     ({ name, type }) => /^(intent|id|.*_id)$/.test(name) && ['hidden', 'submit'].includes(type),

@@ -15,7 +15,7 @@ type Props = Omit<FormProps, 'noValidate'> & {
   as?: typeof RouterForm | FetcherWithComponents<unknown>['Form'] | 'form'
   /** Stores a draft under this name on this device until the form is saved, the draft is discarded, or its owner signs out. */
   draft?: string
-  /** The refusal of the last submit. Each refusal focuses the first invalid field, or else the message. */
+  /** The refusal of the last submit. Each refusal focuses the first invalid field or, if no field is invalid, the message. */
   refused?: unknown
   /** A value that changes with every save of a fetcher's form, so that the draft is deleted. */
   saved?: unknown

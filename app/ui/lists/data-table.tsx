@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router'
 import './data-table.css'
 
 /** The position of a cell on a card, on narrow screens. */
-type Place = 'name' | 'what' | 'status' | 'guests' | 'sum' | 'actions' | 'pick'
+type CardPosition = 'name' | 'what' | 'status' | 'guests' | 'sum' | 'actions' | 'pick'
 
 export type Column<Row> = {
   /** The field of the API by which the column sorts. */
@@ -14,7 +14,7 @@ export type Column<Row> = {
   head: ReactNode
   /** Whether the head is visually hidden. */
   hiddenHead?: boolean
-  place?: Place
+  place?: CardPosition
   /** Whether the column has numbers, which are aligned to the right. */
   figures?: boolean
   /** Whether cards show the head before the value: "Last visit: ". */

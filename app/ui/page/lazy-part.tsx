@@ -4,8 +4,8 @@ import { useHydrated } from './hydrated.ts'
 
 /**
  * Returns a part of a page whose code loads after the page is hydrated. Until then, or if loading fails, the part works as it
- * does without scripts. After a client navigation, the page waits for the code, so nothing jumps; if loading fails, a
- * sentence replaces the part. The part's style sheets belong to the route.
+ * does without scripts. After a client navigation, the page waits for the code, so nothing jumps; if the code does not
+ * load, a sentence replaces the part. The part's style sheets belong to the route.
  */
 export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const Part = lazy<ComponentType<Props>>(() => load().catch(() => ({ default: MissingPart })))

@@ -4,8 +4,8 @@ import { Notice } from './notice.tsx'
 let isWatching = false
 
 /**
- * Calls `report` instead of opening a link while there is no connection, because the browser would replace the page by an error
- * of its own. Links still open pages that a service worker has stored.
+ * While there is no connection, calls `report` instead of opening a link: the browser would show its own error page instead of
+ * this page. Links still open pages that a service worker has stored.
  */
 export function watchLinks(report: () => void): void {
   if (isWatching) return

@@ -39,8 +39,8 @@ export function missingAnswer(error: unknown): FailureKind | null {
 }
 
 /**
- * The `handle` of a page whose loader answers although its data is missing. `missing` returns why, and null for an answer that
- * has the data. `marked` changes the old data that is shown for the new query.
+ * The `handle` of a page whose loader answers although its data is missing. `missing` returns why the data is missing, or null if
+ * the answer has the data. `marked` changes the old data before the page shows it for the new query.
  */
 export type KeptPage<Data> = {
   missing?: (loaded: Data) => FailureKind | null
@@ -52,7 +52,7 @@ let shown = { path: '', routes: new Map<string, { loaderData: unknown; handle?: 
 
 /**
  * The middleware of all areas. If a new query of the page that is shown gets no answer, the page shows the old data again. If
- * a form gets no answer, the page keeps the typed fields. `MissingAnswer` says so.
+ * a form gets no answer, the page keeps the typed fields. `MissingAnswer` tells the user.
  */
 export const keepAnswers: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
   { request },

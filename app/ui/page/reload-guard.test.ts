@@ -29,12 +29,12 @@ test('stops only page loads that the router started', () => {
   expect(isStopped({}, { url: 'https://other.test/winemaker' })).toBe(false)
 })
 
-test('loads the requested page if the site is reachable, and otherwise says that there is no connection', () => {
+test('when code for a requested page fails to load, loads the page if the site is reachable, and otherwise reports no connection', () => {
   expect(afterFailedLoad('/winemaker/hosts', true)).toEqual({ kind: 'load', to: '/winemaker/hosts' })
   expect(afterFailedLoad('/winemaker/hosts', false)).toEqual({ kind: 'offline', to: '/winemaker/hosts' })
 })
 
-test('when code failed to load, offers a newer version if the site is reachable, and otherwise shows nothing', () => {
+test('when code fails to load while no page is being opened, offers a newer version if the site is reachable, and otherwise nothing', () => {
   expect(afterFailedLoad(null, true)).toEqual({ kind: 'newer' })
   expect(afterFailedLoad(null, false)).toBe(null)
 })

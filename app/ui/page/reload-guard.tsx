@@ -75,8 +75,8 @@ export function ReloadGuard() {
 }
 
 /**
- * Returns how the guard reacts when code did not load. If the site is reachable, returns `load` for the page `to`, or `newer`
- * if no page was being opened. Otherwise returns `offline`, or null if only a prefetch failed.
+ * Returns how the guard reacts when code did not load. If the site is reachable, returns `load` for the page `to`, and `newer`
+ * if `to` is null, because no page was being opened. If the site is unreachable, returns `offline`, and null without `to`.
  */
 export function afterFailedLoad(to: string | null, isReachable: boolean) {
   if (to === null) return isReachable ? { kind: 'newer' as const } : null

@@ -17,7 +17,7 @@ test('after two deletions, offers Undo for each of them', () => {
   expect(saidIn(linesWithout(both, both.shown[0]?.n ?? -1))).toEqual(['“Clay” is deleted.'])
 })
 
-test('the result of an Undo replaces the toast of the Undo and keeps other toasts', () => {
+test('the result of an Undo replaces the toast whose Undo was pressed, and other toasts stay', () => {
   const chalk = deleted('Chalk')
   const both = linesAfter(linesAfter(noToastLines, chalk, null), deleted('Clay'), null)
   const after = linesAfter(both, { message: '“Chalk” is there again.', failed: false }, chalk)

@@ -66,8 +66,8 @@ export function Toast({
 }
 
 /**
- * Puts the toasts of a part of the page into the box at the bottom of the window, or of the dialog around the part. There is
- * only one box, so that the toasts of several parts never cover each other.
+ * Puts the toasts of a part of the page into the box at the bottom of the window, or of the dialog around the part. The parts
+ * share this box, so that their toasts never cover each other.
  */
 function ToastBox({ focus, children }: { focus: ToastFocus; children: ReactNode }) {
   const [box, setBox] = useState<Element>()
