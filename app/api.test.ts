@@ -140,7 +140,7 @@ test('limits how many files and reports are made at once, so that other requests
 })
 
 // ASVS 3.4.2 3.5.2
-test('pages of other sites can read the public lists and nothing else', async () => {
+test('pages of other sites can read the public data of vineyards and experiences, and nothing else', async () => {
   const { id } = await makeVineyard(sql)
   const headers = { Origin: 'https://vineyard.example' }
   const allowed = async (path: string, request: RequestInit = {}) =>
@@ -200,7 +200,7 @@ test('refuses an invalid sign-in, whatever the request', async () => {
   expect([response.status, response.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer'])
 })
 
-test('the OpenAPI document names every endpoint with its schemas and errors', async () => {
+test('the OpenAPI document describes an endpoint with its schemas, errors and access rule', async () => {
   const document = await (await visit('/api/openapi.json')).json()
   expect(document.openapi).toBe('3.1.0')
   const { get, patch } = document.paths['/vineyards/{id}']

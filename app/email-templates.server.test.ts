@@ -106,7 +106,7 @@ test('escapes typed text in HTML, and leaves it unchanged in plain text', async 
   expect(text).toContain(nasty)
 })
 
-test('subjects have fewer than 90 characters, and lines of plain text without links at most 100', () => {
+test('a subject has fewer than 90 characters, and a line of plain text has at most 100 unless it contains a link', () => {
   for (const { email_type, message } of messages) {
     expect(message.subject.length, email_type).toBeLessThan(90)
     expect(

@@ -28,7 +28,7 @@ startTransition(() => {
 const reloading = new Promise<never>(() => {})
 
 function Page() {
-  // The router follows all changes of the address from its start on.
+  // From here on, the router itself follows all changes of the address.
   useEffect(() => removeEventListener('popstate', reloadElsewhere), [])
   if (here() !== address) use(reloading)
   return <HydratedRouter />

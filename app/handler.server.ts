@@ -59,8 +59,8 @@ const largeBodies = {
 const publicRead = /^\/api\/((vineyards|experiences)(\/[0-9a-f-]{36})?|slots|open_days|availability)$/
 
 /**
- * Returns the whole site as one function from Request to Response, so that a test can call it as the network does. Adds the
- * site to `app`, after the handlers that are already registered there.
+ * Adds the whole site to `app`, after the handlers that are already registered there, and returns `app`. A test can send it
+ * requests as the network does.
  */
 export function createApp(
   dependencies: AppDependencies,

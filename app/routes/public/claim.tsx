@@ -16,7 +16,7 @@ import type { Route } from './+types/claim.ts'
 
 export const meta: Route.MetaFunction = () => unlistedHead('Your claim', 'noindex, nofollow')
 
-/** Reads who made the claim. In links that the last release emailed, the token is in the fragment instead of the path. */
+/** Reads who made the claim. In links that earlier releases emailed, the token is in the fragment instead of the path. */
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   if (token === undefined) return data({ token: null, holder: null })
   const holder = await readForPage(

@@ -112,7 +112,7 @@ function redirectOnce(from: URL, to: string): Response {
   return isShown ? replace(to) : redirect(to)
 }
 
-/** Returns the experiences to filter by. Admins get none unless the URL names a vineyard, because there would be too many. */
+/** Returns the experiences to filter by. Admins get them only for a vineyard in the URL: all experiences would be too many. */
 async function findExperiences(request: Request, vineyardId: string | undefined) {
   const area = staffAreaOf(request.url)
   if (area === 'admin' && vineyardId === undefined) return []

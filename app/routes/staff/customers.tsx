@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = () => unlistedHead('Customers')
 
 const customersAt = (area: StaffArea) => apiFor<typeof customerApi>(area, '/api/customers')
 
-/** Without a chosen order, a search begins with the customers whose visit is nearest to today, as the search of bookings does. */
+/** Returns the order if staff chose none. A search begins with the visits nearest to today, like the search for bookings. */
 const usualSort = (search: string | undefined) => (search ? 'nearest' : '-last_visit')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {

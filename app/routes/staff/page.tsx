@@ -5,10 +5,10 @@ import { unlistedHead } from '../../ui/page/head.ts'
 import { keepAnswers } from '../../ui/page/missing-answer.tsx'
 import type { Route } from './+types/page.ts'
 
-// Every page of the staff areas has this frame. If a page cannot be loaded, its failure is shown inside the menu.
+// This route surrounds every page of the staff areas. If a page cannot be loaded, its failure is shown beside the menu.
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 
-/** The head of a page that failed, because the failure also replaces the page's own head. */
+/** The head of a page that failed. React Router leaves out the failed page's own head. */
 export const meta: Route.MetaFunction = ({ error }) =>
   error === undefined ? [] : unlistedHead(failureTitle(error))
 

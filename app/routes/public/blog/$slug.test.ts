@@ -59,7 +59,7 @@ test('shows published posts, and answers 404 for other posts', async () => {
   }
 })
 
-test('a post shows the cards of its visible vineyards, and none of hidden vineyards', async () => {
+test('a post shows the cards of its visible vineyards, and no cards of hidden vineyards', async () => {
   const shown = await makeVineyard(sql, { name: 'Shown Hill' })
   const hidden = await makeVineyard(sql, { name: 'Hidden Hill', is_visible: false })
   await makePost(

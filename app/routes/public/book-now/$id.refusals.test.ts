@@ -110,7 +110,7 @@ test('counts the refusal of a visitor who is too late to book online', async () 
   ]).toEqual([{ reason: 'late', count: 1 }])
 })
 
-test('tells a party that is too large how many places are left', async () => {
+test('says how many places are left if they are too few for the party', async () => {
   const { path, answers } = await makeBookable(sql, { pattern: { capacity: 3 } })
   await submit(path, answers())
   const { status, page } = await refusal(path, answers())

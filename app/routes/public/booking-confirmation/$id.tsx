@@ -65,7 +65,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const rebooking =
     statusDetails[booking.status].isUpcoming || ending !== null
       ? null
-      : await attempt(logger, 'Whether a visit is still offered could not be read', () =>
+      : await attempt(logger, 'The links to review a visit or to book again could not be read', () =>
           listNextSteps(sql, pages, booking, now),
         )
   const isToCome = statusDetails[booking.status].isUpcoming && !isCalledOff(booking)
@@ -77,7 +77,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     has_pass: hasWalletPass(context.get(config).pass_signer, booking, now),
     mail: mail.ok ? mail.value : undefined,
     now,
-    /** The seconds left to undo the call-off, or null if staff cannot undo it. `ending` is the same for a cancellation. */
+    /** The seconds for which staff can still undo the call-off; null if they cannot. `ending` is the same for a cancellation. */
     ending_call_off: secondsUntilFinal(booking.call_off_final_at, now),
     ending,
     /** The pounds to pay at the vineyard; null if nothing is owed. */

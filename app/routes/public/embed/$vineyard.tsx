@@ -29,7 +29,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export const clientMiddleware = [keepAnswers]
 
-/** Never reloads, because later URLs in the frame lack the parameters of the website. */
+/** Never reloads, because only the first URL of the frame has the parameters that the website chose. */
 export const shouldRevalidate = () => false
 
 export default function BookingFrame({ loaderData }: Route.ComponentProps) {

@@ -132,7 +132,7 @@ export async function loader(args: Route.LoaderArgs) {
   return Object.keys(bookable?.problems ?? {}).length > 0 ? data(loaded, { status: 422 }) : loaded
 }
 
-/** After a conflict, reloads places and stops. */
+/** Reloads places and stops after a conflict. */
 export const shouldRevalidate = revalidateAfterConflict
 
 export async function action(args: Route.ActionArgs) {

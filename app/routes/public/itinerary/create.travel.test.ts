@@ -83,7 +83,7 @@ test('a plan stays near its location, or goes to the nearest vineyard with place
   await makeStop('Exe Hill', '15:00', 50.7, -3.5)
   const far = words(await textOf(await visit(base.replace('near=Lewes', 'near=Truro'))))
   expect(far).toMatch(/within 25 miles of Truro .* goes further: Exe Hill is \d+ miles away/)
-  // A plan for three farther visits would end later or go to the other end of the country.
+  // All other vineyards with places are farther from Truro than Exe Hill.
   expect(far).not.toMatch(/(Ash|Beech|Cherry|Fell) Hill/)
 })
 

@@ -27,7 +27,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return found
 }
 
-/** Any POST unsubscribes (RFC 8058), because mailbox providers send it. Only our own form subscribes again. */
+/** Unsubscribes on any POST, because mailbox providers send one (RFC 8058). Only the intent of our own form subscribes again. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const resubscribes = (await readForm(request)).get('intent') === 'subscribe'
   const done = await attempt(context.get(log), 'Unsubscribing failed', () =>

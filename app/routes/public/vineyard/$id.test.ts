@@ -116,7 +116,7 @@ test('a cover or a poster alone does not make a gallery', async () => {
     update vineyard_posters set address = '/media/poster-' || md5('x') || '-960x720.webp', drawing_version = 1
     where vineyard_id = ${drawn.id}`
   for (const { id } of [covered, drawn]) expect((await open(id)).html).not.toContain('id="pictures"')
-  // With a poster and one more picture, that picture is shown without a lightbox.
+  // With a poster and one picture, the gallery shows the picture, and the cover has no link to the gallery.
   await addPictures(drawn.id, 1)
   const { html } = await open(drawn.id)
   expect(tiles(html)).toHaveLength(1)

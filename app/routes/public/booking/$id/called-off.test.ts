@@ -116,7 +116,7 @@ test('the booking’s page and calendar file say that the session is called off,
   expect([change.status, change.headers.get('Location')]).toEqual([302, page])
 })
 
-test('refuses a time that others have booked, and says when no other time has enough places', async () => {
+test('refuses a time that others have booked, and says so if no other time has enough places', async () => {
   const { id, page, choose, pattern } = await calledOff()
   await sql`update availability_patterns set capacity = 1 where id = ${pattern.id}`
   await storeSlots(sql)
@@ -173,7 +173,7 @@ test('the page tells guests of a hidden vineyard that the vineyard will call the
   expect(await textOf(await visit(page))).toContain('They will call you about another time.')
 })
 
-test('a guest who tries to move the booking after staff reopened the session reads that it was not moved', async () => {
+test('a guest who tries to move the booking after staff opened the session again reads that the booking was not moved', async () => {
   const { id, choose, experience } = await calledOff()
   await choose('hold')
   const staff = await makeWinemaker(sql, { vineyard_id: experience.vineyard_id })

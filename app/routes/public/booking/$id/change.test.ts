@@ -118,7 +118,7 @@ test('the price per person stays as booked', async () => {
   expect(await state(id)).toMatchObject({ guests: 4, total: 74 })
 })
 
-test('a party may grow until its slot is full, and the form offers the slot to this party', async () => {
+test('a party may grow until its slot is full, and the form counts the party’s own places as left', async () => {
   const made = await booked({ pattern: { capacity: 4 } })
   await sell(made, '1', saturday)
   expect(await textOf(await visit(`${made.change}?guests=3`))).toContain('Last 3 places')
