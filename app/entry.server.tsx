@@ -103,7 +103,7 @@ function isMatched({ staticHandlerContext }: EntryContext, routeId: string): boo
   return staticHandlerContext.matches.some(({ route }) => route.id === routeId)
 }
 
-/** Returns the data that pages in a frame share, or undefined outside frames. Any site may show a failure in its frame. */
+/** Returns the data that pages in a frame share, or undefined outside frames. Without data, any site may frame the page. */
 function frameOf(router: EntryContext): FrameView | undefined {
   if (!isMatched(router, frameRouteId)) return undefined
   const view: FrameView | undefined = router.staticHandlerContext.loaderData[frameRouteId]

@@ -66,14 +66,14 @@ const problemSchema = {
   required: ['type', 'title', 'status', 'error'],
 } as const
 
-/** Returns the document with the placeholder days in its examples moved to the same weekdays after `today`. */
+/** Returns the document with real days in its examples: each placeholder day becomes the same weekday after `today`. */
 export function withDaysAhead(document: OpenApiDocument, today: Day): OpenApiDocument {
   const days = numberOfDay(exampleDay(today)) - numberOfDay(placeholderDay)
   const text = JSON.stringify(document).replaceAll(/\b2000-[01]\d-[0-3]\d/g, (day) => addDays(day, days))
   return JSON.parse(text) as OpenApiDocument
 }
 
-/** Returns the OpenAPI document of all endpoints, with the error responses that follow from the form of each endpoint. */
+/** Returns the OpenAPI document of all endpoints, with examples and with the usual error responses of each endpoint. */
 export async function createDocument<E extends Env>(api: Hono<E>): Promise<OpenApiDocument> {
   const document = await generateSpecs(api, {
     documentation: {
@@ -135,7 +135,7 @@ function addExamples(operation: Operation, exampleOf: ReturnType<typeof exampleM
       parameter.example ??= exampleOf((parameter.schema ?? {}) as Schema, parameter.name)
 }
 
-/** Adds the error responses that follow from the form of the endpoint, and the schema of errors. */
+/** Adds the error responses that follow from the method, parameters, body and sign-in of an endpoint, and their schema. */
 function complete(operation: Operation, path: string, method: (typeof methods)[number]): void {
   const parameters = (operation.parameters ?? []).map((parameter) => ('in' in parameter ? parameter.in : ''))
   const implied = [

@@ -18,7 +18,7 @@ import { namesUser } from '../text/safe-links.ts'
  * begins with the field's name: 'price_per_person must be …'.
  */
 
-/** The type of a row as Postgres returns it, from the shape that the API sends: the row's instants are Date objects. */
+/** The type of a row as Postgres returns it, for a shape that the API sends. In the row, instants are Date objects. */
 export type RowOf<Shape extends z.ZodObject> = {
   [Name in keyof z.infer<Shape>]: Shape['shape'][Name & string] extends typeof instant
     ? Date

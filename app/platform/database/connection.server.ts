@@ -12,8 +12,8 @@ export type Connection = {
   /** The error of the first statement that failed since the connection was borrowed. */
   failure: { error: unknown } | null
   /**
-   * Whether the server limits the time of this connection's statements. If no response arrives well after that limit, the network
-   * has failed; TCP would notice the failure only after a quarter of an hour.
+   * Whether the server limits the time of this connection's statements. If no response arrives within three seconds of that
+   * limit, the network has failed; TCP would notice the failure only after a quarter of an hour.
    */
   is_limited: boolean
   /**
@@ -50,7 +50,7 @@ export type Timeouts = { connect: number; acquire: number; response: number; idl
 const checkInterval = 500
 
 /**
- * Returns up to `max` connections, each lent to one borrower at a time; further borrowers wait in order. The pool of
+ * Returns a pool of up to `max` connections, each lent to one borrower at a time; further borrowers wait in order. The pool of
  * postgres.js 3.4.9 may write to a connection whose server has gone, for example a rollback. This ends the process with an
  * uncatchable error, sends the statement outside its transaction, or leaves the connection stuck. So here each connection is a
  * postgres.js pool of one, which is dropped when its connection is lost. `open` creates such a pool and calls `onclose` when
@@ -105,7 +105,7 @@ export function createConnections(
     const now = performance.now()
     for (const opened of connections)
       if (opened.waiting_since !== null && now - opened.waiting_since > timeouts.response) drop(opened)
-    // postgres.js itself would still take statements while it closes an idle connection, and reject them.
+    // If postgres.js itself closed idle connections, it would accept statements meanwhile and then reject them.
     for (const opened of idle.filter(({ idle_since }) => now - idle_since > timeouts.idle)) drop(opened)
     while (waiting[0] && now - waiting[0].since > timeouts.acquire)
       waiting.shift()?.leave(failure('POOL_EXHAUSTED', 'No database connection became free in time.'))

@@ -1,6 +1,6 @@
 /** The sources from which a page may load data and run code, for its content security policy (W3C CSP 3). */
 export type PagePolicy = {
-  /** Sources of the page's own inline scripts: one nonce, or a hash of each. */
+  /** Sources of the page's own inline scripts: one nonce for all, or a hash for each. */
   scripts: string[]
   /** The hashes of the page's own inline styles. */
   styles: string[]

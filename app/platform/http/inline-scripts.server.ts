@@ -6,7 +6,7 @@ export function freshNonce(): string {
 }
 
 /**
- * Returns the page without the nonce, and a content policy source for each inline script that has it. A script from
+ * Returns the page without the nonce, and a content policy source for each inline script that had the nonce. A script from
  * stored text lacks the nonce of this rendering, so the policy does not name it and no browser runs it.
  */
 export function hashInlineScripts(html: string, nonce: string): { html: string; sources: string[] } {

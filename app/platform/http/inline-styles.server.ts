@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs'
 const link = /<link [^>]*?rel="stylesheet"[^>]*? href="(\/assets\/[\w.$-]+\.css)#?"[^>]*?(?=\/?>)/g
 
 /**
- * Returns the page with its stylesheets inside, so that it is drawn without another round trip, and a content policy
- * source for each. With `scheme`, the page has that colour scheme whatever the device prefers. The links stay for React,
- * but are disabled, so nothing is loaded twice.
+ * Returns the page with its stylesheets inside, so that it is drawn without another round trip. Also returns a content
+ * policy source for each stylesheet. With `scheme`, the page has that colour scheme whatever the device prefers. The links stay
+ * for React, but are disabled, so nothing is loaded twice.
  */
 export function inlineStyles(
   html: string,

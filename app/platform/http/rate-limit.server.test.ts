@@ -14,7 +14,7 @@ async function statuses(count: number, visit: () => Promise<Response>): Promise<
 }
 
 // ASVS 2.4.1 2.4.2
-test('refuses bookings beyond the limit of an address, in the format of the caller', async () => {
+test('refuses bookings beyond the limit of an address, and says when to try again', async () => {
   const { path, answers } = await makeBookable(app.sql)
   const book = () =>
     app.visit(path, { method: 'POST', body: new URLSearchParams(answers()), ...from('203.0.113.1') })
@@ -27,7 +27,7 @@ test('refuses bookings beyond the limit of an address, in the format of the call
   expect(refused.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('the API and the form share the limit of an address', async () => {
+test('the API and the form share the limit of an address, and the API answers with problem JSON', async () => {
   const { path, answers } = await makeBookable(app.sql)
   const form = (address: string) =>
     app.visit(path, { method: 'POST', body: new URLSearchParams(answers()), ...from(address) })

@@ -24,7 +24,7 @@ test("allows only markup without elements, and React's empty script", () => {
 })
 
 // ASVS 1.2.2 3.6.1
-test('allows scripts and workers only from our assets', () => {
+test('allows only scripts and workers that our build made', () => {
   for (const address of ['/assets/map-worker.mjs', 'https://vines.example.com/assets/map-worker.mjs'])
     expect(createScriptURL?.(address)).toBe(address)
   for (const address of [

@@ -16,7 +16,7 @@ export type Viewers = 'everybody' | 'with_key' | null
 
 /**
  * Serves uploaded pictures below `/media`. Posters, guests' pictures and hosts' photographs are shown only to the viewers that
- * `viewersOf` returns. `key` is the booking of a guest's picture, or the key of a host's photograph, from the picture's query.
+ * `viewersOf` returns. Its `key` comes from the picture's query: a guest's booking, or the key of a host's photograph.
  * A file never changes under the same name. Emails on any webmail site may embed the files.
  */
 export function pictureFiles(

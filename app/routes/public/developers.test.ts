@@ -52,7 +52,7 @@ const { experience } = await makeBookable(sql, {
 const { vineyard_id } = experience
 await sql`update vineyards set ${sql({ name: 'Hollowdown', is_verified: true })} where id = ${vineyard_id}`
 
-test('the page shows exactly the examples that these tests run', async () => {
+test('the page shows the examples exactly as their files contain them', async () => {
   const page = await (await visit('/developers')).text()
   const text = page
     .replaceAll(/<!--.*?-->/g, '')

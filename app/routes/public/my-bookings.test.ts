@@ -68,7 +68,7 @@ test('the list leaves out bookings that were made with a test key', async () => 
   expect(html).not.toContain(tried)
 })
 
-test('the button closes the list at once, for the browser and on the server', async () => {
+test('the button closes the list at once, in the browser and on the server', async () => {
   const own = await bookAs('close@example.com', '2026-06-07')
   const { cookie } = await openList(await linkFor('close@example.com'))
   expect(await listWith(cookie)).toContain(own)

@@ -248,7 +248,7 @@ test('links an unverified vineyard to the claim page', async () => {
   expect(html).toMatch(new RegExp(`<a [^>]*href="/vineyard/${id}/claim"[^>]*>Claim This Vineyard</a>`))
 })
 
-test('labels a demonstration estate and keeps it out of search engines', async () => {
+test('labels a demonstration estate, and gives search engines no structured data about it', async () => {
   const { id } = await makeVineyard(sql, { is_demo: true })
   const { html } = await open(id)
   expect(html).toContain('Demonstration estate')

@@ -238,7 +238,7 @@ test('a missing booking and a malformed id get the same response', async () => {
   }
 })
 
-test('on a closed day a party may shrink but not grow', async () => {
+test('after its pattern has ended, a party may shrink but not grow', async () => {
   const made = await booked()
   await sql`update availability_patterns set valid_until = '2026-06-05' where id = ${made.pattern.id}`
   await storeSlots(sql)
