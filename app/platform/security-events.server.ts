@@ -4,8 +4,8 @@ import type { AppDependencies } from './app-dependencies.ts'
 import type { Log } from './log.server.ts'
 
 /**
- * The events that are logged as `security_event` for the people who monitor the site. Events name accounts of staff by id,
- * and contain no visitor, no address and no typed text. The operators' guide explains each event.
+ * The events that are logged as `security_event` for the people who monitor the site. Events name accounts of staff and
+ * API keys by id, and contain no visitor's id, no address and no typed text. The operators' guide explains each event.
  */
 type SecurityEvent =
   | 'sign_in'

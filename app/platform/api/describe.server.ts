@@ -16,8 +16,8 @@ export const neverRefuses = 'x-never-refuses'
 
 /**
  * Describes an endpoint for the OpenAPI document. Its usual error statuses are added later: they follow from its body, its
- * parameters and its sign-in. `refuses` adds a status with its reason, or removes a status whose reason is null. `parameters` names the query
- * parameters of an endpoint that reads its query without a schema.
+ * parameters and its sign-in. `refuses` adds a status with its reason, or removes a status whose reason is null. `parameters`
+ * names the query parameters of an endpoint that reads its query without a schema.
  */
 export function describe(
   summary: string,

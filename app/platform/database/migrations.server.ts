@@ -28,11 +28,11 @@ const functionsRow = 'functions'
 const typesRow = 'types'
 
 /**
- * Brings the database up to date with `folder`, all in one transaction: runs each new file of `migrations/`, and creates the
- * definitions of `functions/` again when one of them changed. Processes that start together wait for each other. `report` gets
- * a line for each step. Changes nothing if a newer version has brought the database up to date. Throws one sentence and changes
- * nothing if a migration was edited or is unknown, or if a file fails; the sentence then names the file and the line. Refuses
- * data of version 1.0.0 or older with a ConfigError whose message calls the database `called`.
+ * Brings the database up to date with `folder`, all in one transaction. Runs each new file of `migrations/`. After a new file or
+ * a change of `functions/`, creates its definitions again, except unchanged types. Processes that start together wait for each
+ * other. `report` gets a line for each step. Changes nothing if a newer version has brought the database up to date. Throws a
+ * sentence and changes nothing if a migration was edited or is unknown, or if a file fails. The sentence names the file, and the
+ * line that failed. Refuses data of version 1.0.0 or older with a ConfigError, whose message calls the database `called`.
  */
 export async function migrate(
   sql: Sql,
@@ -112,7 +112,7 @@ async function bringUpToDate(
     }
     await dropDefinitions(connection, changing, { all: true })
     if (changing.length > 0) report(`Creating functions (${changing.length})`)
-    // Creates all changed definitions. The trigger functions are created again, now with checks of their bodies.
+    // Creates the dropped definitions. The trigger functions are replaced once more, now with checks of their bodies.
     for (const definition of changing) await runStatement(connection, definition.file, definition)
     for (const definition of definitions.filter(({ kind }) => kind === 'type'))
       await connection.unsafe(`comment on type ${definition.name} is '${hashOf([definition])}'`)

@@ -13,7 +13,7 @@ export function redirect(template: Sql, send: (statement: Statement) => void): S
     const { cursor } = made
     made.cursor = (...args) => {
       // An iterator does not report its end, so its connection would never be released.
-      if (!args.some((arg) => typeof arg === 'function')) throw new Error('Use cursor(rows, (rows) => …).')
+      if (!args.some((arg) => typeof arg === 'function')) throw new Error('A cursor needs a callback.')
       return cursor.apply(made, args)
     }
     return made
@@ -23,7 +23,7 @@ export function redirect(template: Sql, send: (statement: Statement) => void): S
   const notify = (channel: string, payload: string) =>
     claim(template`select pg_notify(${channel}, ${payload})`) as Promise<unknown>
   const file = () => {
-    throw new Error('Read the file and use unsafe.')
+    throw new Error('sql.file is not supported: read the file, and pass its text to sql.unsafe.')
   }
   return Object.assign(tag, template, { unsafe, notify, file }) as unknown as Sql
 }

@@ -29,12 +29,12 @@ test('stops only page loads that the router started', () => {
   expect(isStopped({}, { url: 'https://other.test/winemaker' })).toBe(false)
 })
 
-test('when code for a requested page fails to load, loads the page if the site is reachable, and otherwise reports no connection', () => {
+test('if the code of a requested page does not load, loads the page itself, or reports that there is no connection', () => {
   expect(afterFailedLoad('/winemaker/hosts', true)).toEqual({ kind: 'load', to: '/winemaker/hosts' })
   expect(afterFailedLoad('/winemaker/hosts', false)).toEqual({ kind: 'offline', to: '/winemaker/hosts' })
 })
 
-test('when code fails to load while no page is being opened, offers a newer version if the site is reachable, and otherwise nothing', () => {
+test('if other code does not load, offers a newer version of the site, or shows nothing without a connection', () => {
   expect(afterFailedLoad(null, true)).toEqual({ kind: 'newer' })
   expect(afterFailedLoad(null, false)).toBe(null)
 })

@@ -173,7 +173,7 @@ test('the page tells guests of a hidden vineyard that the vineyard will call the
   expect(await textOf(await visit(page))).toContain('They will call you about another time.')
 })
 
-test('a guest who tries to move the booking after staff opened the session again reads that the booking was not moved', async () => {
+test('a guest who moves a booking after its session was opened again reads that the booking was not moved', async () => {
   const { id, choose, experience } = await calledOff()
   await choose('hold')
   const staff = await makeWinemaker(sql, { vineyard_id: experience.vineyard_id })

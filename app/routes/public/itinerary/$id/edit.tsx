@@ -127,7 +127,7 @@ export default function EditItinerary({ loaderData, actionData: answer }: Route.
         visitDate={visit_date}
         itinerary_key={isStored ? undefined : key}
       >
-        {/* A change of the stops keeps what is typed here. */}
+        {/* The key contains no stops, so that a change of the stops keeps what was typed here. */}
         <Form
           method="post"
           className="stack"
