@@ -13,7 +13,7 @@ export type Statement = {
   cursor: (...args: unknown[]) => unknown
   reject: (error: unknown) => void
   parameters?: unknown[]
-  /** The text with `$1` for each parameter; undefined until the statement was sent. */
+  /** The text with `$1`, `$2` and so on for its parameters; undefined until the statement was sent. */
   string?: string
   /** Whether the statement was written as a template, so that every value is a parameter. */
   tagged: boolean

@@ -13,7 +13,7 @@ const tries = 4
 const betweenTries = 10
 /** Milliseconds for which a replica is not used after it was behind or did not respond. */
 const pause = 500
-/** Milliseconds after which a check that took longer counts as failed. */
+/** The longest time in milliseconds that a check may take. The result of a longer check is too old to be used. */
 const longestCheck = 500
 
 /**
