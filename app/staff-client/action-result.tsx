@@ -34,7 +34,7 @@ export function toActionResult(
   return { message: problemSentence(problem), failed: true, fields, problem, undo: retry }
 }
 
-/** Returns whether one of these actions was refused. Their dialogs show the refusal themselves. */
+/** Returns whether an action with one of these intents was refused. The dialogs of such actions show the refusal themselves. */
 export function wasRefused(
   result: { failed: boolean; intent?: string } | undefined,
   ...intents: string[]

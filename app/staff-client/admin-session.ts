@@ -9,7 +9,7 @@ import { formerSession, knownBrowserHeader } from './sign-in-headers.ts'
 import type { meApi } from '../people/accounts/account.api.ts'
 import { errorSentence, signInSentences } from './sign-in-sentences.ts'
 
-/** The key in local storage. */
+/** The key of the admin's tokens in local storage. */
 export const adminSessionKey = 'admin_session'
 const key = adminSessionKey
 // A token that expires within this number of milliseconds is refreshed before use.

@@ -25,8 +25,8 @@ export function redirectToLogin(area: StaffArea, request: Pick<Request, 'url'>, 
 const seenSignedIn = new Set<StaffArea>()
 
 /**
- * Returns the middleware of an area, which redirects to the login if nobody is signed in. If a sign-in ends during an action or a
- * loader, the redirect replaces their results: an action that returned an ordinary refusal would lose the typed text.
+ * Returns the middleware of an area, which redirects to the login if nobody is signed in. If the sign-in ends during an action or
+ * a loader, the redirect replaces the results, because the page of an action that was refused would lose the typed text.
  */
 export function requireSignIn(
   area: StaffArea,
@@ -35,7 +35,7 @@ export function requireSignIn(
   return async ({ request }, next) => {
     const settle = () => request.method === 'POST' && settleSent(!isSignedIn())
     if (!isSignedIn()) {
-      // If a component sends the form, the form remembers its text only after this function was called.
+      // Waits, because a form that a component sends records its text only after the router has called this function.
       await Promise.resolve()
       settle()
       throw redirectToLogin(area, request, seenSignedIn.has(area))

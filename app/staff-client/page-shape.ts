@@ -26,7 +26,7 @@ export function shapeOf({ pathname, search }: { pathname: string; search: string
   return shapes[last] ?? (/^[0-9a-f-]{36}$/.test(last) ? 'panels' : 'list')
 }
 
-/** The parts of lists by their path, or by its last segment if both staff areas have the same screen. */
+/** The parts of each list, by the path of its page, or by the path's last segment if both staff areas have the list. */
 const lists: Record<string, ListShape> = {
   '/admin/vineyards': {
     actions: 2,

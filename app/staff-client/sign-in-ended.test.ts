@@ -85,7 +85,7 @@ test('if the sign-in has ended, a form that stays on its page also leads to the 
   expect(storage.get('draft:note')).toContain('typed')
 })
 
-test('says that the sign-in has ended if the browser noticed this before the form was sent', async () => {
+test('the login says that the sign-in has ended if the browser had already deleted the token before the form was sent', async () => {
   const { router, address, page, save, key, ended } = await open('winemaker')
   storage.delete(key)
   await router.navigate(page, save)

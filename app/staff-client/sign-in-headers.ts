@@ -19,7 +19,7 @@ export function knownBrowserHeader(): Record<string, string> {
 /** The header in which a browser that signs in sends the token of its former sign-in, so that the server ends it. */
 export const formerSessionHeader = 'Former-Session'
 
-/** Returns the header with the token of the former sign-in; empty without a token. */
+/** Returns the header with the token of the former sign-in, or no header if there is no token. */
 export function formerSession(token: string | null | undefined): Record<string, string> {
   return token ? { [formerSessionHeader]: token } : {}
 }

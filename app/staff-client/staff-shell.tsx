@@ -62,7 +62,7 @@ export function StaffShell({
   /** The name of the vineyard or the marketplace. */
   place: string
   entries: StaffEntry[]
-  /** The progress of the guided start, until all its steps are done. */
+  /** The progress of the guided start, until all its steps are done or skipped. */
   progress?: Progress | undefined
   /** Opens the search. Staff at the gate have no search. */
   search?: Search | undefined
@@ -82,14 +82,14 @@ export function StaffShell({
       watchStored(sessions[area].key, (isSignedIn) => {
         if (!isSignedIn) void navigate(loginUrl(area, pathname + query, true))
       })
-    const look = ({ persisted }: PageTransitionEvent) => {
+    const watchAgain = ({ persisted }: PageTransitionEvent) => {
       if (persisted) watch()()
     }
-    window.addEventListener('pageshow', look)
+    window.addEventListener('pageshow', watchAgain)
     const stop = watch()
     return () => {
       stop()
-      window.removeEventListener('pageshow', look)
+      window.removeEventListener('pageshow', watchAgain)
     }
   }, [navigate, area, pathname, query])
 

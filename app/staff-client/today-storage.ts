@@ -82,7 +82,7 @@ export async function changeEntry(key: string, entry: StoredEntry | null): Promi
   await transaction.done
 }
 
-/** Deletes everything that the Today page stored on this device, except entries of people other than `owner`. */
+/** Deletes the day's list of parties and the entries of `owner` from this device. The entries of other people stay. */
 export async function deleteTodayStorage(owner: string | null): Promise<void> {
   await wipeStoredDay()
   for (const entry of await storedEntries()) if (entry.owner === owner) await changeEntry(entry.key, null)

@@ -7,7 +7,7 @@ import { formerSession, knownBrowserHeader } from './sign-in-headers.ts'
 import { errorSentence, signInSentences } from './sign-in-sentences.ts'
 import type { Winemaker, WinemakerSession } from './account-types.ts'
 
-/** The key in local storage. Its name comes from the specification. */
+/** The key of the winemaker's token in local storage. The specification names the key. */
 export const winemakerTokenKey = 'winemaker_session_token'
 const key = winemakerTokenKey
 /** The key of the signed-in winemaker's id, which is the owner of the entries that this person records on Today. */
@@ -15,7 +15,7 @@ export const winemakerIdKey = 'winemaker_id'
 
 export type NotSignedIn = { kind: 'nobody' } | Exclude<CallProblem, { kind: 'refused' }>
 
-/** Signs in and stores the token, or returns the specification's sentence. */
+/** Signs in and stores the token, or returns the sentence of a refusal. */
 export async function signInAsWinemaker(email: string, password: string): Promise<Result<Winemaker, string>> {
   const body = { email_param: email, password_param: password }
   const answer = await call<unknown>('rpc/authenticate_winemaker', {

@@ -1,6 +1,6 @@
 import { policy } from '../../people/sign-in/policy.ts'
 
-/** The right to the audit log. */
+/** Who may read the audit log. */
 export const auditPolicy = {
   read: policy(['admin'], 'Only admins may read the audit log.'),
 }

@@ -71,7 +71,7 @@ test('stores personal data separately, and erases it by email address', async ()
   expect(entry).toMatchObject({ before: { is_active: 'yes' }, after: { is_active: 'no' }, erased: ['name'] })
 })
 
-test('finds a person by the old and by the new email address', async () => {
+test('erases an entry’s personal data by the old and by the new email address', async () => {
   for (const email of ['old@example.com', 'new@example.com']) {
     await note('winemaker', { email: 'old@example.com' }, { email: 'new@example.com' })
     expect(await redactAudit(email)).toBe(1)

@@ -6,7 +6,7 @@ import type { auditEvent, auditFilters } from './audit.shapes.ts'
 
 export type AuditFilters = RowOf<typeof auditFilters>
 
-/** Returns SQL for the two sources of entries: `changes`, and `acts` for actions on bookings. */
+/** Returns SQL for the two sources of entries: `changes` in the audit log, and staff's actions on bookings (`bookingActions`). */
 function entrySources(sql: Queryable, { noun, noun_id, vineyard_id, actor_id, from, until }: AuditFilters) {
   const both = sql`
     ${vineyard_id === undefined ? sql`` : sql`and t.vineyard_id = ${vineyard_id}`}
@@ -20,7 +20,7 @@ function entrySources(sql: Queryable, { noun, noun_id, vineyard_id, actor_id, fr
       where true ${both}
         ${noun === undefined ? sql`` : sql`and t.noun = ${noun}`}
         ${noun_id === undefined ? sql`` : sql`and t.noun_id = ${noun_id}`}`,
-    acts: sql`
+    bookingActions: sql`
       select 'b', t.event_id, t.happened_at
       from staff_booking_events t
       where ${noun === undefined || noun === 'booking'} ${both}
@@ -33,17 +33,17 @@ export async function pageOfAudit(
   sql: Queryable,
   { page, limit, sort, ...filters }: Listing & AuditFilters,
 ): Promise<Page<RowOf<typeof auditEvent>>> {
-  const { changes, acts } = entrySources(sql, filters)
+  const { changes, bookingActions } = entrySources(sql, filters)
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
   const most = Math.min(page * limit, mostListed)
   const [total, items] = await Promise.all([
-    countRows(sql, sql`(${changes} limit ${mostListed}) union all (${acts} limit ${mostListed})`),
+    countRows(sql, sql`(${changes} limit ${mostListed}) union all (${bookingActions} limit ${mostListed})`),
     sql<RowOf<typeof auditEvent>[]>`
       with page as materialized (
         select * from (
           (${changes} order by t.happened_at ${direction}, t.id ${direction} limit ${most})
           union all
-          (${acts} order by t.happened_at ${direction}, t.event_id ${direction} limit ${most})
+          (${bookingActions} order by t.happened_at ${direction}, t.event_id ${direction} limit ${most})
         ) as t
         order by happened_at ${direction}, kind, key ${direction} ${limitToPage(sql, { page, limit })}
       )

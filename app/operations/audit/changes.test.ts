@@ -32,7 +32,7 @@ test('describes a changed note and a recorded call to a guest in words', () => {
   expect(of({ informed: false }, { informed: true }).deed).toBe('changed the record of the call of booking')
 })
 
-test('describes a part arrival by an API key, a late completion and a hidden review in words', () => {
+test('describes the arrival of part of a party, a late completion and a hidden review in words', () => {
   expect(of({ arrived_guests: null }, { arrived_guests: 2, key: 'k1' }).deed).toBe(
     'changed the number of arrived guests of booking',
   )

@@ -6,7 +6,7 @@ import type { auditEvent } from './audit.shapes.ts'
 /** A change by staff, as the API returns it. */
 export type AuditEvent = z.infer<typeof auditEvent>
 
-/** Returns the verb of an entry. A field of `after` marks exports and erasures of personal data, and ended sign-ins. */
+/** Returns the verb of an entry. Exports, erasures of personal data and ended sign-ins each have a field of their own in `after`. */
 function verbOf({ before, after }: Pick<AuditEvent, 'before' | 'after'>) {
   if (after?.handed_out !== undefined) return 'exported'
   if (after?.erased !== undefined) return 'erased'
@@ -150,7 +150,7 @@ function fieldsIn(event: Pick<AuditEvent, 'noun' | 'before' | 'after' | 'erased'
   return names.length === 0 ? '' : `the ${new Intl.ListFormat('en-GB').format(names)}`
 }
 
-/** Readable names of the tables that staff change. */
+/** Readable names of the nouns in the audit log. */
 export const auditNouns: Record<string, string> = {
   vineyard: 'Vineyard',
   vineyard_facts: 'Facts',
@@ -180,7 +180,7 @@ export const auditNouns: Record<string, string> = {
   sign_in: 'Sign-ins',
 }
 
-/** Returns a booking's reference and guest. For other rows, returns a name in the change or, without one, the present name. */
+/** Returns a booking's reference and guest. For another row, returns the name in the change or, if it has none, the present name. */
 function nameIn({
   name,
   before,

@@ -14,8 +14,8 @@ const pools = [sql, connect(londonSession.href, { max: 2 })]
 afterAll(() => pools[1]?.end())
 const histories = Number(process.env.LEDGER_RUNS ?? 12)
 
-// Applies random plans, exceptions, bookings, cancellations, moves, revivals and edits around clock changes to the
-// database and to a plain model. If the results differ, the test prints the shortest such history.
+// Applies random plans, exceptions, bookings, cancellations, moves, revivals and edits, on days around clock changes, both to
+// the database and to a plain model. If the results differ, the test prints the shortest history with a difference.
 test(`${histories} random histories have equal results in the database and the model, and leave no inconsistencies`, {
   timeout: histories * 20_000 + 20_000,
 }, async () => {
@@ -32,8 +32,8 @@ test(`${histories} random histories have equal results in the database and the m
         answers.set(answer, (answers.get(answer) ?? 0) + 1)
         await pair.compare()
       }
-      // Each history has a clock of its own. Capacities and slots are checked only for days that are in the future by
-      // that clock.
+      // Each history has its own clock, and faults of capacities and slots depend on the clock. So faults of these kinds count
+      // only in this history's patterns.
       const faults = await findInconsistencies(sql, pair.now)
       const own = (id: string) => pair.market.plans.some((plan) => id.startsWith(plan.id))
       const byClock = ['capacity', 'slot']

@@ -23,7 +23,7 @@ async function faultsAfter(tamper: (transaction: Queryable) => Promise<unknown>)
     await tamper(transaction)
     for (const { fault, noun, noun_id, detail } of await findInconsistencies(transaction, now)) {
       faults.push(`${fault} ${noun} ${noun_id}`)
-      // A value is missing where a sentence has a gap.
+      // A gap in the sentence means that a value is missing.
       expect(detail).not.toMatch(/ $| ,| {2}/)
     }
     throw undo
@@ -109,7 +109,7 @@ test('finds slots that are sold beyond capacity, and capacities that differ from
 test('finds slots that are missing, superfluous or different from the plan in any column', async () => {
   const single = { valid_from: day, valid_until: day }
   const { experience, pattern } = await makeDailyExperience(sql, { pattern: single })
-  // Without places, a slot may be closed or open, so that each column can differ alone.
+  // A slot with a capacity of 0 may be closed or open, so the test can change `is_closed` alone.
   await sql`
     insert into availability_exceptions ${sql({ vineyard_id: experience.vineyard_id, starts_on: day, ends_on: day, capacity: 0 })}`
   await sql`select write_slots(array[${experience.id}::uuid], '-infinity', 'infinity', ${now})`

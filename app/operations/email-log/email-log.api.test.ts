@@ -13,7 +13,7 @@ const read = async (path: string) => (await visit(`/api/emails${path}`, { header
 const again = (id: string, headers: HeadersInit = as) =>
   visit(`/api/emails/${id}/send_again`, { method: 'POST', headers })
 
-test('finds emails by state, type, address and guest, and shows their content', async () => {
+test('finds emails by booking, state and address, and shows their content', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const booking_id = await book(sql, experience, on('2026-06-06'), 2, app.now)
   const { items } = await read(`?booking_id=${booking_id}&state=waiting`)

@@ -45,7 +45,7 @@ export function pageOfMail(
       indexed: ['created_at'],
       newest: 'created_at',
       never_null: ['created_at'],
-      // A plan for all states would not use the index of unsent emails.
+      // A query plan that suits every state would not use the index of unsent emails.
       plans_for_values: search !== '' || state !== undefined,
     },
   )

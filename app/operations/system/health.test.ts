@@ -10,7 +10,7 @@ const well = {
   storage: { free: 50e9, total: 100e9 },
 }
 
-test('reports no problem with a running worker, free space and no failed email', () => {
+test('reports no problem while the worker runs, the disk has space and no email was given up', () => {
   expect(healthOf(well, [], now)).toEqual([])
 })
 
@@ -37,7 +37,7 @@ test('each problem has its own sentence', () => {
   ])
 })
 
-test('a queue is late if a due job has not started', () => {
+test('reports a queue in which a job has been due for more than ten minutes', () => {
   const queue = { waiting: 4, active: 0, failed: 0, oldest_at: '2026-06-01T06:00:00Z', every: null }
   const queues = [
     { ...queue, name: 'mail', next_at: '2026-06-01T08:48:00Z' },
@@ -60,7 +60,7 @@ test('reports only the result of the last finished consistency check', () => {
   expect(healthOf(well, [check(0), check(46)], now)).toEqual([])
 })
 
-test('the title of the system page names the missing parts', () => {
+test('the title of the system page says whether email or a backup is missing', () => {
   const failed = { checked_at: null }
   const [none, some] = [[failed], [failed, { checked_at: '2026-06-01T02:30:00Z' }]]
   expect(healthTitle([], { sendsEmail: true, backups: some })).toBe('All is well')

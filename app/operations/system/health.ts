@@ -36,7 +36,7 @@ export function backupTrouble({ backups, newest_at }: BackupReport, now: number)
   return age > longestWithoutBackup ? `There has been no good backup for ${formatAge(age / 1000)}.` : null
 }
 
-/** Returns the heading of the system page. Problems come first, then email or backups that are not set up. */
+/** Returns the heading of the system page: there is a problem, or email or a backup is missing, or all is well. */
 export function healthTitle(
   troubles: string[],
   { sendsEmail, backups }: { sendsEmail: boolean; backups: { checked_at: string | null }[] },

@@ -27,8 +27,8 @@ const movesFor = (area: StaffArea) => apiFor<typeof sessionMoveApi>(area, '/api/
 const messagesFor = (area: StaffArea) => apiFor<typeof guestMessageApi>(area, '/api/guest_messages')
 
 /**
- * Returns the calendar of a vineyard. For an admin who has not chosen a vineyard, returns a day's sessions at all
- * vineyards that match a search. `others` are the matching vineyards without sessions on that day.
+ * Returns the calendar of a vineyard. An admin who has not chosen a vineyard gets the sessions of one day at the first vineyards
+ * that have any and match the search. `others` are matching vineyards without sessions on that day.
  */
 export async function loadCalendar(request: Request) {
   const area = staffAreaOf(request.url)
@@ -198,8 +198,8 @@ function reopenedSentence({ bookings, guests, emailed, to_call }: Reopened): str
 }
 
 /**
- * Moves a whole session. With `preview`, only returns what would move, or why the session does not fit. The result
- * `past` asks staff to confirm a time that has passed.
+ * Moves a whole session. With `preview`, moves nothing and returns what would move, or why the session does not fit. If `past`
+ * is true in the result, staff must confirm that the new time has already passed.
  */
 export async function moveSessionFromCalendar(request: Request, form: FormData) {
   type NewMove = Parameters<ReturnType<typeof movesFor>['index']['$post']>[0]['json']

@@ -92,7 +92,7 @@ test('rejects an empty message at its field', async () => {
   ])
 })
 
-test('previews which guests a message reaches and the email of the first guest, without sending the message', async () => {
+test('previews how many guests a message reaches, whom it misses, and the first guest’s email, without sending it', async () => {
   const { on, messages, preview } = await makeStaffed()
   const [, silent] = [await on(day), await on(day)]
   await on('2026-06-07')

@@ -14,13 +14,13 @@ async function makeStaffed(capacity = 10) {
   const market = await makeDailyExperience(sql, { capacity, experience: { price_per_person: 20 } })
   const { vineyard_id } = market.experience
   const headers = signedIn(await makeWinemaker(sql, { vineyard_id }))
-  const look = async () => (await visit('/api/dashboard', { headers })).json()
+  const read = async () => (await visit('/api/dashboard', { headers })).json()
   const on = (day: string, guests: number) => book(sql, market.experience, market.on(day), guests, app.now)
-  return { ...market, vineyard_id, headers, look, on }
+  return { ...market, vineyard_id, headers, read, on }
 }
 
 test('the week runs from Monday to Sunday and ignores cancelled bookings', async () => {
-  const { look, on } = await makeStaffed()
+  const { read, on } = await makeStaffed()
   await on('2026-06-03', 2)
   await on('2026-06-07', 3)
   await on('2026-06-08', 4)
@@ -31,7 +31,7 @@ test('the week runs from Monday to Sunday and ignores cancelled bookings', async
     update bookings set booking_date = '2026-05-31', starts_at = london_instant('2026-05-31', start_time),
       ends_at = london_instant('2026-05-31', end_time)
     where id = ${earlier}`
-  expect(await look()).toMatchObject({
+  expect(await read()).toMatchObject({
     today: '2026-06-03',
     this_week: { guests: 5, earned: 0, expected: 100 },
     last_week: { guests: 1, earned: 0, expected: 20 },
@@ -39,43 +39,43 @@ test('the week runs from Monday to Sunday and ignores cancelled bookings', async
   const [came, missed] = [await on('2026-06-03', 1), await on('2026-06-03', 4)]
   await sql`update bookings set status = 'completed', attendance = 'arrived' where id = ${came}`
   await sql`update bookings set status = 'completed', attendance = 'no_show' where id = ${missed}`
-  expect(await look()).toMatchObject({ this_week: { guests: 6, not_marked: 0, earned: 20, expected: 100 } })
+  expect(await read()).toMatchObject({ this_week: { guests: 6, not_marked: 0, earned: 20, expected: 100 } })
   const unmarked = await on('2026-06-03', 2)
   await sql`update bookings set status = 'completed' where id = ${unmarked}`
-  expect(await look()).toMatchObject({
+  expect(await read()).toMatchObject({
     this_week: { guests: 8, not_marked: 2 },
     last_week: { not_marked: 0 },
   })
 })
 
 test('lists the parties of today and tomorrow, and pending bookings by their start', async () => {
-  const { look, on } = await makeStaffed()
+  const { read, on } = await makeStaffed()
   const [later, today] = [await on('2026-06-05', 2), await on('2026-06-03', 3)]
-  const { parties, waiting, sessions } = await look()
+  const { parties, waiting, sessions } = await read()
   expect(parties.map(({ id }: { id: string }) => id)).toEqual([today])
   expect(waiting.items.map(({ id }: { id: string }) => id)).toEqual([today, later])
   expect(sessions).toHaveLength(8)
 })
 
 test('does not warn of a session that is called off, and warns of the guests who are still expected there', async () => {
-  const { look, on, vineyard_id } = await makeStaffed()
+  const { read, on, vineyard_id } = await makeStaffed()
   const [off] = [await on('2026-06-20', 3), await on('2026-06-20', 2)]
   const exception = { vineyard_id, starts_on: '2026-06-20', ends_on: '2026-06-20', capacity: null }
   await addException(sql, exception, { by: { actor: 'system' }, bookings: 'keep' }, app.now)
   const calledOff = { called_off_at: app.now, called_off_reason: 'weather' }
   await sql`update bookings set ${sql(calledOff)} where id = ${off}`
-  expect((await look()).overfull).toMatchObject([{ slot_date: '2026-06-20', sold: 2, over_by: 2 }])
+  expect((await read()).overfull).toMatchObject([{ slot_date: '2026-06-20', sold: 2, over_by: 2 }])
   await sql`update bookings set ${sql(calledOff)} where vineyard_id = ${vineyard_id}`
-  expect((await look()).overfull).toEqual([])
+  expect((await read()).overfull).toEqual([])
 })
 
 test('warns of a closed day with guests', async () => {
-  const { look, on, vineyard_id } = await makeStaffed()
+  const { read, on, vineyard_id } = await makeStaffed()
   await on('2026-06-20', 3)
-  expect((await look()).overfull).toEqual([])
+  expect((await read()).overfull).toEqual([])
   const exception = { vineyard_id, starts_on: '2026-06-20', ends_on: '2026-06-20', capacity: null }
   await addException(sql, exception, { by: { actor: 'system' }, bookings: 'keep' }, app.now)
-  expect((await look()).overfull).toEqual([
+  expect((await read()).overfull).toEqual([
     expect.objectContaining({ slot_date: '2026-06-20', capacity: 0, sold: 3, over_by: 3 }),
   ])
 })
@@ -84,11 +84,11 @@ test('lists guests whose email failed, but only at the vineyard of their booking
   const [mine, other] = [await makeStaffed(), await makeStaffed()]
   const booking = await mine.on('2026-06-20', 3)
   await sql`update emails set state = 'dead' where booking_id = ${booking}`
-  expect((await mine.look()).failed_emails).toMatchObject({
+  expect((await mine.read()).failed_emails).toMatchObject({
     items: [{ id: booking, guest_phone: expect.any(String), failed_email: { reason: 'undelivered' } }],
     total: 1,
   })
-  expect((await other.look()).failed_emails).toEqual({ items: [], total: 0 })
+  expect((await other.read()).failed_emails).toEqual({ items: [], total: 0 })
 })
 
 test("lists the vineyard's calendars that could not be read or were only partly read", async () => {
@@ -100,10 +100,10 @@ test("lists the vineyard's calendars that could not be read or were only partly 
   await add(mine.vineyard_id, 'failing.test', { failures: 2, problem: 'slow' })
   await add(other.vineyard_id, 'partial.test', { succeeded_at: app.now, read_report: sql.json(read_report) })
   const id = expect.any(String)
-  expect((await mine.look()).calendars).toEqual([
+  expect((await mine.read()).calendars).toEqual([
     { id, host: 'failing.test', problem: 'slow', succeeded_at: null, read_report: null },
   ])
-  expect((await other.look()).calendars).toEqual([
+  expect((await other.read()).calendars).toEqual([
     { id, host: 'partial.test', problem: null, succeeded_at: app.now.toISOString(), read_report },
   ])
   const admin = signedIn(await makeAdmin(sql))
@@ -121,7 +121,7 @@ test("a winemaker cannot open another vineyard's dashboard, and an admin must na
 })
 
 test('counts the recent unanswered reviews and, for admins, the reports and pictures that need a check', async () => {
-  const { look, on, vineyard_id } = await makeStaffed()
+  const { read, on, vineyard_id } = await makeStaffed()
   const admin = signedIn(await makeAdmin(sql))
   const tasks = async () => (await (await visit('/api/marketplace', { headers: admin })).json()).waiting
   const before = await tasks()
@@ -129,13 +129,13 @@ test('counts the recent unanswered reviews and, for admins, the reports and pict
   const old = new Date(app.now.getTime() - 61 * 86_400_000)
   await reviewRows(sql, { booking_id: await on('2026-06-04', 2), vineyard_id }, old)
   await sql`insert into review_reports (review_id, rule, reported_at) values (${reviews}, 1, ${app.now})`
-  expect((await look()).unanswered_reviews).toBe(1)
+  expect((await read()).unanswered_reviews).toBe(1)
   expect(await tasks()).toMatchObject({
     review_pictures: before.review_pictures + 2,
     reported_reviews: before.reported_reviews + 1,
   })
   await sql`update reviews set answer = 'Thank you.', answered_at = ${app.now} where id = ${reviews}`
-  expect((await look()).unanswered_reviews).toBe(0)
+  expect((await read()).unanswered_reviews).toBe(0)
   await sql`update reviews set answer = '', answered_at = null, hidden_by_rule = 2 where id = ${reviews}`
-  expect((await look()).unanswered_reviews).toBe(0)
+  expect((await read()).unanswered_reviews).toBe(0)
 })

@@ -12,9 +12,9 @@ import { findParties, findSessions } from '../../bookings/sessions/session.serve
 import type { CalendarSource } from '../../partners/calendar-feeds/calendar-source.shapes.ts'
 
 /**
- * The guests and pounds of a week from Monday. `not_marked` counts the guests whom nobody marked. `earned` is the price of
- * completed visits and the money kept from no-shows and cancelled bookings. `expected` is the price of pending and confirmed
- * visits.
+ * The guests and pounds of a week that begins on Monday. `not_marked` counts guests marked neither as arrived nor as no-shows.
+ * `earned` is the price of completed visits and the money kept from no-shows and cancelled bookings. `expected` is the price of
+ * pending and confirmed visits.
  */
 type Week = { guests: number; not_marked: number; earned: number; expected: number }
 

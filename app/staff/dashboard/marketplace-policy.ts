@@ -1,6 +1,6 @@
 import { policy } from '../../people/sign-in/policy.ts'
 
-/** The rights that concern the whole site. */
+/** Who may see and run the whole marketplace. */
 export const marketplacePolicy = {
   run: policy(['admin'], 'Only admins see the whole marketplace.'),
 }

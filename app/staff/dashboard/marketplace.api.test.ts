@@ -16,7 +16,7 @@ async function read(path: string, who: { token: string } = admin) {
 const found = async (search: string) =>
   (await read(`/api/search?${new URLSearchParams({ search })}`)).body as Record<string, { name: string }[]>
 
-test('a search by a few letters finds everything, including hidden vineyards and drafts', async () => {
+test('an admin’s search by a few letters finds records of every kind, including hidden vineyards and drafts', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   await sql`update vineyards set name = 'Wynford Hill' where id = ${vineyard_id}`
@@ -98,7 +98,7 @@ test('an admin starts the consistency check, and a second press joins the check 
 
 test('counts the bookings of all vineyards by index-only scans', async () => {
   const plan = await sql.begin(async (transaction) => {
-    // The tests' table is so small that Postgres would read it whole, or use indexes that suit fewer bookings.
+    // The tests' table is small, so Postgres would read all of it or use other indexes. Both are ruled out here.
     await transaction`drop index bookings_waiting_at, bookings_by_status, bookings_by_time`
     await transaction`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`
     return transaction`explain ${countBooked(transaction, new Date('2026-06-01T12:00:00Z'))}`

@@ -20,7 +20,7 @@ import {
   testBooking,
 } from './setup.ts'
 
-/** The guided start: the steps that remain until guests can book, and the data that the steps need. */
+/** The guided start: all its steps with their states, and the data that the steps need. */
 export type Setup = NonNullable<Awaited<ReturnType<typeof findSetup>>>
 
 type Facts = Record<PagePart, boolean> & {
@@ -173,7 +173,7 @@ export async function makeTestBooking(
   const booked = await createStaffBooking(sql, request, { by, overbook: false }, now)
   if (booked.ok) return booked
   switch (booked.problem.kind) {
-    // A concurrent press has already booked another slot under this key.
+    // An earlier press has already booked another slot with this key.
     case 'other': {
       const [existing] = await sql<[{ id: string }?]>`
         select id from bookings where idempotency_key = ${request.idempotency_key}`

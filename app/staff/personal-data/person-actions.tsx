@@ -10,7 +10,7 @@ const personsFor = (request: Request) => apiFor<typeof personApi>(staffAreaOf(re
 
 const signOuts = apiFor<typeof signOutApi>('admin', '/api/sign_outs')
 
-/** Signs out the owner of an email address, or everybody, which requires the admin's own password. */
+/** Signs out the owner of an email address, or everybody. Signing out everybody requires the admin's own password. */
 export async function signPeopleOut(request: Request, form: FormData): Promise<ActionResult> {
   const json = form.has('everybody')
     ? ({ of: 'everybody', current_password: readFormText(form, 'current_password') } as const)

@@ -128,7 +128,7 @@ test('erases old personal data of guests, emails, messages and sign-ins, and cha
   expect(await eraseOldData(sql, usual, new Date('2028-02-01T00:00:00Z'))).toEqual(nothing)
 })
 
-test('a message, its audit entry and the recorded address of an exported person are erased after the same number of months', async () => {
+test('a message, its audit entry and the address in the record of an export are erased after the set number of months', async () => {
   const email = 'zqwrote@example.com'
   const written = { name: 'Ada', email, subject: 'Hello', message: 'zqwrote' }
   const [message] = await sql<[{ id: string }]>`
@@ -144,7 +144,7 @@ test('a message, its audit entry and the recorded address of an exported person 
   expect(await findColumnsContaining(sql, 'zqwrote')).toEqual([])
 })
 
-test('an itinerary without an account is deleted once its day is the set number of months ago; a new one without a day is kept', async () => {
+test('an itinerary without an account is deleted the set number of months after its day, and a new itinerary without a day is kept', async () => {
   const plan = (visit_date: string | null) => sql`
     insert into itineraries ${sql({ title: 'A day out', key_hash: randomBytes(32), visit_date })}`
   await plan('2026-06-01')
@@ -157,7 +157,7 @@ test('an itinerary without an account is deleted once its day is the set number 
   expect(left.map(({ visit_date }) => visit_date)).toEqual(['2026-06-02', null])
 })
 
-test("deletes friends' answers 30 days after the planned day, or 30 days after the answer if the plan has no day", async () => {
+test("deletes friends' answers 30 days after the itinerary's day, or 30 days after the answer if the itinerary has no day", async () => {
   const answered = async (name: string, visit_date: string | null) => {
     const [plan] = await sql<[{ id: string }]>`
       insert into itineraries ${sql({ title: 'Answered', key_hash: randomBytes(32), visit_date })} returning id`

@@ -23,7 +23,7 @@ await sql.unsafe(readFileSync('test/offered-places.sql', 'utf8'))
 const runs = Number(process.env.OFFERED_RUNS ?? 6)
 const by = { actor: 'system' } as const
 
-/** First days of plans, each of which spans a clock change of 2026. The day of a clock change has 23 or 25 hours. */
+/** First days of plans that span a clock change of 2026. The day of a clock change has 23 or 25 hours. */
 const firsts: Day[] = ['2026-03-16', '2026-10-12']
 const days = 30
 
@@ -40,7 +40,7 @@ const season = fc.record({
 })
 const hours = fc.option(fc.constantFrom(['00:00', '02:00'], ['10:00', '12:30'], ['12:30', '23:00']))
 const which = fc.nat(20)
-const act = fc.oneof(
+const anyAction = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({ kind: fc.constant('book'), which, day, guests: fc.integer({ min: 1, max: 4 }) }),
@@ -75,9 +75,9 @@ const act = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('open'), which }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('legacy'), which, day, capacity }) },
 )
-type Action = typeof act extends fc.Arbitrary<infer Value> ? Value : never
+type Action = typeof anyAction extends fc.Arbitrary<infer Value> ? Value : never
 type Experience = Awaited<ReturnType<typeof makeExperience>>
-type House = {
+type Scenario = {
   first: Day
   now: Date
   experiences: Experience[]
@@ -92,15 +92,15 @@ test(
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...firsts),
-        fc.array(act, { minLength: 4, maxLength: 40 }),
+        fc.array(anyAction, { minLength: 4, maxLength: 40 }),
         fc.array(fc.tuple(day, day), { minLength: 1, maxLength: 3 }),
-        async (first, acts, ranges) => {
-          const house = await settle(first)
-          for (const [n, act] of acts.entries()) {
-            await play(house, act)
-            if (n % 8 === 7) await compare(house, 0, days)
+        async (first, actions, ranges) => {
+          const scenario = await settle(first)
+          for (const [n, action] of actions.entries()) {
+            await perform(scenario, action)
+            if (n % 8 === 7) await compare(scenario, 0, days)
           }
-          for (const [a, b] of ranges) await compare(house, Math.min(a, b), Math.max(a, b))
+          for (const [a, b] of ranges) await compare(scenario, Math.min(a, b), Math.max(a, b))
         },
       ),
       { numRuns: runs },
@@ -109,7 +109,7 @@ test(
   runs * 4_000 + 120_000,
 )
 
-async function settle(first: Day): Promise<House> {
+async function settle(first: Day): Promise<Scenario> {
   const one = await makeExperience(sql, { ...forAYear, max_group_size: null })
   const other = await makeExperience(sql, { vineyard_id: one.vineyard_id, ...forAYear, max_group_size: null })
   const patterns = await Promise.all(
@@ -122,19 +122,19 @@ async function settle(first: Day): Promise<House> {
   return { first, now, experiences: [one, other], patterns, bookings: [], exceptions: [] }
 }
 
-/** Performs an action. Refusals are ignored, for example because a slot is full or gone. */
-async function play(house: House, act: Action): Promise<void> {
-  const { first, now, experiences, patterns, bookings, exceptions } = house
-  const one = <Item>(items: Item[]) => ('which' in act ? items[act.which % items.length] : undefined)
+/** Performs an action. Ignores a refusal, for example because the slot is full or gone. */
+async function perform(scenario: Scenario, action: Action): Promise<void> {
+  const { first, now, experiences, patterns, bookings, exceptions } = scenario
+  const one = <Item>(items: Item[]) => ('which' in action ? items[action.which % items.length] : undefined)
   const pattern = one(patterns)
   const experience = experiences.find(({ id }) => id === pattern?.experience_id) as Experience
-  const planned = (act: {
+  const planned = (action: {
     days_of_week: number[]
     start: string
     capacity: number
     season: { from: number; lasts: number | null; yearly: { from: number; until: number } | null }
   }) => {
-    const { days_of_week, start, capacity, season } = act
+    const { days_of_week, start, capacity, season } = action
     const { lasts, yearly } = season
     const valid_from = addDays(first, season.from)
     const dateOf = (days: number) => addDays(first, days).slice(5)
@@ -147,11 +147,11 @@ async function play(house: House, act: Action): Promise<void> {
       yearly_season: yearly && { from: dateOf(yearly.from), until: dateOf(yearly.until), changes: [] },
     }
   }
-  switch (act.kind) {
+  switch (action.kind) {
     case 'book': {
       if (!pattern) return
-      const place = { pattern_id: pattern.id, slot_date: addDays(first, act.day) }
-      const id = await book(sql, experience, place, act.guests, now).catch(() => null)
+      const place = { pattern_id: pattern.id, slot_date: addDays(first, action.day) }
+      const id = await book(sql, experience, place, action.guests, now).catch(() => null)
       if (id !== null) bookings.push(id)
       return
     }
@@ -161,18 +161,18 @@ async function play(house: House, act: Action): Promise<void> {
       return
     }
     case 'wait':
-      return pass(house, new Date(now.getTime() + act.days * 86_400_000))
+      return pass(scenario, new Date(now.getTime() + action.days * 86_400_000))
     case 'plan': {
       const { id: experience_id } = one(experiences) as Experience
-      const made = await createPattern(sql, experience_id, planned(act), { by }, now)
+      const made = await createPattern(sql, experience_id, planned(action), { by }, now)
       if (made.ok) patterns.push({ id: made.value.id, experience_id })
       return
     }
     case 'change':
-      if (pattern) await updatePattern(sql, pattern.id, planned(act), { by }, now)
+      if (pattern) await updatePattern(sql, pattern.id, planned(action), { by }, now)
       return
     case 'switch':
-      if (pattern) await updatePattern(sql, pattern.id, { is_active: act.is_active }, { by }, now)
+      if (pattern) await updatePattern(sql, pattern.id, { is_active: action.is_active }, { by }, now)
       return
     case 'remove': {
       if (!pattern) return
@@ -187,32 +187,32 @@ async function play(house: House, act: Action): Promise<void> {
       await savePlan(
         sql,
         plan.experience_id,
-        [{ ...least, capacity: act.capacity }, ...rest],
+        [{ ...least, capacity: action.capacity }, ...rest],
         { by, seen: null },
         now,
       )
       return
     }
     case 'offer':
-      await setExperienceActive(sql, (one(experiences) as Experience).id, act.is_active, { by }, now)
+      await setExperienceActive(sql, (one(experiences) as Experience).id, action.is_active, { by }, now)
       return
     case 'except': {
       const { vineyard_id } = experiences[0] as Experience
-      const [from_time = null, until_time = null] = act.hours ?? []
+      const [from_time = null, until_time = null] = action.hours ?? []
       const scope =
-        act.scope === 'vineyard' || !pattern
+        action.scope === 'vineyard' || !pattern
           ? {}
           : {
               experience_id: pattern.experience_id,
-              ...(act.scope === 'pattern' && { pattern_id: pattern.id }),
+              ...(action.scope === 'pattern' && { pattern_id: pattern.id }),
             }
-      const starts_on = addDays(first, act.day)
+      const starts_on = addDays(first, action.day)
       const exception = {
         vineyard_id,
         ...scope,
         starts_on,
-        ends_on: addDays(starts_on, act.lasts),
-        capacity: act.capacity,
+        ends_on: addDays(starts_on, action.lasts),
+        capacity: action.capacity,
       }
       const added = await addException(
         sql,
@@ -229,9 +229,9 @@ async function play(house: House, act: Action): Promise<void> {
       return
     }
     case 'legacy': {
-      const slot_day = addDays(first, act.day)
+      const slot_day = addDays(first, action.day)
       const experience = one(experiences) as Experience
-      const made = makeLegacySlot(sql, experience, `${slot_day}T12:00:00Z`, act.capacity)
+      const made = makeLegacySlot(sql, experience, `${slot_day}T12:00:00Z`, action.capacity)
       const slot = await made.catch(() => null)
       // A slot that is added to a past day counts towards the places of that day from then on.
       if (slot !== null && slot_day < dayOf(now))
@@ -243,14 +243,14 @@ async function play(house: House, act: Action): Promise<void> {
 }
 
 /** Lets the days before `until` pass, so that later edits no longer change the places that these days offered. */
-async function pass(house: House, until: Date): Promise<void> {
-  const [today, last] = [dayOf(house.now), addDays(dayOf(until), -1)]
+async function pass(scenario: Scenario, until: Date): Promise<void> {
+  const [today, last] = [dayOf(scenario.now), addDays(dayOf(until), -1)]
   if (today <= last)
-    await sql`select pass_days(${house.experiences[0]?.vineyard_id ?? ''}, ${today}, ${last})`
-  house.now = until
+    await sql`select pass_days(${scenario.experiences[0]?.vineyard_id ?? ''}, ${today}, ${last})`
+  scenario.now = until
 }
 
-async function compare({ first, now, experiences }: House, from: number, until: number): Promise<void> {
+async function compare({ first, now, experiences }: Scenario, from: number, until: number): Promise<void> {
   const { vineyard_id } = experiences[0] as Experience
   const [begins, ends] = [addDays(first, from), addDays(first, until)]
   for (const line of reportSpans)
@@ -274,8 +274,8 @@ async function compare({ first, now, experiences }: House, from: number, until: 
 }
 
 test('a past day counts with the capacity that its exception had, although the exception was deleted later', async () => {
-  const house = await settle('2026-06-01')
-  const { experiences, patterns, now } = house
+  const scenario = await settle('2026-06-01')
+  const { experiences, patterns, now } = scenario
   const { vineyard_id } = experiences[0] as Experience
   const exception = { vineyard_id, starts_on: '2026-06-03', ends_on: '2026-06-03', capacity: 3 }
   const added = await addException(sql, exception, { by }, now)
@@ -283,18 +283,18 @@ test('a past day counts with the capacity that its exception had, although the e
     const experience = experiences.find(({ id }) => id === pattern.experience_id) as Experience
     await book(sql, experience, { pattern_id: pattern.id, slot_date: '2026-06-03' }, 2, now)
   }
-  await pass(house, new Date('2026-06-05T09:00:00Z'))
-  if (added.ok) await removeException(sql, added.value.id, { by }, house.now)
-  await compare(house, 0, days)
+  await pass(scenario, new Date('2026-06-05T09:00:00Z'))
+  if (added.ok) await removeException(sql, added.value.id, { by }, scenario.now)
+  await compare(scenario, 0, days)
 })
 
 test('a past day counts with the pattern that it had, although the pattern was changed later', async () => {
-  const house = await settle('2026-06-01')
-  const { experiences, patterns, now } = house
+  const scenario = await settle('2026-06-01')
+  const { experiences, patterns, now } = scenario
   const [experience] = experiences as [Experience]
   const pattern_id = patterns[0]?.id ?? ''
   await book(sql, experience, { pattern_id, slot_date: '2026-06-03' }, 2, now)
-  await pass(house, new Date('2026-06-05T09:00:00Z'))
-  await updatePattern(sql, pattern_id, { capacity: 3, days_of_week: [1, 2] }, { by }, house.now)
-  await compare(house, 0, days)
+  await pass(scenario, new Date('2026-06-05T09:00:00Z'))
+  await updatePattern(sql, pattern_id, { capacity: 3, days_of_week: [1, 2] }, { by }, scenario.now)
+  await compare(scenario, 0, days)
 })

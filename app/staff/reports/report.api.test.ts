@@ -214,7 +214,7 @@ test("a winemaker cannot read another vineyard's report, and an admin must name 
 })
 
 // ASVS 15.2.2
-test('refuses a span that ends before it begins or has too many lines, with a sentence', async () => {
+test('refuses a span that ends before it begins, and a span with too many days', async () => {
   const backwards = await read({ from: '2026-06-02', until: '2026-06-01' })
   expect([backwards.status, backwards.body.fields[0].message]).toEqual([
     400,

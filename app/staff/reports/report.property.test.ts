@@ -13,7 +13,7 @@ import { type By, firstOf } from './report.ts'
 const sql = await ownDatabase()
 const runs = Number(process.env.REPORT_RUNS ?? 10)
 
-/** First days of spans, each of which contains a clock change of 2026. The day of a clock change has 23 or 25 hours. */
+/** First days of spans that contain a clock change of 2026. The day of a clock change has 23 or 25 hours. */
 const firsts: Day[] = ['2026-03-20', '2026-10-16']
 const days = 24
 /** Days on which the clocks skip the hour from 01:00 to 02:00. */

@@ -33,7 +33,7 @@ const lists = [
   'emails',
 ] as const
 
-test.each(["o'hara", 'o’hara', 'O‘HARA', 'o`hara'])('every search of staff finds %s', async (search) => {
+test.each(["o'hara", 'o’hara', 'O‘HARA', 'o`hara'])('every staff search finds %s', async (search) => {
   const query = new URLSearchParams({ search })
   const everywhere = await read(`/api/search?${query}`)
   const found = Object.entries<unknown[]>(everywhere).map(([kind, { length }]) => [kind, length])
@@ -69,7 +69,7 @@ test('a term matches exactly the texts that contain it, with any kind of apostro
 })
 
 test.each(['rose', 'ROSÉ', 'rosé'])(
-  'every search of staff finds %s with and without its accent',
+  'every staff search finds %s with and without its accent',
   async (search) => {
     await sql`update vineyards set name = 'Rosé Bank' where id = ${vineyard_id}`
     await sql`update experiences set title = 'Rose tasting' where id = ${experience_id}`

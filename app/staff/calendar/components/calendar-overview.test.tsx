@@ -42,7 +42,7 @@ test('shows places left on future days and guests who came on past days', () => 
   expect(cellText('2026-06-10', [session({ ...begun, guests: 2 })])).toBe('2 not marked?')
 })
 
-test('today, counts only the places left in sessions that have not begun', () => {
+test('the cell of today counts places left only in sessions that have not begun', () => {
   const morning = session({ has_begun: true, remaining: 8, guests: 4, came: 4 })
   expect(cellText(today, [morning, session({ remaining: 5, guests: 7 })])).toBe('5 left · 11 guests')
   expect(cellText(today, [morning])).toBe('4 came')

@@ -23,7 +23,7 @@ type Props = {
   toDay: (day: Day) => string
 }
 
-/** A month as a table. Each day links to its sessions and shows the places left or, later, who came. */
+/** A month as a table. Each day links to its sessions, and shows the places left or, once all have begun, the guests who came. */
 export function CalendarMonth({
   on,
   today,

@@ -16,7 +16,7 @@ function partsOf(today: string, sessions = [at('11:00:00'), at('15:00:00'), at('
   return [...markup.matchAll(/>((?:This|Only the) \w+)</g)].map(([, label = '']) => label)
 }
 
-test('buttons choose which part of the day to call off, and on the same day their labels begin with “This”', () => {
+test('buttons choose which part of the day to call off, and their labels begin with “This” if the day is today', () => {
   expect(partsOf(day)).toEqual(['This morning', 'This afternoon', 'This evening'])
   expect(partsOf('2026-06-14')).toEqual(['Only the morning', 'Only the afternoon', 'Only the evening'])
   // Sessions that have begun cannot be called off, and a single part needs no choice.

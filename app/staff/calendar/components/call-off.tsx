@@ -31,7 +31,7 @@ type Props = { day: Day; today: Day; sessions: Session[]; parties: Party[] }
 export function CallOff({ asks, day, today, sessions, parties }: Props & { asks: boolean }) {
   const fetcher = useFetcher<ActionResult>({ key: callOffKey })
   const { asking, refused, ask, close } = useAsking<true, ActionResult>(fetcher.data)
-  const upcoming = sessions.filter((session) => !session.has_begun && isOn(session, parties))
+  const upcoming = sessions.filter((session) => !session.has_begun && canBeCalledOff(session, parties))
   const [asked, setAsked] = useState(!asks)
   if (!asked && upcoming.length > 0) {
     setAsked(true)
@@ -85,10 +85,8 @@ export function CallOff({ asks, day, today, sessions, parties }: Props & { asks:
   )
 }
 
-/**
- * Returns whether a session can be called off: it is open, or it is closed and has bookings that were not called off.
- */
-function isOn(session: Session, parties: Party[]): boolean {
+/** Returns whether staff can call off a session: it is on sale, or it has a party that would be affected. */
+function canBeCalledOff(session: Session, parties: Party[]): boolean {
   return session.capacity !== null || partiesOf(session, parties).some(goesAlong)
 }
 
@@ -122,7 +120,7 @@ function CallOffFields({
     setLeft(new Set(sessions.flatMap((session, n) => (partOfDay(session) === part ? [] : [n]))))
   const toggle = (n: number, isChosen: boolean) =>
     setLeft(isChosen ? left.difference(new Set([n])) : left.union(new Set([n])))
-  // If the bookings of a session have no slot, the session has no id, so only calling off the whole day includes it.
+  // A session without a slot has no id, so staff can call it off only with the whole day.
   const slots = isWholeDay ? null : chosen.flatMap(({ id }) => (id === null ? [] : [id]))
   return (
     <div className="stack">
@@ -165,7 +163,7 @@ function CallOffFields({
   )
 }
 
-/** Returns a count such as '3 parties, 8 guests', or a sentence which says that nobody is booked. */
+/** Returns a count such as '3 parties, 8 guests', or 'Nobody is booked'. */
 function countParties(parties: Party[]): string {
   if (parties.length === 0) return 'Nobody is booked'
   const guests = parties.reduce((sum, { number_of_guests }) => sum + number_of_guests, 0)

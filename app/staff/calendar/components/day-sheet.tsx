@@ -6,7 +6,7 @@ import { formatTime } from '../../../platform/days.ts'
 import { formatTags, linesOf } from '../../../bookings/notes/notes.ts'
 import { partiesOf, placesSentence } from './running-order.tsx'
 
-/** The printed list of a day: its parties by session, each with a box to tick, followed by the cancelled parties. */
+/** The printed list of a day: its parties by session, each with a box to tick, then the called-off and cancelled parties. */
 export function DaySheet({ sessions, parties }: { sessions: Session[]; parties: Party[] }) {
   const listed = sessions.map((session) => {
     const all = partiesOf(session, parties)

@@ -59,7 +59,7 @@ export function useMoveSession(props: Props) {
 const timeOf = ({ start_time }: Pick<Session, 'start_time'>) =>
   start_time ? formatTime(start_time) : 'no time'
 
-/** Returns whether a session can be moved: it has a slot, and a party or a group that would move with it. */
+/** Returns whether a session can be moved: it has a slot, and a party or a group hold that would move with it. */
 export function isMovable(session: Session, parties: Party[]): boolean {
   return (
     session.id !== null && (session.group_holds.length > 0 || partiesOf(session, parties).some(goesAlong))
@@ -105,7 +105,7 @@ function MoveFields({
       to,
       ...more,
     })
-  const look = (to: string) => {
+  const showPreview = (to: string) => {
     if (to) void preview.submit({ move_session: move(to, { preview: true }) }, { method: 'post' })
   }
   const seen = to && preview.state === 'idle' ? preview.data : undefined
@@ -134,7 +134,7 @@ function MoveFields({
           onChange={({ target }) => {
             setChoice(target.value)
             setTime('')
-            if (target.value !== ownTime) look(target.value)
+            if (target.value !== ownTime) showPreview(target.value)
           }}
           required
         >
@@ -154,7 +154,7 @@ function MoveFields({
           value={time}
           onChange={({ target }) => {
             setTime(target.value)
-            look(target.value && `${day}T${target.value}`)
+            showPreview(target.value && `${day}T${target.value}`)
           }}
           hint="Guests cannot book this time online"
           required

@@ -22,7 +22,7 @@ export const callOffKey = 'call off'
 export function OpenAgain({ callOffs }: { callOffs: OpenCallOff[] }) {
   const fetcher = useFetcher<Outcome>({ key: callOffKey })
   const { asking, refused, ask, close } = useAsking<OpenCallOff, Outcome>(fetcher.data)
-  // An Undo that would overbook opens the dialog too.
+  // The refusal whose dialog staff closed. The dialog also opens if an Undo is refused because it would overbook.
   const [closed, setClosed] = useState<Outcome>()
   const { data } = fetcher
   const undone = data?.over && data !== closed ? callOffs.find(({ id }) => id === data.about) : undefined

@@ -47,7 +47,7 @@ export function RunningOrder({
   actions?: (party: Party) => ReactNode
   /** The hosts that staff can choose for each session. */
   hosts?: { id: string; name: string }[]
-  /** Returns the function that asks where to move a session, or null if it cannot be moved. */
+  /** Returns the function that asks where to move a session, or null if the session cannot be moved. */
   onMove?: (session: Session) => (() => void) | null
 }) {
   return (
@@ -150,7 +150,7 @@ export function placesSentence(session: Session): string {
     const rest = guests === 0 ? '' : `, ${countOf(guests, 'guest')} booked`
     return `${stillToChooseSentence(session)}${rest}`
   }
-  // The field is missing in a day that a device stored before the field existed.
+  // A day that a device stored before this field was introduced lacks the field.
   if (session.own_places != null)
     return `${guests} of ${countOf(session.own_places, 'place')}, not offered online${missed}`
   if (capacity === null) return `closed, ${countOf(guests, 'guest')} booked`

@@ -187,7 +187,7 @@ function WideTable({
   )
 }
 
-/** The lines of a report with their total. Lines without sessions and bookings are counted instead of listed. */
+/** The lines of a report with their total. Lines without any places, bookings and refusals are counted instead of listed. */
 export function LineTable({ report: { lines, total, by } }: { report: Report }) {
   const listed = lines.filter((line) => !isEmptyLine(line))
   const hidden = lines.length - listed.length

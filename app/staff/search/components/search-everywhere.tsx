@@ -46,7 +46,7 @@ export function SearchEverywhere({
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field and the links in it take the keys
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field and the links inside get the keys
     <div className="staff-search" ref={list} onKeyDown={walk} role="search">
       <TextField
         label={label}
