@@ -12,7 +12,7 @@ import { readZone } from './zones.server.ts'
 /** A list of bookings, with the choices that staff made above its preview. */
 export type SentBookingFile = UploadedFile<BookingColumn> & {
   date_order?: DateOrder | undefined
-  /** Whether the guests come, for each status in the list. */
+  /** For each status that staff have decided on, whether its guests come. */
   statuses?: { name: string; comes: boolean }[] | undefined
 }
 
@@ -61,7 +61,7 @@ export function readBookings(file: SentBookingFile, today: Day) {
   })
 }
 
-/** Returns each status of a list, the number of its rows, and whether its guests come, or null if only staff can tell. */
+/** Returns each status of a list, the number of its rows, and whether its guests come (null if only staff can tell). */
 function statusesOf(rows: readonly Row[], chosen: ReadonlyMap<string, boolean>) {
   const statuses = new Map<string, { name: string; comes: boolean | null; rows: number }>()
   for (const { cell } of rows) {

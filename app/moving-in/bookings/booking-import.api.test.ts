@@ -195,8 +195,8 @@ test('imports a list in parts, and continues where an import stopped', async () 
   expect(await stored()).toHaveLength(7)
 })
 
-// Negative control: this test fails if create_staff_booking stores only the start of the imported booking.
-test('an import into a day that is not stored first stores this whole day of the experience', async () => {
+// Negative control: this test fails if create_staff_booking stores only the slot of the imported booking.
+test('an import into a day without stored slots stores all slots of the experience on that day', async () => {
   const { vineyard_id, experience, importAll } = await makeStaffed()
   await makePattern(sql, { experience_id: experience.id, start_time: '16:30' })
   await makePattern(sql, { experience_id: (await makeExperience(sql, { vineyard_id })).id })

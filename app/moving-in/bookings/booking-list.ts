@@ -129,8 +129,8 @@ export function differences(
 }
 
 /**
- * Returns whether the row and the booking are for different guests: the name and the email differ, as far as both the row
- * and the booking have them. An erased booking never counts as another guest's.
+ * Returns whether the row and the booking are for different guests. Compares the name and the email if both have them, and
+ * requires that all compared texts differ. An erased booking never counts as another guest's.
  */
 export function isOtherGuest(row: ListedGuest, booking: KnownBooking): boolean {
   const words = (text: string) =>

@@ -25,7 +25,7 @@ export type BookingListOptions = {
   today: Day
   /** The time zone that a heading names, such as 'Start (UTC)', or an empty text. */
   zone: string
-  /** Whether the guests come, for each unknown status, as staff decided. */
+  /** For each status that staff have decided on, whether its guests come. */
   statuses: ReadonlyMap<string, boolean>
   /** Whether each row is one ticket, so that a row needs no number of guests. */
   isTicketList: boolean
@@ -36,7 +36,7 @@ export const ownReference = /^CV-[2-9A-Z]{4}-[2-9A-Z]{2}$/
 
 type Cells = { line: number; cell: (field: BookingColumn) => string }
 
-/** Returns the cells of a row as a party, or one sentence for each cell that cannot be read. */
+/** Returns a row as a party, or as an unreadable row with one sentence for each fault. */
 export function readBookingRow({ line, cell }: Cells, list: BookingListOptions): BookingRow | UnreadableRow {
   const problems: string[] = []
   const remarks: string[] = []

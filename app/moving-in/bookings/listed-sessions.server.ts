@@ -29,7 +29,8 @@ export type ListedExperience = GroupSizes &
 export type ListedName = { name: string; experience: ListedExperience | undefined; rows: number }
 
 /**
- * Finds the experience for each name in the list: the experience that staff chose, or the one with that reference or title.
+ * Finds the experience for each name in the list: the experience that staff chose, or else the experience with the listed
+ * reference or title.
  */
 export function nameExperiences(
   entries: BookingRow[],

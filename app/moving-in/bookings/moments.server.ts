@@ -1,4 +1,4 @@
-// Reads days and times from lists of other systems. The functions return undefined for text that they cannot read.
+// Reads days and times from lists of other systems. `readDate` and `readClock` return undefined for text that they cannot read.
 
 import { addDays, clockOf, type Day, dayOf, isDay, type Time } from '../../platform/days.ts'
 import type { DateOrder } from '../lists/cells.ts'
@@ -93,7 +93,7 @@ function orderedDay([, first, , second, year]: string[], order: DateOrder | null
 
 type Moment = { day: string | undefined; time: Time | undefined; zone: Zone | undefined }
 
-/** Reads the day, the time and the time zone from a text, as far as it contains them. */
+/** Reads the day, the time and the time zone that a text contains. */
 function readMoment(written: string, order: DateOrder | null): Moment {
   const plain = plainMoment(written)
   const stored = storedMoment(plain)
@@ -133,8 +133,8 @@ export function readClock(text: string): Time | undefined {
 }
 
 /**
- * Returns when a visit starts. The date and the time may be in two cells or in one. `zone` is the time zone if those
- * cells name none.
+ * Returns when a visit starts. The date and the time may be in two cells or in one. The cell `zone` counts only if those cells
+ * name no time zone.
  */
 export function readStart(
   cells: { date: string; time: string; zone: string },

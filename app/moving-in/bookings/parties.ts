@@ -71,7 +71,7 @@ function byTicket(group: readonly BookingRow[]) {
 }
 
 function joinRows(first: BookingRow, group: readonly BookingRow[], list: TicketList): BookingRow {
-  const guests = list.repeatsGuests && isSize(group) ? group.length : sumOf(group.map((row) => row.guests))
+  const guests = list.repeatsGuests && repeatsPartySize(group) ? group.length : sumOf(group.map((row) => row.guests))
   const names = namesBeside(first, group)
   const tickets = Map.groupBy(
     group.filter((row) => row.ticket_type !== '' && row.ticket_type !== listedNameOf(row)),
@@ -119,7 +119,7 @@ const listed = (lines: readonly number[]) =>
  * Returns whether each row of a party states the size of the whole party: all names differ, and the number of rows equals
  * that size. Otherwise, each row states the size of one ticket.
  */
-const isSize = (group: readonly BookingRow[]) =>
+const repeatsPartySize = (group: readonly BookingRow[]) =>
   group.length > 1 &&
   group.every(({ guests }) => guests === group.length) &&
   new Set(group.map(({ attendee, guest_name }) => attendee || guest_name)).size === group.length
@@ -134,7 +134,7 @@ function namesBeside(first: BookingRow, group: readonly BookingRow[]): string[] 
 
 /**
  * Returns the price of a party. If rows have totals, the price is their sum, or a single total if each row repeats the total of
- * its order. Otherwise, the price is calculated from the prices per person, and is empty if a row has none.
+ * its order. Otherwise, the price is calculated from the prices per person, and is empty if a row has no such price.
  */
 function priceOf(group: readonly BookingRow[], guests: number, list: TicketList): BookingRow['price'] {
   const totals = group.flatMap(({ price: { total } }) => (total === undefined ? [] : [total]))

@@ -28,7 +28,7 @@ test("an import of the site's own file of bookings books nothing twice and refus
   expect(await stored()).toHaveLength(2)
 })
 
-test("assumes that guests of pending bookings come if the list is the site's own file, and asks staff about other lists", async () => {
+test("assumes that guests of pending bookings come if the list is the site's own file, and asks staff if it is not", async () => {
   const { experience, pattern, headers, send } = await makeMovingIn(app)
   const slot = { pattern_id: pattern.id, slot_date: '2026-06-13' }
   const pending = await book(sql, experience, slot, 2, app.now)

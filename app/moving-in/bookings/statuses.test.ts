@@ -6,7 +6,7 @@ import { meaningOf, readStatus } from './statuses.ts'
 const meanings = (statuses: string, meaning: string | null) =>
   expect(statuses.split(/;\s+/).filter((text) => meaningOf(text) !== meaning)).toEqual([])
 
-test('words such as "confirmed" and "paid" mean that the guests come, also beside harmless words', () => {
+test('words such as "confirmed" and "paid" mean that the guests come, even beside harmless words', () => {
   meanings(
     `Confirmed; CONFIRMED; Booked; Complete; wc-completed; Eventbrite Completed; Paid; Attending;
      Checked In; checkedIn; Partially refunded; partial refund; Confirmed (free cancellation);

@@ -1,4 +1,4 @@
-// Reads cells from lists of other systems. The functions return undefined for text that they cannot read.
+// Reads cells from lists of other systems. The functions that return a number return undefined for unreadable text.
 
 import { longestCell } from '../../platform/text/text.ts'
 import { readPounds } from '../../platform/read-pounds.ts'
@@ -37,7 +37,7 @@ export function readCount(text: string): number | undefined {
   if (noPeople.test(plain)) return undefined
   const parts = plain.match(/\d+|\p{L}[\p{L}'’]*/gu) ?? []
   const words = parts.map((part) => (/\d/.test(part) ? 'n' : /^x$/i.test(part) ? '' : 'w')).join('')
-  // Numbers and words alternate, so that each number has its own words before or after it.
+  // Numbers and words must alternate, so that each number has its own words before or after it.
   if (!/^(?:nw+)+$|^(?:w+n)+$/.test(words)) return undefined
   return addUp(parts.filter((part) => /\d/.test(part)))
 }

@@ -35,8 +35,8 @@ export const experienceHeadings = {
 const payers = words(`
   buyer, purchaser, booker, lead booker, lead guest, lead traveller, lead traveler, lead passenger, customer, contact,
   client, guest, billing, order`)
-// A heading without a person, such as "First name", is tried after all headings that name a person. This list is at least as
-// long as `payers`, so that the payer gets such a heading first. The attendee gets this heading only if the payer has another.
+// A heading that names no person, such as "First name", is tried after all headings that do. This list must be at least as long
+// as `payers`, so that such a heading is tried first for the payer. The attendee gets it only if the payer has another heading.
 const attendees = words(`
   attendee, participant, ticket holder, ticketholder, holder, passenger, traveller, traveler, travellers, travelers,
   member, invitee, delegate, registrant, visitor`)

@@ -7,7 +7,7 @@ import { type Columns, longestImport } from './columns.ts'
 /** A chosen file, with the columns that staff chose, in the form that the API expects. */
 type ChosenList<Field extends string> = { name: string; content: string; columns: Partial<Columns<Field>> }
 
-/** The choice of a column for a field that the file does not have. */
+/** The value of the option for a field that has no column in the file. */
 export const noColumn = '-'
 
 /** Reads the form of an import. */

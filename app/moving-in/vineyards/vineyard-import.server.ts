@@ -95,7 +95,7 @@ const townsAbroad = new Set(
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-/** The names of all countries except the United Kingdom, by key */
+/** The names of all countries except the United Kingdom, by their names in a form for comparison. */
 const countriesAbroad = new Map(
   letters
     .flatMap((first) => letters.map((second) => first + second))

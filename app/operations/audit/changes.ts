@@ -6,7 +6,7 @@ import type { auditEvent } from './audit.shapes.ts'
 /** A change by staff, as the API returns it. */
 export type AuditEvent = z.infer<typeof auditEvent>
 
-/** Returns the verb of an entry. Exports, erasures of personal data and ended sign-ins each have a field of their own in `after`. */
+/** Returns the verb of an entry. Exports, erasures and ended sign-ins are recognised by a field of their own in `after`. */
 function verbOf({ before, after }: Pick<AuditEvent, 'before' | 'after'>) {
   if (after?.handed_out !== undefined) return 'exported'
   if (after?.erased !== undefined) return 'erased'
@@ -61,7 +61,7 @@ export function sentenceOf(
   return { deed: fields ? `changed ${fields} of ${noun}` : `${verb} ${noun}`, name: nameIn(event) }
 }
 
-/** Fields without a meaning for people. `key` names the API key of a booking, and `into_past` repeats the booking's day. */
+/** Fields without a meaning for people. `key` names the API key of a booking, and `into_past` follows from the booking's day. */
 const machineFields = new Set([
   'id',
   'key',
@@ -180,7 +180,7 @@ export const auditNouns: Record<string, string> = {
   sign_in: 'Sign-ins',
 }
 
-/** Returns a booking's reference and guest. For another row, returns the name in the change or, if it has none, the present name. */
+/** Returns a booking's reference and guest. For another row, returns the name in the change or else its present name. */
 function nameIn({
   name,
   before,

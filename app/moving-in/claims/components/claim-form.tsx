@@ -14,8 +14,8 @@ import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 export type ClaimAnswer = { typed: Record<string, string>; fields?: ClaimRefusal; failed?: string }
 
 /**
- * The form of a claim. After a rejection, the form shows the entered values and their errors. `newName` is the name of a
- * vineyard that is not listed yet, as far as the visitor typed it; null for a listed vineyard.
+ * The form of a claim. After a rejection, the form shows the entered values and their errors. `newName` is the text that the
+ * visitor has typed as the name of an unlisted vineyard, or null for a listed vineyard.
  */
 export function ClaimForm({
   form_key,
@@ -26,7 +26,7 @@ export function ClaimForm({
   answer: ClaimAnswer | undefined
   newName: string | null
 }) {
-  // Reading the page again must not change the key, or a claim whose answer was lost would be stored twice.
+  // Loading the page's data again must not change the key, or a claim whose answer was lost would be stored twice.
   const [key] = useState(form_key)
   const field = (name: keyof typeof newVineyardFields) => ({
     name,
