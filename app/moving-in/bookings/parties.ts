@@ -71,7 +71,8 @@ function byTicket(group: readonly BookingRow[]) {
 }
 
 function joinRows(first: BookingRow, group: readonly BookingRow[], list: TicketList): BookingRow {
-  const guests = list.repeatsGuests && repeatsPartySize(group) ? group.length : sumOf(group.map((row) => row.guests))
+  const guests =
+    list.repeatsGuests && repeatsPartySize(group) ? group.length : sumOf(group.map((row) => row.guests))
   const names = namesBeside(first, group)
   const tickets = Map.groupBy(
     group.filter((row) => row.ticket_type !== '' && row.ticket_type !== listedNameOf(row)),

@@ -170,7 +170,7 @@ test('finds by title an experience that staff added by hand, and gives this expe
   expect((await stored()).map(({ external_reference }) => external_reference)).toEqual(['T1', 'T2'])
 })
 
-test('ignores placeholders in the column of references, so that no experience is renamed, and accepts words there', async () => {
+test('ignores placeholders for references, so that no experience is renamed, and accepts references without digits', async () => {
   const { send, stored } = await makeStaffed()
   await send('SKU,Name,Price\n-,Cellar tour,20\nn/a,Tasting,25\nlunch-tour,Lunch,30\n')
   await send('SKU,Name,Price\n-,Tasting,25\nn/a,Picnic,15\n')

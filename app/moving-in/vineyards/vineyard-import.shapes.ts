@@ -8,10 +8,7 @@ const field = z.enum(importFields)
 
 /** A row and its outcome. For a new vineyard, `vineyard_id` is null until the import. */
 export type ImportLine = ImportPreview['rows'][number]
-/**
- * The preview of an import. `plan` is a hash of the outcomes; an import that sends it is refused if its outcomes would
- * differ.
- */
+/** The preview of an import. `plan` is a hash of the outcomes. An import with this `plan` is refused if they would differ. */
 export type ImportPreview = z.infer<typeof importPreview>
 export const importPreview = z
   .object({

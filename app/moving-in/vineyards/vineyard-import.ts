@@ -1,5 +1,5 @@
-// Reads lists of vineyards: CSV with columns in any order, separated by commas, semicolons or tabs. A row with an
-// invalid cell is refused as a whole, because a partial entry would look complete.
+// Reads lists of vineyards: CSV with columns in any order, separated by commas, semicolons, tabs or bars. A row
+// with an invalid cell is refused as a whole, because a partial entry would look complete.
 import { readTable } from '../../platform/text/read-csv.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import {

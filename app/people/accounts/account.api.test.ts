@@ -28,7 +28,7 @@ async function call(caller: Signed | null, method: string, path: string, content
   return { status: response.status, answer: text ? JSON.parse(text) : null }
 }
 
-const speaks = async (caller: Signed) => (await call(caller, 'GET', 'me')).status === 200
+const isSignedIn = async (caller: Signed) => (await call(caller, 'GET', 'me')).status === 200
 
 async function winemakerTwice() {
   const here = await makeWinemaker(app.sql, { password_hash })
@@ -73,23 +73,23 @@ test('staff need their password to end another sign-in, but not to end the curre
       status: 422,
       answer: { fields: [{ field: 'current_password' }] },
     })
-  expect(await speaks(there)).toBe(true)
+  expect(await isSignedIn(there)).toBe(true)
   expect((await call(here, 'POST', other, { current_password })).status).toBe(204)
-  expect(await speaks(there)).toBe(false)
-  expect(await speaks(here)).toBe(true)
+  expect(await isSignedIn(there)).toBe(false)
+  expect(await isSignedIn(here)).toBe(true)
   expect((await call(here, 'POST', other, { current_password })).status).toBe(404)
   expect((await call(here, 'POST', own, {})).status).toBe(204)
-  expect(await speaks(here)).toBe(false)
+  expect(await isSignedIn(here)).toBe(false)
 })
 
 // ASVS 7.5.2
 test('people who give their password can end all their other sign-ins at once', async () => {
   const { there, ...here } = await winemakerTwice()
   expect((await call(here, 'POST', 'account/other_sessions/end', {})).status).toBe(422)
-  expect(await speaks(there)).toBe(true)
+  expect(await isSignedIn(there)).toBe(true)
   const ended = await call(here, 'POST', 'account/other_sessions/end', { current_password })
   expect(ended).toEqual({ status: 200, answer: { sessions: 1 } })
-  expect([await speaks(there), await speaks(here)]).toEqual([false, true])
+  expect([await isSignedIn(there), await isSignedIn(here)]).toEqual([false, true])
 })
 
 // ASVS 7.5.2
@@ -106,7 +106,7 @@ test('a visitor who signed in long ago must sign in again before ending other si
       status: 403,
       answer: { title: 'Please sign in again first. Then you can sign out your other browsers.' },
     })
-  expect(await speaks(there)).toBe(true)
+  expect(await isSignedIn(there)).toBe(true)
   await signedInAt(new Date(app.now.getTime() - 14 * 60_000))
   expect((await call(here, 'POST', other, {})).status).toBe(204)
   expect((await call(here, 'POST', own, {})).status).toBe(204)
@@ -117,7 +117,7 @@ test('a visitor ends another sign-in without a password', async () => {
   await app.sql`update user_sessions set user_id = ${here.id} where user_id = ${there.id}`
   const { other } = await sessionsOf(here)
   expect((await call(here, 'POST', other, {})).status).toBe(204)
-  expect(await speaks(there)).toBe(false)
+  expect(await isSignedIn(there)).toBe(false)
 })
 
 // ASVS 6.2.2 6.3.7 7.4.3
@@ -125,8 +125,8 @@ test('changing the password ends every sign-in but the current one', async () =>
   const { there, ...here } = await winemakerTwice()
   const changed = await call(here, 'POST', 'account/password', { current_password, new_password })
   expect(changed.status).toBe(204)
-  expect(await speaks(here)).toBe(true)
-  expect(await speaks(there)).toBe(false)
+  expect(await isSignedIn(here)).toBe(true)
+  expect(await isSignedIn(there)).toBe(false)
   const emails =
     await app.sql`select payload from emails where to_address = ${here.email} and email_type = 'password_changed'`
   expect(emails).toEqual([{ payload: { name: here.name } }])
@@ -147,7 +147,7 @@ test('rejects a wrong current password and limits the attempts', async () => {
   const guess = () => call(here, 'POST', 'account/password', { current_password: 'x', new_password })
   for (const _ of [1, 2, 3, 4, 5]) expect((await guess()).status).toBe(422)
   expect((await guess()).status).toBe(429)
-  expect(await speaks(here)).toBe(true)
+  expect(await isSignedIn(here)).toBe(true)
 })
 
 test('a visitor has no password to change', async () => {
@@ -168,12 +168,12 @@ test('turning two-step sign-in on or off ends every sign-in but the current one'
   const { secret } = (await call(admin, 'POST', 'account/two_step/offer', { current_password })).answer
   const code = (seconds: number) => generate({ secret, epoch: app.now.getTime() / 1000 + seconds })
   const on = await call(admin, 'POST', 'account/two_step', { code: await code(0) })
-  expect([on.status, await speaks(first), await speaks(admin)]).toEqual([200, false, true])
+  expect([on.status, await isSignedIn(first), await isSignedIn(admin)]).toEqual([200, false, true])
   const second = await signIn(on.answer.recovery_codes[0])
-  expect(await speaks(second)).toBe(true)
+  expect(await isSignedIn(second)).toBe(true)
   const off = { current_password, code: await code(30) }
   expect((await call(admin, 'POST', 'account/two_step/end', off)).status).toBe(204)
-  expect([await speaks(second), await speaks(admin)]).toEqual([false, true])
+  expect([await isSignedIn(second), await isSignedIn(admin)]).toEqual([false, true])
   const emails = await app.sql`
     select payload from emails where to_address = ${admin.email} and email_type = 'two_step_changed'
     order by payload ->> 'is_on' desc`
@@ -193,7 +193,7 @@ test('a sign-in that ends while the password is being changed stays ended', asyn
     { current: current_password, wanted: new_password, session_id: here.session_id },
     app.now,
   )
-  expect([changed.ok, await speaks(here), await speaks(there)]).toEqual([true, false, false])
+  expect([changed.ok, await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false, false])
 })
 
 // ASVS 6.5.6

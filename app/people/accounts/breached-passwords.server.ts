@@ -9,7 +9,7 @@ function fingerprintOf(password: string): number {
   return createHash('sha256').update(normalPassword(password).toLowerCase()).digest().readUInt32BE()
 }
 
-/** Returns the sorted fingerprints of those passwords that are long enough to be chosen, without the passwords themselves. */
+/** Returns the sorted fingerprints of the passwords. Passwords that are too short to be chosen are left out. */
 export function fingerprintsOf(passwords: readonly string[]): Buffer {
   const long = passwords.filter((password) => [...password].length >= passwordLength.shortest)
   const sorted = Uint32Array.from(new Set(long.map(fingerprintOf))).sort()

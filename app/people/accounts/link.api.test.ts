@@ -102,7 +102,7 @@ const changesMailedTo = async (email: string) =>
   ).map(({ payload }) => payload)
 
 // ASVS 6.3.7 7.4.3
-test('resetting a password ends all sign-ins and invalidates every other link, and an email says so', async () => {
+test('resetting a password ends all sign-ins, invalidates every other link and emails the owner of the account', async () => {
   const member = await makeWinemaker(app.sql, { password_hash })
   for (const _ of [1, 2]) expect((await post('links/password', { email: member.email })).status).toBe(202)
   const [older = '', newer = ''] = await mailed(member.email)
@@ -142,7 +142,7 @@ test('the response does not reveal whether an account exists, and no email goes 
 })
 
 // ASVS 6.4.1 6.5.1 9.2.1
-test('a link works once, within an hour, and only if it is unaltered', async () => {
+test('a password link works once, within an hour, and only if it is unaltered', async () => {
   const member = await makeWinemaker(app.sql, { password_hash })
   await post('links/password', { email: member.email })
   const token = await lastMailed(member.email)

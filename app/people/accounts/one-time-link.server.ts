@@ -24,8 +24,8 @@ type Recipient =
   | { purpose: 'claim'; claim_id: string }
 
 /**
- * For each kind of link, the text before the token. A link is used up only when its holder confirms on the page of the link.
- * Browsers never send a fragment, so no log has the tokens of sign-ins and passwords. A claim's token only confirms an address.
+ * The part of a link's address before the token. A token after `#` is never sent to a server, so no log contains it. The token
+ * of a claim may be logged, because it only confirms an address. Opening a link does not use it up: its page asks first.
  */
 const pages: Record<Recipient['purpose'], string> = {
   // `?link` tells the server, which never sees the token, that a link opened the page.
@@ -167,7 +167,7 @@ async function usePasswordLink(
   return ok(set)
 }
 
-/** Returns the token in a password link, or in the end of a link that somebody copied incompletely from an email. */
+/** Returns the token in a password link. It is enough if somebody has copied only the end of the link from an email. */
 export function tokenIn(link: string): string {
   return link.trim().split('#').at(-1) ?? ''
 }

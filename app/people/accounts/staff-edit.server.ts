@@ -87,8 +87,7 @@ function problemOf(kind: SqlEnums['row_problem'], by: string): RowEditProblem {
 }
 
 /**
- * The messages about a kind of row: one for a missing row, and one for each violated constraint, with the field it
- * concerns.
+ * The messages about a kind of row: one for a missing row, and one for each violated constraint, with the field that is wrong.
  */
 export type Sentences = {
   absent: string
@@ -195,8 +194,8 @@ export function refuseEdit(c: Context, refusal: RowEditProblem, { absent, refusa
 const worksElsewhere = 'CV002'
 
 /**
- * Returns a SQL condition for statements that write neither an audit entry nor a booking event. The condition fails with an
- * error if the winemaker has left the vineyard, or if the API key no longer has access to it.
+ * Returns an SQL condition that fails with an error if the winemaker has left the vineyard, or if the API key no longer has
+ * access to it. Statements that write an audit entry or a booking event do not need the condition: triggers check the same.
  */
 export function isStillThere(sql: Queryable, by: Staff | KeyActorAt | GuestActor) {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)

@@ -16,8 +16,8 @@ import { admits, roleRefusal, type KeyPermission, type Policy, type Who } from '
 import { findActor, isKeyHeader } from './session.server.ts'
 
 /**
- * The variables that every endpoint receives. `actor` is the caller. A caller with an API key counts as nobody, except
- * at endpoints that require one of the key's permissions.
+ * The variables that every endpoint receives. `actor` is the caller. If the caller has an API key, `key` is the caller and
+ * `actor` is nobody; `keysToo` then sets `actor` to the key as well.
  */
 export type ApiEnv = { Variables: ApiVariables & { actor: Person; key?: KeyActor } }
 

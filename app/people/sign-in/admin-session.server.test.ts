@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 const refresh = (token: string, at = now) => refreshAdminSession(sql, token, { production: false }, at)
-const speaks = async (token: string, at = now) => (await findActor(sql, `Bearer ${token}`, at)) !== 'invalid'
+const isValid = async (token: string, at = now) => (await findActor(sql, `Bearer ${token}`, at)) !== 'invalid'
 
 async function refreshed(token: string, at = now) {
   const next = await refresh(token, at)
@@ -29,9 +29,9 @@ test('refreshing returns a new pair of tokens for the same admin, valid for ten 
   expect(next.refresh_token).not.toBe(admin.refresh_token)
   expect(next.access_token).not.toBe(next.refresh_token)
   expect(new Date(next.expires_at)).toEqual(after(600))
-  expect(await speaks(next.access_token, after(599))).toBe(true)
-  expect(await speaks(next.access_token, after(600))).toBe(false)
-  expect(await speaks(next.refresh_token)).toBe(false)
+  expect(await isValid(next.access_token, after(599))).toBe(true)
+  expect(await isValid(next.access_token, after(600))).toBe(false)
+  expect(await isValid(next.refresh_token)).toBe(false)
 })
 
 test('a hundred concurrent refreshes with one token get the same pair and keep the admin signed in', async () => {
@@ -60,7 +60,7 @@ test('reusing the previous refresh token after ten seconds ends the sign-in', as
   const { refresh_token } = await makeAdmin(sql)
   const next = await refreshed(refresh_token)
   expect(await refresh(refresh_token, after(11))).toEqual({ ok: false, problem: 'reused' })
-  expect(await speaks(next.access_token)).toBe(false)
+  expect(await isValid(next.access_token)).toBe(false)
   expect(await refresh(next.refresh_token, after(11))).toEqual({ ok: false, problem: 'ended' })
 })
 
@@ -69,7 +69,7 @@ test('reusing an older refresh token ends the sign-in even within ten seconds', 
   const second = await refreshed(refresh_token)
   const third = await refreshed(second.refresh_token)
   expect(await refresh(refresh_token, after(1))).toEqual({ ok: false, problem: 'reused' })
-  expect(await speaks(third.access_token)).toBe(false)
+  expect(await isValid(third.access_token)).toBe(false)
   expect((await refresh(third.refresh_token, after(1))).ok).toBe(false)
 })
 
@@ -96,9 +96,9 @@ test('signing out invalidates both tokens and leaves other sign-ins open', async
   const { token, refresh_token } = await makeAdmin(sql)
   const other = await makeAdmin(sql)
   await endAdminSession(sql, refresh_token, now)
-  expect(await speaks(token)).toBe(false)
+  expect(await isValid(token)).toBe(false)
   expect(await refresh(refresh_token)).toEqual({ ok: false, problem: 'ended' })
-  expect(await speaks(other.token)).toBe(true)
+  expect(await isValid(other.token)).toBe(true)
 })
 
 // ASVS 7.3.2

@@ -148,7 +148,7 @@ export async function signAdminIn(
   return ok(signedIn)
 }
 
-/** Returns the time step of an app's code or, unless the app is just being set up, the hash of a recovery code. */
+/** Returns the time step of an app's code, or the hash of a recovery code. While the app is set up, only its code counts. */
 async function proveCode(secret: string | undefined, code: string, setsUp: boolean, now: Date) {
   const step = await stepOfCode(secret, code, now)
   if (step !== undefined) return { step, recovery_hash: null }

@@ -95,7 +95,7 @@ test('after a clock that was 16 days ahead is right again, the codes of the righ
   expect((await turnOff(later(90))).ok).toBe(true)
 })
 
-test('a correct password leads to the request for a code, and a wrong one does not reveal that a code is needed', async () => {
+test('a correct password leads to a request for a code, and a wrong password does not reveal that a code is needed', async () => {
   const admin = await withTwoStep()
   expect(await signIn(admin)).toEqual({ ok: true, value: { needs: 'code' } })
   expect(await signIn(admin, { typed: 'x' })).toEqual(wrong)

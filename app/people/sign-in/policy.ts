@@ -58,7 +58,7 @@ export const peoplePolicy = {
   two_step: policy(['admin'], 'Admins turn two-step sign-in on and off for their own account.'),
 } as const
 
-/** The right to connect a vineyard to other systems. */
+/** Who may connect a vineyard to other systems. */
 export const integrationPolicy = {
   run: policy(
     ['owner', 'admin'],

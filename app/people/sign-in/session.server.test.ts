@@ -14,20 +14,20 @@ beforeAll(async () => {
   sql = await ownDatabase()
 })
 
-const speaks = (token: string, at = now) => findActor(sql, signedIn({ token }).Authorization, at)
+const actorOf = (token: string, at = now) => findActor(sql, signedIn({ token }).Authorization, at)
 
 // ASVS 7.2.1
-test('a token identifies its owner, and a request without a token has no actor', async () => {
+test('a token identifies its owner, and a request without a token comes from nobody', async () => {
   const winemaker = await makeWinemaker(sql)
   const admin = await makeAdmin(sql)
   const visitor = await makeVisitor(sql)
-  expect(await speaks(winemaker.token)).toMatchObject({
+  expect(await actorOf(winemaker.token)).toMatchObject({
     actor: 'winemaker',
     actor_id: winemaker.id,
     vineyard_id: winemaker.vineyard_id,
   })
-  expect(await speaks(admin.token)).toMatchObject({ actor: 'admin', actor_id: admin.id })
-  expect(await speaks(visitor.token)).toMatchObject({ actor: 'guest', actor_id: visitor.id })
+  expect(await actorOf(admin.token)).toMatchObject({ actor: 'admin', actor_id: admin.id })
+  expect(await actorOf(visitor.token)).toMatchObject({ actor: 'guest', actor_id: visitor.id })
   expect(await findActor(sql, undefined, now)).toEqual(nobody)
 })
 
@@ -52,27 +52,27 @@ test('malformed, unknown and altered tokens are invalid', async () => {
   const flipped = bytes.toString('base64url')
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ sub: id, role: 'admin' })).toString('base64url')}.`
   for (const text of [flipped, unsigned, makeToken(), '', 'x', `${token}x`, `${token} `, "' or true --"])
-    expect(await speaks(text), text).toBe('invalid')
+    expect(await actorOf(text), text).toBe('invalid')
   expect(await findActor(sql, token, now)).toBe('invalid')
   expect(await findActor(sql, `Basic ${token}`, now)).toBe('invalid')
-  expect(await speaks(token)).not.toBe('invalid')
+  expect(await actorOf(token)).not.toBe('invalid')
 })
 
 // ASVS 7.3.1
 test("a winemaker's sign-in ends after 30 idle days, and each use restarts the period", async () => {
   const { token, id } = await makeWinemaker(sql)
   await sql`update winemaker_sessions set last_used_at = ${now} where winemaker_id = ${id}`
-  expect(await speaks(token, daysLater(29))).not.toBe('invalid')
-  expect(await speaks(token, daysLater(58))).not.toBe('invalid')
-  expect(await speaks(token, daysLater(89))).toBe('invalid')
+  expect(await actorOf(token, daysLater(29))).not.toBe('invalid')
+  expect(await actorOf(token, daysLater(58))).not.toBe('invalid')
+  expect(await actorOf(token, daysLater(89))).toBe('invalid')
 })
 
 // ASVS 7.3.1
 test("a visitor's sign-in ends after 90 idle days", async () => {
   const { token, id } = await makeVisitor(sql)
   await sql`update user_sessions set last_used_at = ${now} where user_id = ${id}`
-  expect(await speaks(token, daysLater(89))).not.toBe('invalid')
-  expect(await speaks(token, daysLater(180))).toBe('invalid')
+  expect(await actorOf(token, daysLater(89))).not.toBe('invalid')
+  expect(await actorOf(token, daysLater(180))).toBe('invalid')
 })
 
 // ASVS 7.3.2
@@ -86,8 +86,8 @@ test('a sign-in ends a fixed time after it began, however much it is used', asyn
   for (const { token, id, table, owner, days } of kinds) {
     const [early, late] = [daysLater(days - 1), daysLater(days)]
     await sql`update ${sql(table)} set created_at = ${now}, last_used_at = ${early} where ${sql(owner)} = ${id}`
-    expect(await speaks(token, early), table).not.toBe('invalid')
-    expect(await speaks(token, late), table).toBe('invalid')
+    expect(await actorOf(token, early), table).not.toBe('invalid')
+    expect(await actorOf(token, late), table).toBe('invalid')
   }
 })
 
@@ -97,8 +97,8 @@ test('an admin access token expires at its stated time', async () => {
   await sql`
     update admin_tokens set access_expires_at = ${now}
     where session_id in (select s.id from admin_sessions s where s.admin_id = ${id})`
-  expect(await speaks(token, new Date(now.getTime() - 1))).not.toBe('invalid')
-  expect(await speaks(token)).toBe('invalid')
+  expect(await actorOf(token, new Date(now.getTime() - 1))).not.toBe('invalid')
+  expect(await actorOf(token)).toBe('invalid')
 })
 
 // ASVS 7.4.2 8.3.2
@@ -109,7 +109,7 @@ test('disabling an account or changing its password ends its sign-ins immediatel
   await sql`update winemakers set password_hash = '$argon2id$new' where id = ${winemakers[1].id}`
   await sql`update admins set is_active = false where id = ${admins[0].id}`
   await sql`update admins set password_hash = '$argon2id$new' where id = ${admins[1].id}`
-  for (const { token } of [...winemakers, ...admins]) expect(await speaks(token)).toBe('invalid')
+  for (const { token } of [...winemakers, ...admins]) expect(await actorOf(token)).toBe('invalid')
   await sql`update winemakers set is_active = true where id = ${winemakers[0].id}`
-  expect(await speaks(winemakers[0].token)).toBe('invalid')
+  expect(await actorOf(winemakers[0].token)).toBe('invalid')
 })

@@ -22,7 +22,7 @@ async function call(path: string, content: object) {
   return { status: response.status, answer: text ? JSON.parse(text) : null }
 }
 
-const speaks = async (caller: { token: string }) =>
+const isSignedIn = async (caller: { token: string }) =>
   (await app.visit('/api/me', { headers: signedIn(caller) })).status === 200
 
 test('an admin signs in over the API, refreshes and signs out', async () => {
@@ -35,10 +35,10 @@ test('an admin signs in over the API, refreshes and signs out', async () => {
   const next = await call('admin_sessions/refresh', {
     refresh_token: signed.answer.refresh_token,
   })
-  expect(await speaks({ token: next.answer.access_token })).toBe(true)
+  expect(await isSignedIn({ token: next.answer.access_token })).toBe(true)
   const { refresh_token } = next.answer
   expect((await call('admin_sessions/end', { refresh_token })).status).toBe(204)
-  expect(await speaks({ token: next.answer.access_token })).toBe(false)
+  expect(await isSignedIn({ token: next.answer.access_token })).toBe(false)
   expect((await call('admin_sessions/refresh', { refresh_token })).status).toBe(401)
 })
 

@@ -48,7 +48,7 @@ test('wrong passwords and wrong codes of a person are counted separately', () =>
   expect(proofLimits(perHour, 'password', { ...ada, actor: 'winemaker' }).subject).not.toBe(subject)
 })
 
-test('links are counted per kind, per network address and per mailbox, however the mailbox is spelled', () => {
+test('links are counted per network address, and per mailbox and kind of link, however the mailbox is spelled', () => {
   const limits = linkLimits(perMailbox, 'team', 'Ada+wine@vines.example', '192.0.2.1')
   expect(Object.entries(limits).map(([subject, { free }]) => [subject, free])).toEqual([
     ['link address 192.0.2.1', 10],

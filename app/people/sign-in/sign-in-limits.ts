@@ -56,7 +56,7 @@ export function proofLimits(
   }
 }
 
-/** Returns the limit on how many passkey sign-ins one address may start. */
+/** Returns the limit on how many passkey sign-ins one network address may start. */
 export function passkeyLimits(
   { sign_ins_per_address: free }: Pick<Limits, 'sign_ins_per_address'>,
   address: string,
@@ -64,7 +64,7 @@ export function passkeyLimits(
   return { [`passkey address ${address}`]: { free, pause: 4, longest: 15 * minute, memory: hour } }
 }
 
-/** Returns the limits on emailed links: one for the mailbox, and one for the address that requests the links. */
+/** Returns the limits on emailed links: one for the mailbox, and one for the network address that requests the links. */
 export function linkLimits(
   limits: LinkLimits,
   what: 'password' | 'visitor' | 'team',
@@ -82,7 +82,7 @@ export function linkLimits(
   }
 }
 
-/** Returns the limit on links to one mailbox. It suffices for forms whose own limit already counts requests by address. */
+/** Returns the limit on links to one mailbox. It suffices for forms that already limit requests by network address. */
 export function mailboxLimit(
   limits: Pick<LinkLimits, 'links_per_mailbox'>,
   what: 'password' | 'visitor' | 'team' | 'claim' | 'opening_alert',

@@ -15,7 +15,7 @@ import {
 import { ok, type Result, refused } from '../../platform/result.ts'
 
 const period = 30
-/** The number of characters in a recovery code. They carry 80 bits, so that nobody can guess a code from its hash. */
+/** The number of characters in a recovery code. Together they have 80 random bits, so nobody can find a code from its hash. */
 const recoveryLength = 16
 const recoveryAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 

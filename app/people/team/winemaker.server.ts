@@ -13,7 +13,7 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import { type AdminActor, inScope, type SignedInWinemaker, vineyardScope } from '../sign-in/actor.ts'
 import { mailLink } from '../accounts/one-time-link.server.ts'
 
-/** A winemaker as admins see one. `has_password` says whether the winemaker has accepted the invitation. */
+/** A winemaker with the fields that admins see. `has_password` says whether the winemaker has accepted the invitation. */
 export const winemakerShape = z.object({
   id,
   vineyard_id: id,
@@ -72,7 +72,7 @@ const entries = (sql: Queryable) => sql`
   from winemakers w join vineyards v on v.id = w.vineyard_id
   where w.removed_at is null`
 
-/** Returns SQL for the ids of the winemakers whose name, email or vineyard contains the term. Both halves use an index. */
+/** Returns SQL for the ids of the winemakers whose name, email or vineyard contains the term. Both queries use an index. */
 function idsOf(sql: Queryable, term: string) {
   return sql`
     select w.id from winemakers w where ${containsTerm(sql, sql`staff_words(w.name, w.email)`, term)}

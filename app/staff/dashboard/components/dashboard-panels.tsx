@@ -36,7 +36,7 @@ export function dayHeadline(today: Session[], coming: Session[], date: Day): str
   return `No guests today; the next guests come on ${formatDayShort(next.slot_date, date)}${at}`
 }
 
-/** Returns the next session with places left, or undefined if no session of the week has any. */
+/** Returns the next session with places left, or undefined if no session of the week has places left. */
 export function nextFree(sessions: Session[]): Session | undefined {
   return sessions.find(
     ({ has_begun, ...session }) =>
