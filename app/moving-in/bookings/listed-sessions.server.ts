@@ -119,7 +119,7 @@ type Existing = KnownBooking & { external_reference: string | null; idempotency_
 
 /**
  * Returns a function that finds the booking of a party: the booking that an earlier import made or, if the list is the
- * site's own file of bookings, the booking with that reference.
+ * site's own file of bookings, the booking with the listed reference.
  */
 export async function findImported(sql: Queryable, vineyard_id: string, entries: BookingRow[]) {
   const references = entries.flatMap(orderReferences)

@@ -214,7 +214,7 @@ test('only admins decide on claims', async () => {
   expect((await post(`${id}/refuse`, { reason: 'No.' }, winemaker)).status).toBe(403)
 })
 
-test('a claim by the API may also describe a vineyard that is not listed, with the same rules as the form', async () => {
+test('a claim through the API may also describe a vineyard that is not listed, with the same rules as the form', async () => {
   const email = 'miller@example.com'
   const claim = { name: 'Ada', email, role: 'Owner', message: 'Ring us.' }
   const described = { vineyard_name: 'Mill Rows', vineyard_location: 'Battle' }

@@ -75,7 +75,7 @@ export async function storeClaim(
   return ok(undefined)
 }
 
-/** `vineyard_id` is null for a vineyard that is not listed yet. */
+/** A claim whose email address is confirmed. `vineyard_id` is null for a vineyard that is not listed yet. */
 export type ProvedClaim = { vineyard_id: string | null; vineyard_name: string }
 
 /** Confirms the email address of a claim by its link. From then on, admins see the claim. */
@@ -144,7 +144,7 @@ const possibleIn: Record<ClaimDecision['state'], string[]> = {
  */
 export type DecisionProblem = 'absent' | 'stale' | 'unproven' | 'decided' | 'taken'
 
-/** Thrown so that the transaction is rolled back. */
+/** Thrown to roll the transaction back if the claimant's address has an account at another vineyard. */
 class AddressTaken extends Error {}
 
 /**

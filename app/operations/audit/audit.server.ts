@@ -28,7 +28,7 @@ function entrySources(sql: Queryable, { noun, noun_id, vineyard_id, actor_id, fr
   }
 }
 
-/** Returns one page of all changes by staff. Only for admins, because the query does not check the scope. */
+/** Returns one page of all changes by staff. Callers must be admins, because the query does not check the scope. */
 export async function pageOfAudit(
   sql: Queryable,
   { page, limit, sort, ...filters }: Listing & AuditFilters,

@@ -26,7 +26,7 @@ const matchesMail = (sql: Queryable, term: string) => sql`(
   or booking_id = any (array(select b.id from bookings b where ${matchesGuest(sql, term)} limit ${mostListed}))
 )`
 
-/** Returns one page of all emails. Only for admins, because the query does not check the scope. */
+/** Returns one page of all emails. Callers must be admins, because the query does not check the scope. */
 export function pageOfMail(
   sql: Queryable,
   { state, email_type, booking_id, search = '', ...listing }: Listing & RowOf<typeof mailFilters>,

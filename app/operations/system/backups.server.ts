@@ -76,7 +76,7 @@ export async function requestBackup(sql: Queryable, admin_id: string | null, now
 }
 
 /**
- * Requests a backup if the last one was requested more than 26 hours ago, because then no worker ran last night. If
+ * Requests a backup if the last backup was requested more than 26 hours ago, because then no worker ran last night. If
  * there is no backup yet, requests one if the database is more than 26 hours old.
  */
 export async function requestMissedBackup(sql: Queryable, now: Date): Promise<void> {

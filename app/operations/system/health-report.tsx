@@ -18,7 +18,7 @@ export async function loadHealth(request: Request) {
   return { report, ledger, copies, read_at: performance.timeOrigin + performance.now() }
 }
 
-/** Returns one sentence for each thing of the system that needs attention. */
+/** Returns one sentence for each problem of the system. */
 export function troublesOf({ report, ledger, copies, read_at }: Awaited<ReturnType<typeof loadHealth>>) {
   return [...healthOf(report, ledger.checks, read_at), backupTrouble(copies, read_at)].filter(
     (sentence) => sentence !== null,

@@ -48,7 +48,7 @@ export function healthTitle(
 }
 
 /**
- * Returns one sentence for each thing that needs attention. `checks` are sorted newest first; `now` is in milliseconds.
+ * Returns one sentence for each problem, except those of backups. `checks` are sorted newest first; `now` is in milliseconds.
  */
 export function healthOf(
   { worker, mail, slots, storage }: Pick<SystemReport, 'worker' | 'mail' | 'slots' | 'storage'>,

@@ -76,8 +76,8 @@ export async function changeAccount(role: Role, form: FormData): Promise<Account
 }
 
 /**
- * Returns the result of an action: `message` after a success; after a refusal, the problem with its field
- * errors or, without field errors, with its sentence.
+ * Returns the result of an action. After a refusal, the result has the problem, and its field errors or, if there are none, its
+ * sentence instead of `message`.
  */
 function resultFor(
   part: AccountResult['part'],

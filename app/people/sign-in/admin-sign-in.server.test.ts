@@ -83,7 +83,7 @@ test('refuses app codes if the stored secret is damaged, but still accepts recov
   expect((await signIn(admin, { code: admin.recovery_codes[0] ?? '' })).ok).toBe(true)
 })
 
-test('after a clock that was 16 days ahead is right again, the codes of the right time work, but each only once', async () => {
+test('after a clock that was 16 days ahead is corrected, the codes of the correct time work, but each only once', async () => {
   const admin = await withTwoStep()
   const ahead = later(16 * 86_400)
   const attempt = async (at: Date) => signIn(admin, { code: await codeAt(admin.secret, at), at })

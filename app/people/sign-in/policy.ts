@@ -9,7 +9,7 @@ export type Who = 'visitor' | WinemakerRole | 'admin'
 
 /**
  * The callers that have a right, and the rule as a sentence for the API reference and for refusals. Only policies say
- * what a role may do; endpoints, pages and menu entries ask them. The scope of the right is limited by queries.
+ * what a role may do; endpoints, pages and menu entries ask them. Queries limit the right to the caller's scope.
  */
 export type Policy<Allowed extends Who = Who> = { who: readonly Allowed[]; rule: string }
 

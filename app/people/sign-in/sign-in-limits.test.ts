@@ -11,7 +11,7 @@ function subjects(known: 'browser' | 'address' | null, address = '192.0.2.1', br
   return Object.keys(signInLimits(perHour, 'admin', email, { address, browser_token }, known).limits)
 }
 
-test('an attempt from an unknown browser counts for its network address and the account, whatever the case of the email', () => {
+test('an attempt from an unknown browser counts against its network address and the account, whatever the case of the email', () => {
   const { account, address, limits } = signInLimits(perHour, 'admin', email, { address: '192.0.2.1' }, null)
   expect(account).toBe('admin account ada@vines.example')
   expect(address).toBe('sign-in address 192.0.2.1')

@@ -82,7 +82,7 @@ test("neither emails nor lists another vineyard's guests", async () => {
   expect(await other.messages()).toEqual([])
 })
 
-test('rejects an empty message at its field', async () => {
+test('rejects an empty message with an error at its field', async () => {
   const { write, on } = await makeStaffed()
   await on(day)
   const refused = await write({ message: '  ' })

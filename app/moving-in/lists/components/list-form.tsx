@@ -30,7 +30,7 @@ export function ListForm<Field extends string>({
   importable: number
   /** The fields whose columns staff can choose. */
   labels?: Record<Field, string>
-  /** The fields without which no row can be imported. */
+  /** The fields that every imported row needs. */
   needed?: readonly Field[]
   busyLabel?: string
   children?: ReactNode

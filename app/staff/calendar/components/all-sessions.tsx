@@ -12,7 +12,7 @@ import { RunningOrder } from './running-order.tsx'
 
 type AllSessionsData = Extract<Awaited<ReturnType<typeof loadCalendar>>, { kind: 'all' }>
 
-/** Lists a day's sessions at all vineyards that have sessions, for admins. A search narrows the vineyards. */
+/** Lists a day's sessions for admins, by vineyard. A search narrows the vineyards. */
 export function AllSessions({ today, on, search, vineyards, total, others }: AllSessionsData) {
   const sessions = vineyards.flatMap((vineyard) => vineyard.sessions)
   const guests = countOf(placesOf(sessions).taken, 'guest')
