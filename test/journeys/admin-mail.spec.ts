@@ -45,9 +45,9 @@ test('an admin finds a rejected email, previews it and sends it again', async ({
   await expect(page.getByText('Given up').last()).toBeVisible()
   await page.getByRole('link', { name: reader }).click()
 
-  const letter = page.frameLocator('iframe')
-  const ground = () => letter.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
-  await expect(letter.getByRole('heading', { level: 1 })).toHaveText('Your sign-in link')
+  const preview = page.frameLocator('iframe')
+  const ground = () => preview.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
+  await expect(preview.getByRole('heading', { level: 1 })).toHaveText('Your sign-in link')
   const light = await ground()
   await page.getByRole('link', { name: 'Dark' }).click()
   await expect(page.getByTitle('The email in dark mode')).toBeVisible()

@@ -17,7 +17,7 @@ async function fillGuest(page: Page, guests: string) {
   await page.getByLabel('Phone').fill('01632 960123')
 }
 
-test('staff book 9 guests in a tasting for 1 to 8, change the party to 12, and book on a closed day', async ({
+test('staff book 9 guests on a walk for 1 to 8, change the party to 12, and book on a closed day', async ({
   page,
 }) => {
   const { vineyard, winemaker, walk } = await makeEstate([], 30)

@@ -22,7 +22,7 @@ async function sayWho(page: Page) {
 }
 
 /** Opens the next month. On the last day of a month, only today is left, and a visit today cannot be changed. */
-async function turnTheMonth(page: Page) {
+async function openNextMonth(page: Page) {
   const month = page.locator('#month')
   const first = (await month.textContent()) ?? ''
   await page
@@ -49,7 +49,7 @@ test('a visitor finds a vineyard, books a visit, changes it, and cancels it', { 
   await page.getByRole('button', { name: 'One guest more' }).click()
   await expect(page.getByRole('status').filter({ hasText: '£84.00' })).toBeVisible()
 
-  await turnTheMonth(page)
+  await openNextMonth(page)
   const days = page.locator('table.cal').getByRole('radio')
   await days.last().check({ force: true })
   await expect(days.last()).toBeChecked()
@@ -117,7 +117,7 @@ test('opening another month keeps typed text, and Enter in a field submits the f
   await findTheForm(page, 'Vineyard Walk & Tasting')
   await page.getByLabel('Full name').fill('Priya Anand')
   await expect(page.locator('table.cal')).toHaveAttribute('aria-labelledby', 'month')
-  await turnTheMonth(page)
+  await openNextMonth(page)
   await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')
   const month = await page.locator('#month').textContent()
   await sayWho(page)
@@ -129,9 +129,9 @@ test('opening another month keeps typed text, and Enter in a field submits the f
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a visitor finds a vineyard, books a visit, sees it, and cancels it', async ({ page }) => {
+  test('a visitor finds a vineyard, books a visit, changes it, and cancels it', async ({ page }) => {
     await findTheForm(page, 'Vineyard Walk & Tasting')
-    await turnTheMonth(page)
+    await openNextMonth(page)
     await sayWho(page)
     await page.locator('table.cal').getByRole('radio').last().check({ force: true })
     await page.getByRole('button', { name: 'Show times' }).click()

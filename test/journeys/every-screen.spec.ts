@@ -234,7 +234,7 @@ for (const area of ['winemaker', 'admin'] as const) {
     const shown = new Set<string>()
     const winemakers = staffScreens('winemaker').map(({ file }) => file)
     for (const { file, pattern } of staffScreens(area)) {
-      // In the admin area, shared screens are opened only with LONG or if `openedTwice` has them, and without axe.
+      // In the admin area, shared screens are opened without axe, and only with LONG or if they are in `openedTwice`.
       const isRepeated = area === 'admin' && winemakers.includes(file)
       if (isRepeated && !process.env.LONG && !openedTwice.includes(pattern)) continue
       const axe = isRepeated ? [] : [1280]

@@ -48,7 +48,7 @@ test('price, next day and Book are on the first screen, and a bar on phones show
   await expect(bar).toBeVisible()
 })
 
-test('a card has one tab stop besides its heart, and a click anywhere on the card opens the vineyard', async ({
+test('a card has two tab stops, its link and its heart, and a click elsewhere on the card opens the vineyard', async ({
   page,
 }) => {
   await arrive(page, '/explore?search=flintmere')

@@ -116,7 +116,7 @@ test('the booking form opens with the day from the lazily loaded calendar and th
 })
 
 test('Load more extends the list, Back restores it, and slow pages show six skeletons', async ({ page }) => {
-  // Other journeys add estates meanwhile, which these searches do not find.
+  // These searches do not find the estates that other journeys add meanwhile.
   await explore(page, '?search=vineyard')
   expect(await names(page)).toHaveLength(24)
   await page.getByRole('link', { name: 'Load more' }).click()
@@ -134,11 +134,11 @@ test('Load more extends the list, Back restores it, and slow pages show six skel
   await page.route(/explore\.data/, (route) => isSlow.then(() => route.continue()))
   await page.getByLabel('Region').focus()
   await page.getByLabel('Region').selectOption('Kent')
-  const bones = page.getByRole('status', { name: 'Loading vineyards' })
-  await expect(bones.locator('.card')).toHaveCount(6)
+  const skeletons = page.getByRole('status', { name: 'Loading vineyards' })
+  await expect(skeletons.locator('.card')).toHaveCount(6)
   await expect(page.getByLabel('Region')).toBeFocused()
   answer()
-  await expect(bones).toBeHidden()
+  await expect(skeletons).toBeHidden()
   await expect(page.locator('.result-bar h2')).toContainText('found')
 })
 
@@ -220,7 +220,7 @@ test.describe('on a phone', () => {
     await page.goBack()
     await expect(chip(page, 'Remove filter: Kent')).toBeVisible()
 
-    // The sheet opens at the part that its button names, wherever it was scrolled before.
+    // The sheet opens at the part that the pressed button names, even if it was scrolled elsewhere before.
     await page.getByRole('button', { name: /^Search: / }).click()
     await expect(sheet(page).getByLabel('Search by location or Vineyard name')).toBeInViewport()
   })

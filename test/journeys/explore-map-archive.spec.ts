@@ -26,7 +26,7 @@ test.use({
 })
 
 /**
- * Makes a small archive in the form of Protomaps: land everywhere, even in the Channel, and a lake around the vineyard.
+ * Makes a small archive in the format of Protomaps: land everywhere, even in the Channel, and a lake around the vineyard.
  */
 function makeArchive(): Buffer {
   const area = ([west, south, east, north]: [number, number, number, number]) => ({

@@ -4,7 +4,7 @@ import { makeEstate } from './own-estate.ts'
 
 const narrow = { width: 390, height: 844 }
 
-/** Goes from the home page to the form that claims a vineyard. */
+/** Goes from the home page to the list that shows a vineyard. Returns the vineyard and the link that claims it. */
 async function findsTheirVineyard(page: Page) {
   const { vineyard } = await makeEstate()
   await page.setViewportSize(narrow)

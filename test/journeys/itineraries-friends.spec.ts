@@ -34,7 +34,7 @@ async function answer(page: Page, name: string, button: string, needs = '') {
   await expect(page.getByRole('heading', { name: `Thank you, ${name}` })).toBeVisible()
 }
 
-test('friends say whether they come to a shared day, and its maker continues with the plan that the friends chose', {
+test('friends say whether they come to a shared day, and its maker continues with the itinerary that the friends chose', {
   tag: '@phone',
 }, async ({ page, browser }) => {
   const number = randomUUID().slice(0, 4)

@@ -102,7 +102,7 @@ async function typeGuest(page: Page) {
   await page.getByLabel('Phone').fill('07700 900461')
 }
 
-test('one visit of a saved plan is booked from the plan, and later the other visit', {
+test('on the page of a saved itinerary, one visit is booked first and the other later', {
   tag: '@phone',
 }, async ({ page }) => {
   const { path } = await makeDay('11:00', '15:00')
@@ -125,7 +125,7 @@ test('one visit of a saved plan is booked from the plan, and later the other vis
   await expect(rest).toBeHidden()
 })
 
-test('a refused plan shows the reason on screen, keeps the typed text, and can be booked afterwards', async ({
+test('if booking an itinerary is refused, its page shows the reason and the typed text, and a second try books it', async ({
   page,
 }) => {
   const { id, path } = await makeDay('11:00')

@@ -23,7 +23,7 @@ async function bookAll(page: Page) {
   await page.getByLabel('Email').fill('priya@example.com')
   await page.getByLabel('Phone').fill('07700 900461')
   await page.getByRole('button', { name: /^Book (both|all \d) visits$/ }).click()
-  // The plan was booked by a button below the first screen, and the next page begins at its top.
+  // The pressed button is below the first screen. The next page must begin at its top.
   await expect(page.getByText(/^\d visits are booked:$/)).toBeInViewport()
 }
 

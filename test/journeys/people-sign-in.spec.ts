@@ -153,7 +153,7 @@ test('a visitor signs in by an emailed link and signs out', async ({ page }, { p
   await expect(page.getByRole('alert')).toContainText('This link has been used')
 })
 
-test('plans and favourites follow a visitor who signs in on another device', async ({ page, browser }, {
+test('itineraries and favourites follow a visitor who signs in on another device', async ({ page, browser }, {
   project,
   retry,
 }) => {

@@ -1,4 +1,4 @@
-/** Describes the innermost elements that are wider than the page. Runs in the page. */
+/** Describes the innermost elements that reach beyond the right edge of the window. Runs in the page. */
 export function tooWide(): string[] {
   const page = document.documentElement
   if (page.scrollWidth <= window.innerWidth) return []
@@ -31,7 +31,7 @@ export function printedControls(): string[] {
     .map(({ localName, className, innerText }) => `${localName}.${className}: ${innerText.slice(0, 40)}`)
 }
 
-/** Returns attributes and links that could run a payload by a click, focus or print. Runs in the page. */
+/** Returns the attributes that could run a payload or load something from the hostile site. Runs in the page. */
 export function traps(): string[] {
   for (const folded of document.querySelectorAll('details')) folded.open = true
   return [...document.querySelectorAll('*')].flatMap((element) =>

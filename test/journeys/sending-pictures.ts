@@ -3,9 +3,9 @@ import sharp from 'sharp'
 
 /** Uploads a large picture over a slow connection. A bar must show the progress, and stopping must change nothing. */
 async function stopSending(page: Page) {
-  const line = await page.context().newCDPSession(page)
+  const devtools = await page.context().newCDPSession(page)
   const speed = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 200_000 }
-  await line.send('Network.emulateNetworkConditions', speed)
+  await devtools.send('Network.emulateNetworkConditions', speed)
   const side = 1400
   const noise = sharp({
     create: {
@@ -27,8 +27,8 @@ async function stopSending(page: Page) {
   expect(await share()).toBeLessThan(100)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(bar).toHaveCount(0)
-  await line.send('Network.emulateNetworkConditions', { ...speed, latency: 0, uploadThroughput: -1 })
-  await line.detach()
+  await devtools.send('Network.emulateNetworkConditions', { ...speed, latency: 0, uploadThroughput: -1 })
+  await devtools.detach()
 }
 
 /** Uploads an SVG, which is rejected, then stops an upload and completes another. A visitor must see the picture. */

@@ -40,8 +40,8 @@ function brokenWords(elements: Element[]): string[] {
 test('slow navigation shows a skeleton', async ({ page }) => {
   await arrive(page, '/privacy')
   // The connection is made slow. Intercepting responses would not have the same effect.
-  const line = await page.context().newCDPSession(page)
-  await line.send('Network.emulateNetworkConditions', {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 1500,
     downloadThroughput: -1,

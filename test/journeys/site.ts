@@ -15,7 +15,7 @@ const processes = Number(process.env.SITE_PROCESSES || 1)
 export default async function startSite(config: FullConfig) {
   const folder = await mkdtemp(join(tmpdir(), 'chalk-journeys-'))
   const base = config.projects[0]?.use.baseURL ?? ''
-  // The journeys read the first passwords and the emailed links in this folder, as an operator does.
+  // The journeys read the first passwords from this folder, and the emailed links from the database in it.
   process.env.JOURNEY_FOLDER = folder
   process.env.JOURNEY_SITE = base
   const start = (program: string, port: string) => startProgram(program, { base, folder, port })

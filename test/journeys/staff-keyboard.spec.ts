@@ -143,7 +143,7 @@ test('an admin searches, edits, closes a day and writes by keyboard, and the foc
     await press(page, link(page, 'Audit').first())
     await expect(page.getByRole('alert')).toHaveText('No connection just now. Please try again.')
     await context.setOffline(false)
-    // The device is simulated as so slow that it renders only after the response. React renders when its messages arrive.
+    // Simulates a device so slow that it renders only after the response. React renders when its messages arrive.
     await page.evaluate(() => {
       const post = MessagePort.prototype.postMessage
       const held: (() => void)[] = []

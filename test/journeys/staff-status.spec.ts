@@ -178,7 +178,7 @@ test('a winemaker sees which guests a message reaches before it is sent', async 
   await expect(page.getByLabel('Message')).toHaveValue('')
 })
 
-test('an older link opens the right list, Back leaves the list, and a phone shows bookings above the filters', {
+test('an older link opens the right list, Back leaves the list, and on a phone, a button opens the filters', {
   tag: ['@phone', '@long'],
 }, async ({ page, context }) => {
   const { sunday } = weekendAhead()

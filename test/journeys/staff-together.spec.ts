@@ -43,11 +43,11 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     await page.getByRole('button', { name: /^Sync now/ }).click()
     await expect(page.getByText('We are checking the calendar now.')).toBeVisible()
     // The next check is due now or, if a worker is already checking the calendar, soon.
-    const [turn] = await onSiteDatabase(
+    const [nextCheck] = await onSiteDatabase(
       (sql) =>
-        sql`select next_check_at < now() + interval '1 year' as came from calendar_sources where id = ${source?.id ?? ''}`,
+        sql`select next_check_at < now() + interval '1 year' as is_soon from calendar_sources where id = ${source?.id ?? ''}`,
     )
-    expect(turn).toEqual({ came: true })
+    expect(nextCheck).toEqual({ is_soon: true })
   })
 
   await test.step('search everything from the dashboard, and move through the results by arrow keys', async () => {
@@ -134,8 +134,8 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
 
   await test.step('a typed answer stays while offline, and after a colleague has answered first', async () => {
     const subject = `Corks of ${name}`
-    const letter = { name: 'Ines', email: 'ines@example.com', subject, message: 'Natural ones?' }
-    await request.post('/api/contact_messages', { data: letter })
+    const question = { name: 'Ines', email: 'ines@example.com', subject, message: 'Natural ones?' }
+    await request.post('/api/contact_messages', { data: question })
     await arrive(page, `/admin/messages?state=new&search=${encodeURIComponent(subject)}`)
     const entry = page.getByRole('listitem').filter({ hasText: subject })
     await entry.getByText(subject).first().click()

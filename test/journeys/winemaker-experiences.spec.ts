@@ -44,7 +44,7 @@ test("after staff save a form together with a colleague's changes, the form show
   await enterAs(context, winemaker)
   const other = await context.newPage()
 
-  /** Changes two fields of a page in two tabs, the second of which saves both changes. */
+  /** Changes one field of a page in each of two tabs. The second tab saves both changes. */
   const merge = async (path: string, theirs: string, mine: string) => {
     await arrive(page, path)
     await arrive(other, path)

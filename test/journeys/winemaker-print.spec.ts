@@ -25,7 +25,7 @@ test('staff pages print the wide layout on A4, whatever the width of the window'
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('.chart-field .skeleton')).toHaveCount(0)
     await page.emulateMedia({ media: 'print' })
-    // The window gets the size of A4 less the browser's margins, for which Chromium lays out printed pages.
+    // Gives the window the size of A4 without the browser's margins. Chromium lays out printed pages for this size.
     await page.setViewportSize({ width: 718, height: 1047 })
     if (table) {
       const row = page.getByRole('row', { name: table }).first()

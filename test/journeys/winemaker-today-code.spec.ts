@@ -74,7 +74,7 @@ test('the camera reads a guest’s code, and the dialog says why another code is
 })
 
 test.describe('without permission for the camera', () => {
-  // If only this permission is granted, Chromium refuses all others.
+  // If the test grants only the location, Chromium refuses the camera.
   test.use({ permissions: ['geolocation'] })
 
   test('the dialog says that the browser may not use the camera, and accepts a typed reference', async ({
