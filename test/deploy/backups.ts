@@ -123,7 +123,7 @@ async function takesChangingPictures(setup: Setup): Promise<void> {
   assert.deepEqual(await kept(backups), names)
 }
 
-/** Writes programs that PATH finds before the real programs. */
+/** Writes programs, and returns the PATH that finds them before the real programs. */
 async function shims({ folder, env }: Setup, programs: Record<string, string>): Promise<Env> {
   const path = join(folder, `shims-${Object.keys(programs).join('-')}`)
   await rm(path, { recursive: true, force: true })
@@ -143,7 +143,7 @@ async function runsBesideAnother(setup: Setup): Promise<void> {
   )
   await Promise.all(both)
   const names = await kept(backups)
-  assert.equal(names.length, 2, 'each makes a backup of its own')
+  assert.equal(names.length, 2, 'two programs at once make two backups')
   for (const name of names)
     assert.deepEqual((await readdir(join(backups, name))).toSorted(), ['database.dump', 'pictures.tar'])
 }

@@ -1,4 +1,4 @@
-// Runs the image as a container would run: with its own read-only root folder, as the image's user, without capabilities.
+// Runs the image as in a container: with its own read-only root folder, as the image's user, without capabilities.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'

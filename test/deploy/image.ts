@@ -26,7 +26,7 @@ export type ImageConfig = {
 
 export type Image = Awaited<ReturnType<typeof buildImage>>
 
-/** Builds the image. Returns its settings and the folder with its files, which `close` removes. */
+/** Builds the image. Returns its settings and the folder with its files. `close` removes the image. */
 export async function buildImage() {
   need('debootstrap', 'buildah')
   assert.equal(process.getuid?.(), 0, 'Only root can make a base image and mount it. Run this as root.')

@@ -44,10 +44,10 @@ test('without a mail server the site works, and every email arrives once when th
   const booked = await Promise.all(Array.from({ length: 8 }, () => send(path, answers())))
   expect(booked.map(({ status }) => status)).toEqual(booked.map(() => 302))
   const [first, second] = booked
-  const letter = { name: 'Ada', email: 'ada@example.com', subject: 'Dogs', message: 'May they come along?' }
+  const message = { name: 'Ada', email: 'ada@example.com', subject: 'Dogs', message: 'May they come along?' }
   const others = [
     await send(first?.to ?? '', { intent: 'cancel' }),
-    await send('/contact', { ...letter, form_key: randomUUID() }),
+    await send('/contact', { ...message, form_key: randomUUID() }),
   ]
   expect(others.map(({ status }) => status)).toEqual([302, 302])
   for (const page of ['/', '/explore', second?.to, '/healthz', '/readyz'])

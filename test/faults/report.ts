@@ -20,8 +20,8 @@ function spread(times: number[]): string {
 }
 
 /**
- * Reports cycles. Only cycles on a quiet machine are judged: 95 % of each kind must recover within `within_ms`. All cycles
- * that took longer are named. A machine is quiet if its load is at most one above its number of CPUs.
+ * Reports cycles. Only cycles on a quiet machine are judged: 95 % of the cycles of each kind must recover within `within_ms`.
+ * All cycles that took longer are named. A machine is quiet if its load is at most one above its number of CPUs.
  */
 export function describeCycles(
   state: Pick<State, 'cycles' | 'seed' | 'faults' | 'final'>,

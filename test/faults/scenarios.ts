@@ -3,7 +3,7 @@ import type { Fault } from './cycles/stack.ts'
 
 /**
  * A scenario of `npm run test:faults`: it causes `kinds` of faults in cycles under load, or runs Vitest `files`. On a
- * quiet machine, the site must answer again within `within_ms`.
+ * quiet machine, the site or worker must run again within `within_ms`.
  */
 export type Scenario = Guard & {
   about: string

@@ -17,7 +17,10 @@ export type PostgresPart = 'postmaster' | 'backend' | 'everything'
 
 export type Site = Awaited<ReturnType<typeof openSite>>
 
-/** Starts `server/main.ts` with an empty data folder and its own embedded Postgres. `sql` connects without the site. */
+/**
+ * Starts `server/main.ts` with an empty data folder and, unless `env` has a DATABASE_URL, its own embedded Postgres. `sql` is
+ * the test's own connection to the database.
+ */
 export async function openSite(env: Record<string, string> = {}, { inside = tmpdir() } = {}) {
   const folder = await realpath(await mkdtemp(join(inside, 'chalk-faults-')))
   const data = join(folder, 'postgres')

@@ -34,7 +34,7 @@ async function open(text: string, at = port): Promise<{ socket: Socket; ended: P
   return { socket, ended }
 }
 
-test('200 requests that never end are cut off, and bookings succeed meanwhile', async () => {
+test('200 requests that never end are cut off, and a booking succeeds meanwhile', async () => {
   const bookable = await makeBookable(app.sql)
   const half = 'GET / HTTP/1.1\r\nHost: site.test\r\nX-Slow: '
   const slow = await Promise.all(Array.from({ length: 200 }, () => open(half)))

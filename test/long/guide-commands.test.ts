@@ -67,7 +67,7 @@ test('the commands of the guide start the site, back it up and restore it', {
 // CONTRIBUTING.md names `npm run test:quick` without files. A fresh clone has no changes, so the test names a file.
 const quick = 'npm run test:quick -- app/platform/money.ts'
 
-test('after npm start in a fresh clone, every command of CONTRIBUTING.md works, except whole suites', {
+test('after npm start in a fresh clone, every command of CONTRIBUTING.md works (whole suites are left out)', {
   timeout: 2_400_000,
 }, async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'first-day-'))

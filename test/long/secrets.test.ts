@@ -143,7 +143,7 @@ async function makeTestedWebhook({ call }: Started) {
   return { id, deliver, renew }
 }
 
-test('with a wrong SECRETS_KEY, only app codes and webhooks fail, and adding the right key repairs both', async () => {
+test('with a wrong SECRETS_KEY, only webhooks and authenticator codes fail, until the right key is added', async () => {
   const right = await start(key)
   const [admin, webhook, second] = [
     await makeTwoStepAdmin(right),

@@ -39,7 +39,7 @@ async function msUntilClosed(isOpen: () => Promise<boolean>): Promise<number> {
   return latest
 }
 
-// Negative control: if the page version were not raised, the other site would show the day for five seconds.
+// Without a new page version, the other site would show the day for five seconds.
 test('a day that staff close at one site is closed at the other site within a second', async () => {
   const admin = await makeAdmin(pair.site.sql)
   const late: number[] = []

@@ -140,7 +140,7 @@ function freeBusyOf(start: Start): string[] {
   ]
 }
 
-/** Draws calendars of several constructs, with or without a VFREEBUSY and a VTIMEZONE that lacks summer time. */
+/** Draws calendars of several constructs. A VFREEBUSY, and a VTIMEZONE without summer time, are added to some of them. */
 export const busyCalendars = fc
   .record({
     parts: fc.array(fc.tuple(fc.constantFrom(...constructNames), starts), { minLength: 1, maxLength: 4 }),

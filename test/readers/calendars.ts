@@ -4,7 +4,7 @@ import type { Sql } from '../../app/platform/database/database.server.ts'
 import { book, makeDailyExperience } from '../book.ts'
 import { makeVineyard } from '../make.ts'
 
-/** Visits around both clock changes of 2026, with London time, duration and instant. */
+/** Visits around both clock changes of 2026: day and start in London, minutes, and the instants of start and end. */
 const visits = [
   ['2026-03-28', '23:30', 180, '2026-03-28T23:30Z', '2026-03-29T02:30Z'],
   ['2026-03-29', '00:30', 90, '2026-03-29T00:30Z', '2026-03-29T02:00Z'],

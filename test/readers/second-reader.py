@@ -1,7 +1,7 @@
-# Prints the busy periods that Debian's python3-icalendar and python3-recurring-ical-events find in calendars, of which
-# standard input has a JSON list. The text is changed first where these packages fail or do not follow RFC 5545: they
-# lose the last day if UNTIL is a day, compare an instant in UNTIL without summer time, do not know zones with a prefix
-# or in lower case, and fail if FREEBUSY is a list.
+# Reads a JSON list of calendars from standard input. Prints the busy periods that Debian's python3-icalendar and
+# python3-recurring-ical-events find in each calendar. First changes the texts on which these packages fail or break RFC
+# 5545. The packages lose the last day if UNTIL is a day, ignore summer time if UNTIL is an instant, do not know zones with
+# a prefix or in lower case, and fail if FREEBUSY is a list.
 import datetime, json, re, sys
 
 import icalendar, pytz, recurring_ical_events

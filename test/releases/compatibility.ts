@@ -52,7 +52,7 @@ export async function readInterface(sql: Queryable): Promise<Interface> {
   }
 }
 
-/** Returns whether a function is the same, or also returns further columns: code reads the columns by name. */
+/** Returns whether a function is the same, apart from further result columns. Code reads columns by name, so it ignores these. */
 function returnsAll(before: string, now: string): boolean {
   const split = (text: string) => text.split(/ returns TABLE\(|\)$/)
   const [[name, columns = ''], [nameNow, columnsNow = '']] = [split(before), split(now)]

@@ -47,7 +47,7 @@ function typeOf({ kind, changes, is_at_creation }: Event): string | undefined {
   const [from, to] = changes.status ?? []
   if (kind === 'created') return 'booking.created'
   if (kind === 'status' && to === 'cancelled') return 'booking.cancelled'
-  // A booking that is made as confirmed is announced only once.
+  // A booking that is confirmed as soon as it is made is announced only as created.
   if (kind === 'status' && from === 'pending' && is_at_creation) return undefined
   if (kind === 'status' || kind === 'moved') return 'booking.changed'
   return kind === 'marked' && changes.attendance ? 'booking.attended' : undefined

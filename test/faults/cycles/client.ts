@@ -5,7 +5,7 @@ import type { Fact, Journal } from './journal.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any JSON
 type Answer = { status: number; body: any; attempts: number }
-type Asked = { token?: string; key?: string; body?: object; fact?: Fact }
+type CallOptions = { token?: string; key?: string; body?: object; fact?: Fact }
 
 export type Client = ReturnType<typeof openClient>
 
@@ -23,7 +23,11 @@ function nextAddress(): string {
 /** Returns a client. The client repeats a request after a 503, and after a lost answer, each time from another address. */
 export function openClient(base: string, journal: Journal) {
   /** Sends a request. Before the first attempt, `fact` is written into the journal. */
-  async function call(method: string, path: string, { token, key, body, fact }: Asked = {}): Promise<Answer> {
+  async function call(
+    method: string,
+    path: string,
+    { token, key, body, fact }: CallOptions = {},
+  ): Promise<Answer> {
     if (fact) journal.note(fact)
     const headers = {
       'Content-Type': 'application/json',

@@ -47,11 +47,11 @@ export async function runCycles(
     state.world ??= await makeWorld(stack.sql, stack.base, folder, stack.webhooks)
     const { world } = state
     save()
-    const look = (is_final: boolean) =>
+    const auditNow = (is_final: boolean) =>
       retried(() => audit(stack.sql, folder, { world, facts: journal.facts, is_final }))
     while (state.cycles.length < count && !isStopped()) {
       const cycle = await runCycle(stack, state.cycles.length)
-      const { faults, counts } = await look(false)
+      const { faults, counts } = await auditNow(false)
       state.cycles.push(cycle)
       state.faults.push(...faults.slice(0, 20))
       save()
@@ -64,7 +64,7 @@ export async function runCycles(
     console.log('All cycles are done. Waiting until emails, webhooks and holds are settled …')
     await settled(stack, isStopped)
     if (isStopped()) return state
-    state.final = await look(true)
+    state.final = await auditNow(true)
     state.faults.push(...state.final.faults.slice(0, 50))
     save()
     return state

@@ -10,7 +10,7 @@ const clients = 8
 /** The tasks of the clients. Each client draws one task after another. */
 const tasks = [guest, guest, guest, hold, hold, gate, gate, reseller, reseller, staff] as const
 
-type Doing = Client & {
+type TaskContext = Client & {
   world: World
   estate: Estate
   random: Random
@@ -50,7 +50,7 @@ export function startLoad(base: string, world: World, journal: Journal, random: 
 const person = { guest_name: 'Ada Lovelace', guest_email: 'ada@example.com', guest_phone: '01632 960123' }
 
 /** Books as a guest, who may then cancel or move. */
-async function guest({ call, settle, estate, random, day, journal }: Doing): Promise<void> {
+async function guest({ call, settle, estate, random, day, journal }: TaskContext): Promise<void> {
   const { tour, vineyard_id } = estate
   const key = random.id()
   const guests = random.whole(1, 4)
@@ -86,7 +86,7 @@ async function guest({ call, settle, estate, random, day, journal }: Doing): Pro
 }
 
 /** Holds places as staff, who book, release or forget the hold. */
-async function hold({ call, settle, estate, random, day, journal }: Doing): Promise<void> {
+async function hold({ call, settle, estate, random, day, journal }: TaskContext): Promise<void> {
   const { tour, owner } = estate
   const guests = random.whole(1, 4)
   const held = await call('POST', '/api/holds', {
@@ -114,7 +114,7 @@ async function hold({ call, settle, estate, random, day, journal }: Doing): Prom
 }
 
 /** Makes a walk-in or a booking at the gate, and then sends its mark and two payments, some of them repeatedly. */
-async function gate({ call, settle, estate, random, today, journal }: Doing): Promise<void> {
+async function gate({ call, settle, estate, random, today, journal }: TaskContext): Promise<void> {
   const { gate, owner } = estate
   const key = random.id()
   const guests = random.whole(2, 5)
@@ -168,7 +168,7 @@ async function gate({ call, settle, estate, random, today, journal }: Doing): Pr
 }
 
 /** Holds places as a reseller with the reseller's own uuid, and confirms, cancels or forgets the hold. */
-async function reseller({ call, settle, world, random, day, journal }: Doing): Promise<void> {
+async function reseller({ call, settle, world, random, day, journal }: TaskContext): Promise<void> {
   // Only the first vineyard sells through resellers, so the others are left out.
   const [estate] = world.estates
   if (!estate) return
@@ -215,7 +215,7 @@ async function reseller({ call, settle, world, random, day, journal }: Doing): P
 }
 
 /** Books for a caller as staff, who then cancel the booking and may undo the cancellation. */
-async function staff({ call, settle, estate, random, day, journal }: Doing): Promise<void> {
+async function staff({ call, settle, estate, random, day, journal }: TaskContext): Promise<void> {
   const { tour, owner: token } = estate
   const key = random.id()
   const guests = random.whole(1, 4)
