@@ -128,8 +128,7 @@ function submitTo(visit: Visit, path: string, answers: Record<string, string>): 
 function unreachable(sql: Sql): Sql {
   const gone = () =>
     Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
-  // Like a real query, this query fails only when it is awaited. A query that is part of another query is
-  // never awaited.
+  // Like a real query, this query fails only when it is awaited. A query inside another query is never awaited.
   const refuse = () => ({
     // biome-ignore lint/suspicious/noThenProperty: a query is a thenable
     then: (...on: Parameters<Promise<never>['then']>) => gone().then(...on),

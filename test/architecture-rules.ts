@@ -73,7 +73,7 @@ export function findServerImportsInShapes(sources: Source[]): string[] {
 
 /**
  * Returns policies that a file of endpoints declares, and everything that the file exports except its endpoints and the
- * functions that create them. Policies belong into policy files or rule files, and shared shapes into files of shapes.
+ * functions that create them. Policies belong in policy files or rule files, and shared shapes in files of shapes.
  */
 export function findMisplacedInEndpoints(path: string, text: string): string[] {
   const policies = [...text.matchAll(/\bpolicy\(\s*\[/g)].map(() => `${path} declares a policy`)

@@ -119,7 +119,7 @@ test('files of endpoints declare no policy and export only endpoints', () => {
 })
 
 test('no journey waits for a fixed time', () => {
-  // In these files, the time is a limit for animations, and the time after which every process shows changed data.
+  // The first file limits the time for animations. The second waits until every process shows changed data.
   const allowed = ['test/journeys/axe.ts', 'test/journeys/site-database.ts']
   const waits = (text: string) => /\b(?:setTimeout|waitForTimeout)\(|'node:timers/.test(text)
   const files = globSync('test/journeys/*.ts').toSorted()
@@ -232,7 +232,7 @@ test('links are built with href(), and no route catches errors', () => {
   expect(pathsOf(catching)).toEqual([])
 })
 
-test('only code that starts a process reads the current time', () => {
+test('no code in app/ reads the current time, because the code that starts a process passes the clock on', () => {
   const asking = app.filter((source) => /new Date\(\)|Date\.now\(|Temporal\.Now/.test(textOf(source)))
   expect(pathsOf(asking)).toEqual([])
 })

@@ -16,7 +16,7 @@ export const auditedNouns: Record<string, { table?: string; fields?: Record<stri
   customer_merge: { table: 'customer_merges', fields: { contact: 'digits', main_contact: 'digits' } },
   customer_note: { table: 'customer_notes' },
   customer_tag: { table: 'customer_tags' },
-  // Staff can send an email again, but never change its address or content.
+  // The log records only that staff sent an email again, which changes its state.
   email: { fields: { state: 'machine' } },
   erasure_request: { table: 'erasure_requests' },
   experience: { table: 'experiences', fields: { is_active: 'machine' } },

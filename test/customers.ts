@@ -11,8 +11,8 @@ type Caller = { token: string }
 type Guest = { guest_name?: string; guest_email?: string | null; guest_phone?: string | null }
 
 /**
- * Creates a vineyard with an owner, staff at the gate and an admin. Returns functions that make, merge and read the
- * vineyard's customers.
+ * Creates a vineyard with an owner and a colleague at the gate, a stranger from another vineyard, and an admin. Returns
+ * functions that make, merge and read the vineyard's customers.
  */
 export async function makeCustomers({ sql, visit }: Awaited<ReturnType<typeof startApp>>, now: () => Date) {
   const market = await makeDailyExperience(sql, { capacity: 1000 })
@@ -33,7 +33,7 @@ export async function makeCustomers({ sql, visit }: Awaited<ReturnType<typeof st
     return { status: answer.status, body: text ? JSON.parse(text) : null }
   }
 
-  /** Creates a booking in May, and returns its id and the contact of its guest. */
+  /** Creates a booking of this day, and returns its id and the contact of its guest. */
   async function guest(guest: Guest, day = '2026-05-20') {
     const id = await book(sql, market.experience, market.on(day), 2, new Date('2026-05-01T09:00:00Z'))
     const row = { channel: 'staff', guest_name: 'Ada', guest_phone: '01632 960001', ...guest }

@@ -37,8 +37,8 @@ function pathsIn(html: string): string[] {
 }
 
 /**
- * Makes a visit with a review, places that are held until the guest confirms by a link, and an opening alert.
- * Returns the ids, paths and tokens that the links to them contain in real emails.
+ * Makes everything to which emails link: bookings that are reviewed, moved or called off, held places that a guest must
+ * confirm, a list of bookings, a claim and an opening alert. Returns the ids, paths and tokens in these links.
  */
 async function makeLinked() {
   const { vineyard_id, visit: arrive } = await makeVisits(sql)

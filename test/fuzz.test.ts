@@ -61,7 +61,7 @@ const known = {
   schemas: document.components.schemas,
 }
 
-/** The schemas of all answers, by operation and status. */
+/** The schemas of the answers so far, by operation and status. */
 const shapes = new Map<string, z.ZodType>()
 function shapeOf(operation: Operation, status: number): z.ZodType | undefined {
   const key = `${operation.name} ${status}`

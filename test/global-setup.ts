@@ -37,8 +37,8 @@ export default async function setup(project: TestProject) {
 }
 
 /**
- * Returns a folder in memory if it has room for the databases of all tests, else the folder for temporary files. On ext4,
- * creating a database takes twenty times as long after others were dropped, because ext4 passes over each deleted file.
+ * Returns a folder in memory if it has room for the databases of all tests, and otherwise the folder for temporary files. On
+ * ext4, creating a database takes twenty times as long after others were dropped, because ext4 passes over each deleted file.
  */
 async function findQuickFolder(): Promise<string> {
   const memory = await statfs('/dev/shm').catch(() => null)

@@ -46,15 +46,18 @@ async function runPage(page: string, more: Record<string, string> = {}): Promise
 
 const long = test.runIf(process.env.LONG)
 
-long('the page about signing in creates an admin, prints links and disables the admin', async () => {
-  const output = await runPage('run/accounts')
-  expect(output.match(/set-password/g)).toHaveLength(2)
-  expect(output).toMatch(/^[\w+/]{43}=$/m)
-  const rows = await sql`select name, is_active from admins where email = 'ada@vines.example.com'`
-  expect([...rows]).toEqual([{ name: 'Ada Lovelace', is_active: false }])
-})
+long(
+  'the commands on the page about signing in create an admin, print links and disable the admin',
+  async () => {
+    const output = await runPage('run/accounts')
+    expect(output.match(/set-password/g)).toHaveLength(2)
+    expect(output).toMatch(/^[\w+/]{43}=$/m)
+    const rows = await sql`select name, is_active from admins where email = 'ada@vines.example.com'`
+    expect([...rows]).toEqual([{ name: 'Ada Lovelace', is_active: false }])
+  },
+)
 
-long('the page about lists imports vineyards, postcodes and stops', async () => {
+long('the commands on the page about lists import vineyards, postcodes and stops', async () => {
   const output = await runPage('run/lists')
   expect(output).toContain('1 loaded')
   const [row] = await sql`
@@ -64,7 +67,7 @@ long('the page about lists imports vineyards, postcodes and stops', async () => 
   expect(row).toEqual({ vineyards: 1, postcodes: 2, stops: 1 })
 })
 
-long('the page about personal data exports and erases a person', async () => {
+long('the commands on the page about personal data export and erase a person', async () => {
   await markPerson(sql, 'ada', ['2026-02-01'], new Date('2026-01-01T09:00:00Z'))
   await sql`update bookings set guest_email = 'ada@example.com' where guest_email like '%ada%'`
   await runPage('run/personal-data')
@@ -73,14 +76,14 @@ long('the page about personal data exports and erases a person', async () => {
   expect(await sql`select from bookings where guest_email = 'ada@example.com'`).toHaveLength(0)
 })
 
-long('the page of commands loads, cleans, checks and fills a database', async () => {
+long('the commands on the page of commands load, clean, check and fill a database', async () => {
   await runPage('run/commands')
   expect(existsSync(join(clone, '.data/mail-preview'))).toBe(true)
   const [row] = await sql<[{ bookings: number }]>`select count(*)::int as bookings from bookings`
   expect(row.bookings).toBeGreaterThan(15)
 })
 
-long('the pages for developers send requests that work', async () => {
+long('the requests on the pages for developers succeed', async () => {
   const server = serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -104,7 +107,7 @@ long('the pages for developers send requests that work', async () => {
   expect(JSON.parse(await run('errors-and-limits'))).toMatchObject({ status: 400, error: expect.any(String) })
 })
 
-test('every block of commands is run here or by the test that the block names', () => {
+test('every block of commands is run here, is run by the test that it names, or is marked as untested', () => {
   const here = [
     'run/accounts',
     'run/lists',

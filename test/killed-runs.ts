@@ -7,12 +7,12 @@ const isAlive = (pid: number) =>
     () => false,
   )
 
-/** Returns the beginning of the name of a run's folder. It names the process that removes the folder at the end. */
+/** Returns the beginning of the name of a run's folder. It contains the id of the process that removes the folder at the end. */
 export const folderOfRun = (pid: number) => `chalk-test-${pid}-`
 
 /**
- * Ends the Postgres of each run of the tests that was killed, and removes its folder from `parent`. Otherwise, databases in
- * memory would stay there. Without /proc, does nothing.
+ * For each test run that was killed, ends its Postgres and removes its folder from `parent`. Otherwise, its databases would
+ * stay in memory. Does nothing on a system without /proc.
  */
 export async function removeKilledRuns(parent: string): Promise<void> {
   if (!(await isAlive(process.pid))) return

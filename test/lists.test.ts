@@ -58,9 +58,9 @@ async function ask({ path, needed, as }: List, more: Record<string, string> = {}
 const sortsOf = ({ parameters }: List) =>
   (parameters.find(({ name }) => name === 'sort')?.schema.enum ?? []) as string[]
 const keyOf = (item: Item) => JSON.stringify(item)
-/** Returns, by list, the faults that `look` finds. */
-async function faultsIn(look: (list: List) => Promise<string[]>) {
-  const found = await Promise.all(lists.map(async (list) => [list.path, await look(list)] as const))
+/** Returns, by list, the faults that `check` finds. */
+async function faultsIn(check: (list: List) => Promise<string[]>) {
+  const found = await Promise.all(lists.map(async (list) => [list.path, await check(list)] as const))
   return Object.fromEntries(found.filter(([, faults]) => faults.length > 0))
 }
 
@@ -82,7 +82,7 @@ test('every list documents page, limit and sort in the same way', async () => {
   expect(faults).toEqual({})
 })
 
-test('every list has pages of 25 that contain each row once', async () => {
+test('every list returns 25 rows unless a limit is given, and its pages contain each row once', async () => {
   let many = 0
   const faults = await faultsIn(async (list) => {
     const { status, page: whole } = await ask(list)

@@ -59,8 +59,8 @@ export async function openMailServer({
   let server = made()
   let port = 0
   const cut = (id: string) => {
-    for (const line of server.connections as Set<{ id: string; _socket: { destroy(): void } }>)
-      if (line.id === id) line._socket.destroy()
+    for (const connection of server.connections as Set<{ id: string; _socket: { destroy(): void } }>)
+      if (connection.id === id) connection._socket.destroy()
   }
   const listen = () =>
     new Promise<void>((done) => {
@@ -78,7 +78,8 @@ export async function openMailServer({
     parsed: (): Promise<Email[]> => Promise.all(arrived.map(({ raw }) => PostalMime.parse(raw))),
     goDown: () =>
       new Promise<void>((done) => {
-        for (const line of server.connections as Set<{ _socket: { destroy(): void } }>) line._socket.destroy()
+        for (const connection of server.connections as Set<{ _socket: { destroy(): void } }>)
+          connection._socket.destroy()
         server.close(done)
       }),
     comeBack: () => {

@@ -12,7 +12,7 @@ type Row = { id: string }
 // The values of columns by name. The database checks them, because the compiler cannot.
 type Fields = Record<string, postgres.SerializableParameter<string | number>>
 
-// These factories fill in the fields and parents that a test does not set.
+// These factories fill in the fields that a test does not set. They make the vineyard or experience if a test names none.
 export async function makeVineyard(sql: Sql, changes: Fields = {}) {
   const [vineyard] = await sql<[Row & { name: string }]>`
     insert into vineyards ${sql({ name: `Vineyard ${randomUUID().slice(0, 8)}`, city: 'Alfriston', region: 'East Sussex', ...changes })}
@@ -188,7 +188,7 @@ export async function makeReseller(sql: Sql, changes: Fields = {}, vineyard_ids:
   return reseller
 }
 
-/** Makes an API key of a vineyard or a reseller with all permissions. Callers send its `token`. */
+/** Makes an API key with all permissions, for a vineyard or a reseller. Callers send its `token`. */
 export async function makeApiKey(sql: Sql, changes: Fields = {}) {
   const token = makeKeyToken({ is_test: Boolean(changes.is_test) })
   const owner = changes.reseller_id

@@ -57,7 +57,7 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
   }
 
   await reviewVisit(sql, bookings[0] ?? '', marker, now)
-  await sayByReseller(sql, bookings[0] ?? '', marker, email, now)
+  await addResellerDetails(sql, bookings[0] ?? '', marker, email, now)
   const { guest_email, guest_name, guest_phone } = guest
   await holdForGroup(sql, vineyard_id, marker, guest_email, now)
   await waitForLink(sql, bookings[0] ?? '', { guest_email, guest_name, guest_phone })
@@ -84,17 +84,17 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
   const words = { name: `${marker} Name`, email, message: `${marker} message`, form_key: randomUUID() }
   await storeContactMessage(sql, { ...words, subject: `${marker} subject` })
   await sql`update contact_messages set answer = ${`${marker} answer`} where email = ${email}`
-  const office = { sql, config: readConfig({ NODE_ENV: 'test' }), log: createLog('silent') }
-  await storeClaim(office, { id: vineyard_id, name: 'Windover' }, { ...words, role: `${marker} role` }, now)
+  const context = { sql, config: readConfig({ NODE_ENV: 'test' }), log: createLog('silent') }
+  await storeClaim(context, { id: vineyard_id, name: 'Windover' }, { ...words, role: `${marker} role` }, now)
   const mill = {
     id: null,
     name: `${marker} Mill`,
     location: marker,
     website: `https://${marker}.example`,
   } as const
-  await storeClaim(office, mill, { ...words, role: `${marker} role` }, now)
+  await storeClaim(context, mill, { ...words, role: `${marker} role` }, now)
   await sql`update vineyard_claims set state = 'refused', refusal = ${`${marker} refusal`} where email = ${email}`
-  await storeOpeningAlert(office, { id: vineyard_id, name: 'Windover' }, email, now)
+  await storeOpeningAlert(context, { id: vineyard_id, name: 'Windover' }, email, now)
   await noteAudit(sql, 'contact_message', randomUUID(), { email, message: marker }, now)
   await makeReseller(sql, { email })
 
@@ -150,7 +150,7 @@ async function reviewVisit(sql: Sql, id: string, marker: string, now: Date) {
 }
 
 /** Adds the details that a reseller sends with a booking. */
-async function sayByReseller(sql: Sql, id: string, marker: string, email: string, now: Date) {
+async function addResellerDetails(sql: Sql, id: string, marker: string, email: string, now: Date) {
   const [key] = await sql<[{ id: string }]>`
     insert into api_keys (vineyard_id, name, permissions, key_hash, ending, created_at)
     select vineyard_id, 'Reseller', '{bookings:write}', ${randomBytes(32)}, 'x7Qk', ${now} from bookings where id = ${id}

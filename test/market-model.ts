@@ -124,18 +124,18 @@ export class Market {
     starts_at: number,
     ends_at: number,
   ): number | null {
-    const speaking = this.speaking({ plan }, offer, starts_at, ends_at)
-    if (speaking.some(({ capacity }) => capacity === null)) return null
-    const [nearest] = speaking
+    const exceptions = this.exceptionsFor({ plan }, offer, starts_at, ends_at)
+    if (exceptions.some(({ capacity }) => capacity === null)) return null
+    const [nearest] = exceptions
     if (single) return Math.min(nearest?.capacity ?? single.total, single.total)
     return nearest?.capacity ?? plan?.capacity ?? 0
   }
 
   /**
-   * Returns the exceptions for a start, the most specific first and then the newest. Any closure closes the start;
-   * otherwise, the first exception decides.
+   * Returns the exceptions for a start: those for a pattern, then those for an experience, then the others, each sorted by age
+   * with the newest first. Any closure closes the start. If no closure applies, the first exception decides.
    */
-  private speaking({ plan }: Pick<Start, 'plan'>, offer: Offer, starts_at: number, ends_at: number) {
+  private exceptionsFor({ plan }: Pick<Start, 'plan'>, offer: Offer, starts_at: number, ends_at: number) {
     const rank = (exclusion: Exclusion) => (exclusion.plan ? 0 : exclusion.offer ? 1 : 2)
     return this.exclusions
       .filter(
@@ -148,7 +148,7 @@ export class Market {
   }
 
   private closureOf({ offer, starts_at, ends_at, ...start }: PlannedStart): Exclusion | undefined {
-    return this.speaking(start, offer, starts_at, ends_at).find(({ capacity }) => capacity === null)
+    return this.exceptionsFor(start, offer, starts_at, ends_at).find(({ capacity }) => capacity === null)
   }
 
   private peopleIn({ plan, single }: Pick<Start, 'plan' | 'single'>, day: string, without?: Visit): number {

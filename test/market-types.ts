@@ -1,3 +1,4 @@
+/** An experience. */
 export type Offer = {
   id: string
   vineyard_id: string
@@ -11,6 +12,7 @@ export type Offer = {
   active: boolean
   hosted: boolean
 }
+/** A pattern, which is a weekly start. */
 export type Plan = {
   id: string
   offer: Offer
@@ -21,7 +23,9 @@ export type Plan = {
   valid_until: string | null
   active: boolean
 }
+/** A legacy slot. */
 export type Single = { id: string; offer: Offer; day: string; start: string; total: number }
+/** An exception. It closes if its capacity is null. */
 export type Exclusion = {
   id: string
   offer: Offer | null
@@ -34,6 +38,7 @@ export type Exclusion = {
   created_at: number
 }
 export type Status = 'pending' | 'confirmed' | 'cancelled' | 'completed'
+/** A booking. */
 export type Visit = {
   id: string
   offer: Offer
@@ -62,6 +67,7 @@ export type Event = {
   was: Status
   is_undo: boolean
 }
+/** A slot, with its capacity and the places left. */
 export type Start = {
   plan: Plan | null
   single: Single | null

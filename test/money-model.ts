@@ -1,6 +1,6 @@
 import type { BookingEntry } from '../app/bookings/payments/payment.ts'
 
-/** An entry of a booking or of the till. `id` is its number in the ledger. */
+/** An entry of a booking or of the till. `id` is the id of its row in `payments`. */
 type MoneyEntry = {
   id: number
   entry: BookingEntry | 'sale'

@@ -11,7 +11,7 @@ import { type OpenApi, operationsOf } from './fuzz/operations.ts'
  * in forms by `readLine`, `readEmailAddress` and `readPhoneNumber`. These tests find fields that are not cleaned.
  */
 
-/** Texts of the API that need no cleaning, by the end of their names. */
+/** Patterns for the names of API texts that none of these functions cleans, each with the reason. */
 const otherTexts = [
   // Texts that are only compared: with a stored value, with a cell of the same file or with a preview.
   / (end_time|booking_time|customer_notes|email_again|reference_again|plan|(experiences|statuses)\.name)$/,

@@ -145,7 +145,7 @@ test('no request fails with 5xx, and GET requests and pages change nothing', () 
   expect(reading.map(({ name, who }) => `${who}: ${name}`)).toEqual([])
 })
 
-test('disabled accounts get 401 everywhere, and anonymous callers get 401 only from guarded endpoints', () => {
+test('disabled accounts get 401 from every API endpoint, and anonymous callers get 401 only from guarded endpoints', () => {
   const disabled = answers().filter((row) => ofApi(row) && row.who === 'disabled')
   expect(new Set(disabled.flatMap(({ cells }) => cells.map(({ status }) => status)))).toEqual(new Set([401]))
   // At the endpoints for signing in, 401 means wrong credentials.
@@ -251,7 +251,7 @@ own no rows: their first two answers are for rows of two vineyards. The number a
 signed in.
 `
 
-test('the check notices inserted, updated and deleted rows, also in a savepoint, and ignores updates without new values', async () => {
+test('the check for changes notices inserted, updated and deleted rows, but not updates without new values', async () => {
   const { handle, rolledBack } = await rollingBack(app.sql)
   await app.sql`insert into unsubscribes (id, unsubscribed_at) values (${Buffer.alloc(16)}, now())`
   const notices = async (work: (sql: typeof handle) => Promise<unknown>) =>

@@ -22,7 +22,7 @@ const hostileProse = (where: string) =>
     '--></textarea>`${noteExecuted(1)}` {{constructor.constructor("noteExecuted(2)")()}} \u2028 <!--',
   ].join('\n')
 
-/** For each domain type, a text with an unbroken word and the worst script that the type accepts. */
+/** For each SQL domain, a text with an unbroken word and the worst script that the domain accepts. */
 const hostile: Record<string, (where: string) => string> = {
   one_line: hostileLine,
   prose: hostileProse,
@@ -103,7 +103,7 @@ export async function poison(sql: Sql): Promise<string[]> {
   const tags = [longWord.slice(0, 40), `<b>tag"onfocus='noteExecuted(1)'`]
   await sql`update bookings set tags = ${tags} where id in (select id from bookings where erased_at is null limit 100)`
   await sql`update customer_tags set tag = ${tags[1] ?? ''}`
-  // Stored payments never change, so new sales have the hostile text, cut to the 40 letters that a sale may have.
+  // Stored payments never change, so new sales get a hostile text. It is short, because a sale may have at most 40 letters.
   await sql`
     insert into payments (vineyard_id, entry, kind, amount, reason, actor, actor_id, taken_at, idempotency_key, created_at)
     select vineyard_id, entry, kind, amount, ${tags[1] ?? ''}, actor, actor_id, now(), gen_random_uuid(), now()
@@ -113,7 +113,7 @@ export async function poison(sql: Sql): Promise<string[]> {
   return written
 }
 
-/** A row about a customer has either an email address or a telephone number. */
+/** Columns of rows about a customer. Such a row has either an email address or a telephone number. */
 const aboutOneContact = new Set(['customer_notes.phone', 'customer_tags.phone', 'erasure_requests.phone'])
 
 const unique = new Set([

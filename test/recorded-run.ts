@@ -62,8 +62,8 @@ export type Run = {
 }
 
 /**
- * Returns the names of the tests that each word chooses: the test with that name, or else all tests whose names contain
- * the word. Without words, all tests are chosen. Ends the process with 2 if a word chooses none.
+ * Returns the names of the chosen tests. Each word chooses the test with that name or, if there is none, all tests whose names
+ * contain the word. If there are no words, all tests are chosen. Ends the process with 2 if a word chooses no test.
  */
 export function chooseTests(words: readonly string[], tests: readonly Guard[]): string[] {
   const names = tests.map(({ name }) => name)
@@ -76,8 +76,8 @@ export function chooseTests(words: readonly string[], tests: readonly Guard[]): 
 }
 
 /**
- * Reads `[parts of names] [--again] [--record]`. Ends the process with 2 if no name contains a part, or if a result
- * would be recorded with uncommitted changes.
+ * Reads the arguments `[parts of names] [--again] [--record]`. Ends the process with 2 if a part is in no test's name, or if
+ * a result would be recorded while there are uncommitted changes.
  */
 export function readRun(tests: readonly Guard[]) {
   const args = process.argv.slice(2)
@@ -108,7 +108,7 @@ export function readRuns<Result extends Run>(file: string): Result[] {
   return runs.filter((run): run is Result => run.code !== undefined)
 }
 
-/** Shows the results of the chosen tests, and ends the process with 0 if all of them passed. */
+/** Shows the results of the chosen tests, and ends the process: with 0 if all of them passed, otherwise with 1. */
 export function finish(results: Run[], chosen: string[]): never {
   const shown = results.filter(({ name }) => chosen.includes(name))
   const lines = shown.map(

@@ -71,7 +71,7 @@ test('reads the state, the day and the code from each form of record', () => {
   expect(readRecord(undefined)).toEqual({ state: 'missing' })
 })
 
-test('a bench in its short form is old, even if its files have not changed', () => {
+test('the record of a bench in its short form is old, even if its files have not changed', () => {
   const [bench] = benches
   const recorded = (form: string): Recorded => ({
     file: 'bench/RESULTS.md',

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 
 /**
- * Starts a routing server on this machine. Once a test sets `road`, the server answers that every two positions are this drive
- * apart. Before that, it answers that there are no roads.
+ * Starts a routing server on this machine. Once a test sets `road`, the server answers that the drive between any two positions
+ * takes these seconds and metres. Before that, it answers that there are no roads.
  */
 export async function startRoutingServer() {
   const routing = { road: null as { seconds: number; metres: number } | null, address: '' }

@@ -14,7 +14,7 @@ import { countText } from '../app/explore/search/result-count.ts'
 import { errorSentence, signInSentences } from '../app/staff-client/sign-in-sentences.ts'
 import { winemakerTokenKey } from '../app/staff-client/winemaker-session.ts'
 
-/** Texts of the specification that one screen alone contains, by the file of that screen. */
+/** Texts of the specification, by the file that contains them. */
 const textsOfFiles: Record<string, string[]> = {
   'app/root.tsx': ['Unexpected Application Error!', 'Return to Home'],
   'app/bookings/booking-actions.tsx': ['Failed to update booking status'],

@@ -2,7 +2,7 @@ import type { Queryable } from '../app/platform/database/database.server.ts'
 
 type Column = { table: string; column: string }
 
-/** Returns every column of every schema that can hold text: text, JSON, arrays and bytes. */
+/** Returns every column that can hold text, in every schema: columns of text, JSON, arrays and bytes. */
 export function findTextColumns(sql: Queryable): PromiseLike<Column[]> {
   return sql<Column[]>`
     select case nspname when 'public' then relname else nspname || '.' || relname end as table, attname as column
@@ -19,7 +19,7 @@ export function findTextColumns(sql: Queryable): PromiseLike<Column[]> {
     order by 1, 2`
 }
 
-/** Returns the columns that contain a word in any case, as text or as bytes, in the form 'table.column'. */
+/** Returns the columns, as 'table.column', that contain a word in upper or lower case, as text or as bytes. */
 export async function findColumnsContaining(sql: Queryable, word: string): Promise<string[]> {
   if (word.length < 5)
     throw new Error(`“${word}” is too short: ids could contain it by chance. Use at least 5 characters.`)

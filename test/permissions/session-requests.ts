@@ -17,7 +17,7 @@ export const sessionRequests: Record<
     body: { guest_name: 'Eve', guest_email: 'eve@example.com', guest_phone: '01632 960123' },
   }),
   'POST /call_offs': ({ vineyards: at }) => ({ body: { vineyard_id: at, day: day, reason: 'closed' } }),
-  // Both lists are asked for the day on which the vineyard has a row.
+  // The lists of call-offs and of session moves are requested for the day on which the vineyard has a row.
   'GET /call_offs': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: '2026-12-24' } }),
   'POST /call_offs/{id}/reopen': () => ({ body: {} }),
   'POST /session_moves': ({ experiences, availability_patterns: at }) => ({
