@@ -61,7 +61,7 @@ export const checkInApi = new Hono<ApiEnv>()
       'Record whether a party came, even if the mark is sent later',
       { 200: mark },
       'If two devices marked the same party, the later mark counts. If the times are equal, the mark that we received last counts. ' +
-        'The lists of both devices show the mark that does not count as `overruled`. ' +
+        'Both devices show the other mark as `overruled` in their lists. ' +
         'With an `Idempotency-Key` (a uuid), a repeated request records the mark only once.',
       { 400: badKey, 404: absent, ...refusals },
     ),

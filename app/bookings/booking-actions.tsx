@@ -206,7 +206,7 @@ function isStillToCome({ capacity, remaining, has_begun }: Session): boolean {
   return capacity !== null && remaining > 0 && !has_begun
 }
 
-/** Returns the experience of the next session with places, else of any session with places, else of the first session. */
+/** Returns the experience of the first session with places, preferably not begun. Without places, that of the first session. */
 function firstFree<Some extends { id: string }>(experiences: Some[], sessions: Session[]): Some | undefined {
   const planned = sessions.filter(
     ({ capacity, experience_id }) => capacity !== null && experiences.some(({ id }) => id === experience_id),
@@ -215,7 +215,7 @@ function firstFree<Some extends { id: string }>(experiences: Some[], sessions: S
   return experiences.find(({ id }) => id === first?.experience_id)
 }
 
-/** Creates the booking that staff entered, then redirects to it or to Today. Returns any refusal. */
+/** Creates the booking that staff entered, then redirects to the booking or to Today. If it is refused, returns the refusal. */
 export async function createBookingAction(request: Request, form: FormData) {
   const area = staffAreaOf(request.url)
   const text = (name: string) => String(form.get(name) ?? '')

@@ -1,4 +1,4 @@
-/** How a booking was made: by the guest here or in the widget, by staff, by a reseller's program, or by an import. */
+/** How a booking was made: by the guest here or in the widget, by staff, as a walk-in, with an API key, or by an import. */
 export const bookingChannels = ['public', 'widget', 'staff', 'walk_in', 'reseller', 'import'] as const
 export type BookingChannel = (typeof bookingChannels)[number]
 

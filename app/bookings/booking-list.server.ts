@@ -168,7 +168,7 @@ const statusConditions = (sql: Queryable): Record<BookingStatus, postgres.Fragme
 
 /**
  * Returns SQL for the bookings of a view. The condition limits the days where possible, so that Postgres uses
- * the index by day. A booking stays in the view while its last change can be undone.
+ * the index by day. While its last change can be undone, a booking stays in every view except Cancelled.
  */
 function viewCondition(sql: Queryable, view: BookingListView, now: Date): postgres.Fragment {
   const today = dayOf(now)
@@ -232,8 +232,8 @@ function conditions(
 type Counts = Record<BookingStatus | Exclude<BookingListView, 'all'>, number>
 
 /**
- * Counts the bookings in each status and view, ignoring the filters by status and view. With a slow filter, counts at most
- * ten thousand bookings.
+ * Counts the bookings in each status and view, ignoring the filters by status and view. With a search or another slow filter,
+ * counts at most ten thousand bookings.
  */
 export async function countBookings(
   sql: Queryable,

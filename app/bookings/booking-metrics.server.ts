@@ -10,8 +10,8 @@ const bookingsRefused = counter(
 )
 
 /**
- * Counts a refused request to book, except in the sandbox. A repeated request is not refused, and neither is a booking that is
- * held until the guest opens the emailed link.
+ * Counts a refused request to book, except in the sandbox. Skips repeated requests, which return the first booking, and
+ * bookings that are held until the guest opens the emailed link.
  */
 export function countRefusedRequest(problem: string | null, { is_test = false } = {}): void {
   if (problem === null || problem === 'repeated' || problem === 'held' || is_test) return

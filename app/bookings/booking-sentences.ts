@@ -1,7 +1,7 @@
 import { countPlacesLeft } from '../availability/slot.ts'
 import { formatMoney, timesGuests } from '../platform/money.ts'
 
-/** Messages to visitors, mostly quoted from specification §5 and §8. For the size of a party, see `booking-request.ts`. */
+/** Messages to visitors, mostly quoted from specification §5 and §8. Messages about party sizes are in `booking-request.ts`. */
 export const bookingSentences = {
   incomplete: 'Please fill out all fields and select a time slot.',
   slot_gone: 'Selected time slot is no longer available.',

@@ -247,7 +247,7 @@ const filters = {
   channel: z.enum(bookingChannels).optional(),
   view: z.enum(bookingViews).optional().meta({
     description:
-      'Which bookings to list: those of today, upcoming, waiting to be confirmed, past, cancelled or all. Days are days in London. The first four views leave out cancelled bookings.',
+      'Which bookings to list: those of today, upcoming, waiting to be confirmed, past, cancelled or all. Days are days in London. The first four views leave out a cancelled booking once its cancellation can no longer be undone.',
   }),
   email: z.literal('failed').optional().meta({
     description: 'Only bookings whose newest email to the guest was not delivered.',

@@ -136,7 +136,7 @@ export function mayCancel({ status, attendance }: State): boolean {
   return statusDetails[status].isUpcoming && attendance !== 'arrived'
 }
 
-/** Returns the pill of a booking: 'Being cancelled', else 'Called off', else its attendance, else its status. */
+/** Returns the pill of a booking, the first that applies: 'Being cancelled', 'Called off', the attendance, the status. */
 export function statusPillOf({
   status,
   attendance = null,

@@ -58,7 +58,7 @@ export function guestNeedles(text: string): string[][] {
   return alternatives
 }
 
-/** Returns whether a search text has all needles of an alternative, as the database checks its bookings. */
+/** Returns whether a search text has all needles of an alternative, by the same rule as the search in the database. */
 export function holdsNeedles(searchText: string, needles: string[][]): boolean {
   return needles.some((all) => all.every((needle) => searchText.includes(needle)))
 }

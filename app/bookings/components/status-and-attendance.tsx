@@ -216,7 +216,7 @@ function SetStatus({
   status: BookingStatus
   statuses: BookingStatus[]
   guest: GuestContact
-  /** Returns whether a dialog asks about this choice first, and opens it. */
+  /** Opens a dialog if staff must confirm this choice first, and returns whether they must. */
   asks: (next: BookingStatus) => boolean
 }) {
   const submit = useSubmit()

@@ -13,7 +13,7 @@ import { apiFor, staffAreaOf } from '../../staff-client/staff-area.ts'
 import type { customerApi, customerContactApi, customerMergeApi } from './customer.api.ts'
 import type { customerNoteApi, customerTagApi, erasureRequestApi } from './customer-notes.api.ts'
 
-/** The result of a form. `typed`: the text or tag in a refused form. `about`: the id of what the form changes. */
+/** The result of a form. `typed`: the text or tag in a refused form. `about`: the id of the note, tag or request in the form. */
 export type CustomerResult = ActionResult & {
   intent: string
   about: string

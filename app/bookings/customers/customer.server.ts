@@ -118,8 +118,8 @@ function nearestIds(sql: Queryable, { sort, most }: Nearest, today: string) {
 }
 
 /**
- * Returns SQL for the first contacts. Their limit is `most` plus the number of merges, so they are enough for
- * `most` customers: each merge joins two contacts.
+ * Returns SQL for the first contacts by id. The limit is `most` plus the number of merges, so that the contacts belong to at
+ * least `most` customers: each merge joins two contacts.
  */
 const firstContacts = (sql: Queryable, most: number) => sql`
   select distinct contact_id from bookings where contact_id is not null
@@ -177,8 +177,8 @@ function sortValue(sql: Queryable, sort: string, today: string) {
 }
 
 /**
- * Returns the limit of a list of the customers of all vineyards: those with the nearest visits. Returns null for the list of one
- * vineyard, which has no limit.
+ * Returns the limit of a list of all vineyards' customers, which considers only the customers with the latest or the next
+ * visits. Returns null for the list of one vineyard, which has no limit.
  */
 function nearestFor({ vineyard_id }: CustomerQuery, sort: string, most: number): Nearest | null {
   if (vineyard_id !== null) return null

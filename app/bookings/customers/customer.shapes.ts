@@ -45,7 +45,7 @@ export const erasureRequestShape = z
     vineyard_id: id,
     vineyard_name: z.string(),
     email: z.string(),
-    phone: z.string().meta({ description: 'The number of a customer without an email address, else empty.' }),
+    phone: z.string().meta({ description: 'Empty for a customer with an email address.' }),
     reason: z.string(),
     requested_by: z.string(),
     created_at: instant,

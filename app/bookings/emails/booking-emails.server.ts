@@ -43,7 +43,7 @@ type Row = Omit<
     went_along: boolean
   }
 
-/** Returns what a booking's emails show beyond the payload. `same_time` is null unless the email goes to the guest. */
+/** Returns the facts that emails about a booking show and the payload lacks. Only emails to the guest have `same_time`. */
 export async function findBookingFacts(
   sql: Queryable,
   { booking_id, id, to_address = '' }: Pick<MailRow, 'booking_id'> & Partial<MailRow>,

@@ -50,8 +50,8 @@ export const bookingNotices: Record<string, (payload: BookingPayload, facts: Ema
 }
 
 /**
- * A day’s bookings, the number of reviews of the last 60 days without an answer, and the number of reviews that guests changed
- * after the answer in the last day.
+ * A day’s bookings. `unanswered` counts the reviews of the last 60 days that have no answer. `rewritten` counts the reviews that
+ * guests changed in the last day, after the vineyard had answered.
  */
 export type DailySheet = {
   vineyard: string
@@ -60,7 +60,7 @@ export type DailySheet = {
   rewritten: number
 }
 
-/** Returns the email with the guests of a day by session, and links to reviews without an answer or changed after the answer. */
+/** Returns the email with the guests of a day by session, and links to unanswered reviews and to reviews in `rewritten`. */
 export function dailySheetEmail(
   day: Day,
   { vineyard, bookings, unanswered, rewritten }: DailySheet,

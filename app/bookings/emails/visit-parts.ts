@@ -27,7 +27,7 @@ export function sameTime({ same_time }: { same_time: { reference: string } | nul
   ]
 }
 
-/** Returns the facts about a visit by subject, and in which month the vineyard stated them. */
+/** Returns the facts about a visit by subject, and the month in which the vineyard stated them. */
 export function visitFacts(visit: VisitFacts): EmailPart[] {
   const subjects = factsBySubject(visit)
   const facts = subjects.map(({ label, lines }) => ({

@@ -29,7 +29,7 @@ import { moveAsGuest } from './unverified-booking.server.ts'
 
 /**
  * A refused form with its HTTP status, and other starts that may suit. `first_booking` is set if the idempotency key of the
- * form was used before. It is the id of the earlier booking, or null if that booking has another email address.
+ * form was used before: the id of the earlier booking, or null if no booking with this key and email address exists.
  */
 export type FormRefusal = BookingRefusal & {
   status: 404 | 409 | 422 | 429 | 503
@@ -82,7 +82,7 @@ type Requested = { experience_id: string; slot_date: Day; number_of_guests: numb
   current?: string | undefined
 }
 
-/** Returns why a form was refused, with other starts if its slot has too few places. `failed`: the message if reading fails. */
+/** Returns why a form was refused, with other starts if its slot is full or gone. `failed`: the message if reading fails. */
 async function refuseForm(
   sql: Queryable,
   log: Log,

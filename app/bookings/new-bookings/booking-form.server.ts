@@ -99,7 +99,7 @@ export type BookingChoice = {
   time?: string | undefined
 }
 
-/** What the form shows; null where unknown. `nearest`: the slot nearest to the start of the booking that is being changed. */
+/** The days and times that the form shows. `nearest`: the slot nearest to the start of the booking that is being changed. */
 export type BookingFormView = Awaited<ReturnType<typeof readBookingForm>> & { nearest?: string | undefined }
 
 const mostNextDays = 5

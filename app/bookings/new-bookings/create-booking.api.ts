@@ -154,11 +154,11 @@ export const createBookingApi = new Hono<{
       'Create a booking',
       { 201: bookingRow, 202: heldAnswer },
       'No sign-in is needed. With an `Idempotency-Key` (a uuid) a repeated request books once. The total must be ' +
-        'the current price; an end is ignored. Unless the caller is signed in with the guest’s address, ' +
+        'the current price; `end_time` is ignored. Unless the caller is signed in with the guest’s address, ' +
         'one email address or telephone number can have at most three bookings that overlap and ten open ' +
         'bookings. Beyond that, the answer is 202: the places are held, and a link in an email to the guest confirms the ' +
         'booking. With an API key, the booking belongs to the owner of the key. A vineyard books its own experiences; a ' +
-        'reseller books the experiences that it may sell, and writes to the guests itself.',
+        'reseller books the experiences that it may sell, and emails its guests itself.',
       {
         400: badKey,
         403: bookingPolicy.run.rule,

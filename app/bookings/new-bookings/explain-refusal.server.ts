@@ -34,7 +34,7 @@ type Refusal =
   | StaffBookingProblem
   | EmailsProblem
 
-/** What was refused. Only a new booking of a guest has an email address. */
+/** The request that was refused: a new booking or hold of an experience, or a change of a booking. */
 type Subject = { number_of_guests?: number; guest_email?: string | null } & (
   | { experience_id: string }
   | { booking_id: string }

@@ -16,7 +16,7 @@ type Asked = {
 /** The link on the page of a booking that could not be read. */
 export const backToBooking = { label: 'Back to your booking' }
 
-/** Returns the booking of a guest's link, or throws 404; 503 with a link if reading fails. */
+/** Returns the booking of a guest's link. Throws 404 if there is no such booking, or 503 with a link if reading fails. */
 export async function readByLink(
   { context, params }: Asked,
   failure: { label?: string },

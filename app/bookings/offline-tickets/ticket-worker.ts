@@ -9,8 +9,7 @@ const patience = 4000
 const clock: () => number = Date.now
 const booking = /^\/booking(?:-confirmation)?\/([\da-f-]{36})(\/.+)?$/
 
-// Opens tickets and My bookings offline. The pages store the tickets; online, the worker returns every answer
-// unchanged.
+// Opens tickets and My bookings offline. The pages store the tickets. The worker never changes an answer of the server.
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()))
 worker.addEventListener('activate', (event) => event.waitUntil(listTickets(today()).catch(() => {})))
 worker.addEventListener('fetch', (event) => {
@@ -21,7 +20,7 @@ worker.addEventListener('fetch', (event) => {
 async function openPage(event: FetchInWorker, path: string): Promise<Response> {
   const answer = fetch(event.request)
   const [, id, part] = booking.exec(path.toLowerCase()) ?? []
-  event.waitUntil(answer.then((response) => learn(part ? undefined : id, response)).catch(() => {}))
+  event.waitUntil(answer.then((response) => removeIfGone(part ? undefined : id, response)).catch(() => {}))
   const saved = await openSaved(id, part).catch(() => undefined)
   if (!saved) return answer
   // Only the saved page of the requested address may replace a late answer; a page of another address would mislead.
@@ -31,7 +30,7 @@ async function openPage(event: FetchInWorker, path: string): Promise<Response> {
 }
 
 /** Deletes the ticket of a booking that is gone, or this worker and all tickets if the worker's own file is gone. */
-async function learn(id: string | undefined, { status }: Response): Promise<void> {
+async function removeIfGone(id: string | undefined, { status }: Response): Promise<void> {
   if (id && isGone(status)) await removeTickets(id)
   const file = await fetch(worker.location.href, { method: 'HEAD', cache: 'no-store' })
   if (!isGone(file.status)) return

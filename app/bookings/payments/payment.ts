@@ -6,9 +6,9 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 
 /*
- * The money of a booking is a list of entries that never change: payments, refunds, discounts, retained money and
- * corrections. A correction has the opposite amount and the id of the wrong entry. Guests pay at the vineyard. The amount
- * due is the amount owed less payments plus refunds; a negative amount is to be refunded. A sale is money without a booking.
+ * The money of a booking is a list of entries that never change: payments, refunds, discounts, retained money and corrections.
+ * A correction has the opposite amount and the id of the wrong entry. Guests pay at the vineyard. The amount due is the amount
+ * owed less payments, plus refunds and retained money; a negative amount is to be refunded. A sale is money without a booking.
  */
 
 export const paymentEntries = ['payment', 'refund', 'discount'] as const

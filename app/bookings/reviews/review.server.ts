@@ -52,8 +52,8 @@ const changedAfterAnswerOn = (sql: Queryable) =>
   sql`case when r.edited_at > r.answered_at then (r.edited_at at time zone 'Europe/London')::date end`
 
 /**
- * Returns SQL for the pictures of review `r` that meet a condition. Their addresses are for people who know the booking, even
- * before the pictures are public.
+ * Returns SQL for the pictures of review `r` that meet a condition. The address of a picture includes the booking's id, so that
+ * the guest and staff can open the picture before it is public.
  */
 export const picturesOf = (sql: Queryable, condition = sql`true`) => sql`coalesce((
   select jsonb_agg(

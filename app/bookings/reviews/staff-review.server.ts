@@ -14,7 +14,7 @@ import type { reviewFilters, StaffReview } from './review.shapes.ts'
 
 type ReviewFilters = z.output<typeof reviewFilters>
 
-/** Returns the SQL condition of each state of a review `r`. Staff filter reviews by state, and dashboards count them. */
+/** Returns the SQL condition of each state of a review `r`, for the filters of staff and for the counts on dashboards. */
 export const statesOfReviews = (sql: Queryable) => ({
   pictures: sql`exists (
     select from review_pictures p where p.review_id = r.id and p.shown_at is null and p.removed_at is null
@@ -96,7 +96,7 @@ export async function moderateReview(
   return outcomeFrom(sql)`select moderate_review(${id}, ${rule}, ${actor}, ${actor_id}, ${now}) as problem`
 }
 
-/** Shows or removes the picture of a review. With null, restores a picture that staff removed, as it was. */
+/** Shows or removes the picture of a review. If `is_shown` is null, restores a picture that staff removed to its former state. */
 export async function showReviewPicture(
   sql: Sql,
   id: string,

@@ -107,7 +107,7 @@ export async function findSessions(
     order by slot_date, start_time nulls first, own.title, id`
 }
 
-/** The most vineyards that the list of a day shows. */
+/** The largest number of vineyards in the list of a day. */
 const mostVineyards = 50
 
 /** Returns vineyards in scope that match a search and have sessions or bookings on a day: the first by name, and the total. */
@@ -160,7 +160,7 @@ export function partyColumns(sql: Queryable) {
     coalesce(london_today(b.ends_at - interval '1 second'), b.booking_date) as ends_on`
 }
 
-/** Returns the SQL clauses from `from` on for the bookings `b` on these days, joined with `v` and `money`. */
+/** Returns the SQL clauses from `from` on for the bookings `b` on these days, with their vineyard `v` and their `money`. */
 export function bookingsOn(
   sql: Queryable,
   { vineyard_id, from, until }: { vineyard_id: string; from: Day; until: Day },

@@ -123,8 +123,8 @@ export function placesOf(sessions: Pick<Session, 'capacity' | 'guests'>[]) {
 
 /**
  * Returns 'Ana also guides Cellar Tour, 11:00 AM to 12:00 PM' if a session that has not begun shares its
- * guide with other sessions at that time, otherwise null. An empty session counts only if staff chose the
- * host for one of the two. A room may hold several sessions.
+ * guide with other sessions at that time, otherwise null. Another session without guests counts only if staff chose the
+ * guide for one of the two sessions. A room may hold several sessions.
  */
 export function alsoGuides({ host, ...session }: Session, sessions: Session[]): string | null {
   if (host?.kind !== 'person' || session.has_begun || !takesPlace(session)) return null

@@ -35,7 +35,7 @@ export type TodayState = {
   /** The parties with the waiting entries applied. */
   parties: TodayParty[]
   sales: KeptDay['sales']
-  /** Entries stay until the person who made them signs in again, which sends them, or until somebody deletes them. */
+  /** Entries stay until they are sent, which needs the sign-in of the person who made them, or until somebody deletes them. */
   entries: StoredEntry[]
   isOnline: boolean
   /** Why the list could not be loaded. */

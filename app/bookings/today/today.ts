@@ -70,7 +70,7 @@ export function groupBySession(
   const rest = parties.filter((party) => !listed.has(party))
   const staying = rest.filter((party) => party.booking_date < list.today && isExpected(party))
   const ofToday = rest.filter((party) => party.booking_date === list.today)
-  // A walk-in that was not sent yet has no reference. The server stores its session together with it.
+  // A walk-in that was not sent yet has no reference. A session made for it exists only after the server has stored both.
   const isUnsent = (party: TodayParty) => party.reference === party.walk_in_key
   const others = ofToday.filter((party) => !isUnsent(party))
   const ownGroups = list.experiences.map(({ id, title }) => ({

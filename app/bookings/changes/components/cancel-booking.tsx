@@ -32,7 +32,7 @@ export function CancelBooking({ today, booking, vineyard, cancellation, isAsking
   const [open, setOpen] = useState(isAsking)
   const sending = useNavigation().formMethod === 'POST'
   const wasSending = useRef(false)
-  // A refusal is shown on the page, behind the dialog.
+  // Closes the dialog after the answer, because a refusal is shown on the page behind it.
   useEffect(() => {
     if (wasSending.current && !sending) setOpen(false)
     wasSending.current = sending

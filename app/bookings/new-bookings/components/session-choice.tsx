@@ -117,8 +117,8 @@ export function overbookRefusal({ problem }: ActionResult, form: FormData): Over
 }
 
 /**
- * The second step, in which staff exceed the places or limits, or book a session that has begun. Gets the focus, because the form
- * that was refused may be far below.
+ * The second step, in which staff exceed the places or limits, or move a booking to a session that has begun. Gets the focus,
+ * because the form that was refused may be far below.
  */
 export function OverbookAnyway({ overbooking }: { overbooking: OverbookRefusal }) {
   const { why, consequence, name, label } = secondStep(overbooking)

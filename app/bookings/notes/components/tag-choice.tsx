@@ -4,7 +4,7 @@ import { Icon } from '../../../ui/pictures/icon.tsx'
 import { keepHealthDays, knownTags, maxTagLength, tagDetails } from '../notes.ts'
 import './notes.css'
 
-/** Fields for tags, all named `name`: a box for each known or chosen tag, and a text field for other words. */
+/** Fields for tags, all named `name`: a box for each offered or chosen tag, and a text field for other words. */
 export function TagChoice({
   name,
   chosen,

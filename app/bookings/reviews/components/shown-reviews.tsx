@@ -16,7 +16,7 @@ export default function ShownReviews({
   shown: { reviews, rating, total, from, reported },
 }: {
   vineyard: { id: string; name: string }
-  /** The reviews from position `from` of `total` on. `reported`: the visitor has just reported one. */
+  /** One page of the `total` reviews, beginning at position `from`. `reported`: the visitor has just reported a review. */
   shown: { reviews: ShownReview[]; rating: Rating | null; total: number; from: number; reported: boolean }
 }) {
   const [older, newest] = [reviewsFrom(id, from + mostReviewsShown, total), from > 0 && reviewsFrom(id, 0, 1)]

@@ -17,7 +17,7 @@ import { Stars } from './stars.tsx'
 
 type Props = { area: StaffArea; review: ReviewView; outcome: (ActionResult & { about: string }) | undefined }
 
-/** A review in a staff list: vineyards answer it, admins see its pictures and hide it. */
+/** A review in a staff list. Vineyards can answer the review; admins can check its pictures and hide it. */
 export function StaffReviewEntry({ area, review, outcome }: Props) {
   const { id, booking_id, vineyard_name, experience_title, reference, writer, stars, words } = review
   const refused = outcome?.failed && outcome.about === id ? outcome : undefined

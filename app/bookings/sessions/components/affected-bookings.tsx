@@ -78,7 +78,7 @@ function AffectedQuestion({
 }) {
   const emails = useSendsEmail()
   const [cancelling, setCancelling] = useState(false)
-  const none = (
+  const backButton = (
     <Button type="button" variant={cancelling ? 'line' : 'text'} onClick={() => onChoice(null)}>
       Do not close
     </Button>
@@ -102,7 +102,7 @@ function AffectedQuestion({
         <ToRefund paid={paid} />
         <CancellationFields subject="session" emailsGuests={without_email < bookings} />
         <div className="row">
-          {none}
+          {backButton}
           <Button variant="danger" disabled={busy}>
             {busy ? 'Closing …' : 'Close and cancel the bookings'}
           </Button>
@@ -117,7 +117,7 @@ function AffectedQuestion({
           <Button type="button" wide disabled={busy} onClick={() => onChoice({ bookings: 'keep' })}>
             {busy ? 'Closing …' : 'Close'}
           </Button>
-          {none}
+          {backButton}
         </div>
       </>
     )
@@ -138,7 +138,7 @@ function AffectedQuestion({
         <Button type="button" wide variant="danger" disabled={busy} onClick={() => setCancelling(true)}>
           Cancel the bookings …
         </Button>
-        {none}
+        {backButton}
       </div>
     </>
   )
