@@ -201,7 +201,7 @@ test('generates slots when called with the function name and parameters of the s
 })
 
 // ASVS 3.5.1
-test('refuses a form from another site with problem JSON', async () => {
+test('refuses a request from another site, and answers with problem JSON', async () => {
   const foreign = await post('/api/bookings', {}, { Origin: 'https://evil.example' })
   expect(foreign.status).toBe(403)
   expect(foreign.headers.get('Content-Type')).toBe('application/problem+json')

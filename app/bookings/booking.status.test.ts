@@ -113,7 +113,7 @@ test('marks a booking as overbooked only if it exceeds the capacity', async () =
   expect(await bookingState(sql, id)).toMatchObject({ is_overbooked: false, booked: 3, overbooked: 0 })
 })
 
-test('refuses to restore a booking into a closed, inactive or moved slot, even by overbooking', async () => {
+test('refuses to restore a booking into a closed, inactive or moved slot, even with overbooking', async () => {
   const gone = { ok: false, problem: { kind: 'gone' } }
   const cancelled = async () => {
     const market = await makeDailyExperience(sql)

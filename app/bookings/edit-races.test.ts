@@ -48,7 +48,7 @@ const cut = ({ pattern }: Market, on: Queryable = sql) =>
 const bookIn = (on: Queryable, { experience, on: at }: Market) =>
   retrying(on, (on) => createBooking(on, experience, guestBookingRequest(experience, at(day), 2), now))
 
-/** Makes an edit and returns the number of guests booked afterwards: 0 if the edit did not wait for the booking. */
+/** Returns a function that makes an edit and counts the guests booked by then: 0 if the edit did not wait for the booking. */
 const guestsAfter = (edit: typeof deactivate | typeof hide) => async (market: Market) => {
   expect(await edit(market)).toMatchObject({ ok: true })
   const [{ guests }] = await sql<[{ guests: number }]>`

@@ -19,8 +19,8 @@ import { addException, undoClosure } from '../sessions/closure.server.ts'
 import { notifyVineyards } from '../scheduled-jobs.server.ts'
 import { createWalkIn, undoWalkIn } from '../new-bookings/staff-booking.server.ts'
 
-// Negative control: each test fails if a cancellation by the guest or the gate does not replace the cancellation by staff,
-// because Undo then restores the booking.
+// Negative control: the first, third and fourth tests fail if a cancellation by the guest or the gate does not replace the
+// cancellation by staff, because Undo then restores the booking.
 
 const sql = await ownDatabase()
 const day = '2026-06-01'
@@ -141,7 +141,7 @@ test('a walk-in stays cancelled after staff at the gate remove it, even if other
   expect((await undo(id)).ok).toBe(false)
 })
 
-// Negative control: if note_cancellations_read does not lock the booking, the reading does not wait for an Undo.
+// Negative control: if note_cancellations_read does not lock the booking, it does not wait for an Undo.
 test('a guest who reads the page during an Undo either sees the restored booking or is emailed the confirmation', async () => {
   const { party } = await makeMarket()
   const ids = [await party(), await party(), await party()]

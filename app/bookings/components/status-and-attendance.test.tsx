@@ -7,7 +7,7 @@ import { StatusAndAttendance } from './status-and-attendance.tsx'
 
 type Shown = Parameters<typeof StatusAndAttendance>[0]['booking']
 
-/** The fields that the actions read. */
+/** The fields of a booking that the component reads. */
 const fields: Partial<Shown> = {
   id: '1',
   guest_name: 'Erased',

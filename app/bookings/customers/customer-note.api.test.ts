@@ -16,7 +16,7 @@ const admin = await makeAdmin(sql)
 
 type Caller = { token: string }
 
-/** Creates a guest of the vineyard with a visit in May. */
+/** Creates a guest of the vineyard with a visit on this day. */
 async function guest(email: string, day = '2026-05-20') {
   const id = await book(sql, market.experience, market.on(day), 2, new Date('2026-05-01T09:00:00Z'))
   await sql`update bookings set guest_email = ${email} where id = ${id}`

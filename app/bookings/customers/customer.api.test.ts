@@ -9,7 +9,7 @@ const { sql, visit, now } = await startApp({ now: '2026-06-10T09:00:00Z' })
 const market = await makeDailyExperience(sql, { capacity: 100, experience: forAYear })
 const winemaker = await makeWinemaker(sql, { vineyard_id: market.experience.vineyard_id })
 
-/** Creates a booking in May with this name and email address. */
+/** Creates a booking on this day, made on 1 May, with this name and email address. */
 async function bookAs(guest_name: string, guest_email: string, day: string, guests: number) {
   const id = await book(sql, market.experience, market.on(day), guests, new Date('2026-05-01T09:00:00Z'))
   await sql`update bookings set guest_name = ${guest_name}, guest_email = ${guest_email} where id = ${id}`

@@ -68,8 +68,8 @@ test('emails about a booking mention another booking with the same address and t
     `You have another booking at the same time: ${first.reference}. If you need only one`,
   )
   expect(text).toContain(`http://site.test/booking/${first.id}`)
-  // An email mentions no other booking if the time or the address differs, or if the email goes to another
-  // address.
+  // An email does not mention a booking with another time or address, and mentions none if it goes to an
+  // address other than the guest's.
   for (const [to, id] of [
     ['bo@example.com', later.id],
     ['cy@example.com', other.id],

@@ -182,7 +182,7 @@ test('offers to resend only emails whose deadline has not passed and that contai
 
 // Negative control: if failed_email compares neither the address nor the state, each of the first three later
 // emails hides the failure.
-test('a failure stays visible until a later email reaches the guest', async () => {
+test('a failure stays visible if a later email is not sent or goes to another address', async () => {
   const listed = async (to_address: string, state: string) => {
     const id = await bookWithEmail()
     const later = { email_type: 'reminder', to_address, payload: {}, booking_id: id }

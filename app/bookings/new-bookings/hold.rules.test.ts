@@ -87,7 +87,7 @@ test('staff who hold places on a day whose slots are not stored yet wait for an 
   await storeSlots(sql)
 })
 
-test('a request that waited for a hold starts again if the hold has moved to another slot meanwhile', async () => {
+test('a request that waited for a hold fails with a retryable error if the hold has moved to another slot meanwhile', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const id = await hold(sql, experience, on(day), 2, tenMinutes)
   const release = () => sql`select release_hold(${id}, null, ${at(1)})`

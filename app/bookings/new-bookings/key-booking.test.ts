@@ -130,7 +130,7 @@ test('a reseller books only experiences that it may sell, and we do not email it
   expect(await emailsOf(id)).toEqual([])
 })
 
-test('a key cannot read or change bookings of another vineyard or seller', async () => {
+test('a key cannot change bookings of another vineyard or seller, and a key for reading cannot cancel', async () => {
   const [ours, theirs] = [await makeEstate(), await makeEstate()]
   const { id } = await (await post(theirs.key, '', theirs.request)).json()
   const seller = await makeReseller(sql, {}, [theirs.vineyard_id])

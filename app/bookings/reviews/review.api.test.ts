@@ -79,12 +79,12 @@ test('the average appears once there are three reviews, and equals the average i
 
 test('search sorts vineyards by their average, and lists vineyards with fewer than three reviews last', async () => {
   const mark = `Sorted ${crypto.randomUUID().slice(0, 8)}`
-  const worlds = [
+  const vineyards = [
     { name: `${mark} A`, stars: [5, 5] },
     { name: `${mark} B`, stars: [3, 4, 3] },
     { name: `${mark} C`, stars: [4, 5, 5] },
   ]
-  for (const { name, stars } of worlds) {
+  for (const { name, stars } of vineyards) {
     const { vineyard_id, visit: arrive } = await makeVisits(sql)
     await sql`update vineyards set name = ${name} where id = ${vineyard_id}`
     for (const given of stars) await makeReview(sql, await arrive(), { stars: given })

@@ -69,7 +69,7 @@ test('a guest may write a review until the end of the sixtieth day after the vis
   expect(await findReviewPage(sql, late, soon)).toMatchObject({ last_day: '2026-08-05' })
 })
 
-test('only a no-show mark within a day of the visit prevents the party from writing a review', async () => {
+test('a no-show mark prevents the party from writing a review only if it was made within a day of the visit', async () => {
   const { visit } = await makeVisits(sql)
   const [intime, late, backdated, undone] = [await visit(), await visit(), await visit(), await visit()]
   await mark(intime, 'no_show', after(24 * hour))

@@ -154,8 +154,7 @@ test('a called-off booking is never cancelled before its original start, however
   }
   expect(await cancels(new Date(`${day}T13:29:59Z`))).toBe(false)
   expect(await cancels(new Date(`${day}T13:30:00Z`))).toBe(true)
-  // A job that read its list before the session was reopened, or before the booking was cancelled, changes
-  // nothing.
+  // A job that read its list before the booking was cancelled changes nothing.
   expect(await cancels(new Date(`${day}T13:30:00Z`))).toBe(false)
 })
 

@@ -77,13 +77,13 @@ test('a call-off closes the day, keeps each status and emails each guest who gav
 
 test('staff can call off one session of a day without changing the other sessions', async () => {
   const { experience, party, callOff, on } = await makeMarket()
-  const legacy = await makeDailyExperience(sql, { experience: { vineyard_id: experience.vineyard_id } })
-  const elsewhere = await book(sql, legacy.experience, legacy.on(day), 2, now)
+  const other = await makeDailyExperience(sql, { experience: { vineyard_id: experience.vineyard_id } })
+  const elsewhere = await book(sql, other.experience, other.on(day), 2, now)
   const id = await party(2)
   expect(await callOff(now, [on(day)])).toMatchObject({ ok: true, value: { bookings: 1 } })
   expect((await findBooking(sql, id))?.called_off_at).toEqual(now)
   expect((await findBooking(sql, elsewhere))?.called_off_at).toBeNull()
-  expect(await findSlots(sql, legacy.experience.id, day, now)).toHaveLength(1)
+  expect(await findSlots(sql, other.experience.id, day, now)).toHaveLength(1)
 })
 
 test('calls off a legacy slot', async () => {

@@ -29,7 +29,7 @@ const lines = <Value>(count: number, make: (n: number) => Value) =>
 test('a session moves with all of its parties or not at all, while guests book, move and cancel at both times', async () => {
   const { experience, party, at, on, vineyard_id } = await makeMovable(sql, { capacity: 30 })
   const ids = await Promise.all(lines(12, () => party(1)))
-  const tell = async (client: Sql) => {
+  const moveAll = async (client: Sql) => {
     const to = { experience_id: experience.id, slot: on(day), to: at(day), into_past: false, preview: false }
     return moveSession(client, to, { by }, now)
   }
@@ -39,11 +39,11 @@ test('a session moves with all of its parties or not at all, while guests book, 
     ...ids
       .slice(4, 8)
       .map((id) => (client: Sql) => moveBooking(client, id, { slot: on(next) }, { by: nobody }, early)),
-    tell,
-    tell,
+    moveAll,
+    moveAll,
   ])
   // Two colleagues move the session at once. The second move finds no parties to move.
-  const moves = outcomes.slice(-2) as Awaited<ReturnType<typeof tell>>[]
+  const moves = outcomes.slice(-2) as Awaited<ReturnType<typeof moveAll>>[]
   expect(moves.filter(({ ok }) => ok)).toHaveLength(1)
   expect(moves.find(({ ok }) => !ok)).toMatchObject({ problem: { kind: 'empty' } })
   const left = await sql`
