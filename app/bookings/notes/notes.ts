@@ -53,7 +53,7 @@ export function linesOf({ special_requests, staff_notes, customer_note }: Notes)
   return lines.filter(({ text }) => text !== '')
 }
 
-/** The number of days after the visit for which tags about health, and the needs of friends who share a day, are stored. */
+/** Tags about health, and the needs of friends who share a day, are deleted this many days after the visit. */
 export const keepHealthDays = 30
 
 export const mustAgree =

@@ -28,7 +28,7 @@ export function moneyAndArrivals(sql: Queryable) {
   return sql`b.attendance, b.arrived_guests, money.due, money.taken - money.refunds as paid`
 }
 
-/** Returns SQL for the retained money of booking `b`. Calls the slow function only where it can matter. */
+/** Returns SQL for the retained money of booking `b`. Calls the slow function only for bookings that can have any. */
 export function retainedMoney(sql: Queryable) {
   return sql`
     case

@@ -99,8 +99,8 @@ export async function setInformed(
 }
 
 /**
- * Returns SQL for when staff told the guest of `b` at `v` that the session changed, and for whether they should phone the guest,
- * who gets no email about that.
+ * Returns SQL for two columns of a booking `b` at `v`: when staff told the guest that the session changed, and whether staff
+ * should phone the guest because no email about the change reaches the guest.
  */
 export const toldColumns = (sql: Queryable) => sql`
   coalesce(b.informed_at, b.reopened_informed_at, b.move_informed_at) as informed_at,

@@ -50,7 +50,7 @@ export async function moveSession(
 }
 
 /**
- * Returns the moves of sessions that would have started on this day, the most recent move first. A move that can still be
+ * Returns the moves of sessions whose former start was on this day, the most recent move first. A move that can still be
  * undone is also returned for the day of its new start. Leaves out undone moves.
  */
 export async function findSessionMoves(

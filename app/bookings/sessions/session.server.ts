@@ -110,7 +110,7 @@ export async function findSessions(
 /** The largest number of vineyards in the list of a day. */
 const mostVineyards = 50
 
-/** Returns vineyards in scope that match a search and have sessions or bookings on a day: the first by name, and the total. */
+/** Returns the first vineyards by name in scope that match a search and have sessions or bookings on a day, and their number. */
 export async function findSessionsByVineyard(
   sql: Queryable,
   { day, search }: { day: Day; search: string },
@@ -160,7 +160,7 @@ export function partyColumns(sql: Queryable) {
     coalesce(london_today(b.ends_at - interval '1 second'), b.booking_date) as ends_on`
 }
 
-/** Returns the SQL clauses from `from` on for the bookings `b` on these days, with their vineyard `v` and their `money`. */
+/** Returns the end of a query, from the word `from`, for the bookings `b` on these days with vineyard `v` and `money`. */
 export function bookingsOn(
   sql: Queryable,
   { vineyard_id, from, until }: { vineyard_id: string; from: Day; until: Day },

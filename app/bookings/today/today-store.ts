@@ -35,7 +35,7 @@ export type TodayState = {
   /** The parties with the waiting entries applied. */
   parties: TodayParty[]
   sales: KeptDay['sales']
-  /** Entries stay until they are sent, which needs the sign-in of the person who made them, or until somebody deletes them. */
+  /** Entries stay until they are sent or deleted. Only the person who made an entry can send it; anybody can delete it. */
   entries: StoredEntry[]
   isOnline: boolean
   /** Why the list could not be loaded. */

@@ -66,7 +66,7 @@ export async function findOffers(sql: Queryable, vineyard_id: string): Promise<R
     order by e.title, e.id`
 }
 
-/** Returns the most common kind of payment in the last 30 days. Leaves out today, so that it stays the same all day. */
+/** Returns the most common kind of payment in the last 30 days. Leaves out today, so that the kind stays the same all day. */
 export async function findUsualKind(sql: Queryable, vineyard_id: string, today: Day): Promise<PaymentKind> {
   const [usual] = await sql<{ kind: PaymentKind }[]>`
     select p.kind from payments p
