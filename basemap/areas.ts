@@ -1,8 +1,7 @@
 /**
- * The tables below say in which county, or other area that people name, a town of GeoNames is. Most towns have the ONS
- * code of their district: 29UB is Ashford in 29, Kent; 00MW is the Isle of Wight, which belongs to no county. Some
- * towns have a number of GeoNames, and many towns in cities and in Scotland have no code. The tables were written for
- * this project.
+ * The tables below give the county of each town in GeoNames, or another area whose name people use. They were written for this
+ * project. Most towns have the ONS code of their district: 29UB is Ashford in Kent (29), 00MW is the Isle of Wight, which has
+ * no county. Some towns have a GeoNames number instead, and many towns in cities and in Scotland have no code.
  */
 
 /** The counties that have districts, by the first two digits of the districts' codes. */
@@ -192,7 +191,7 @@ export function areaOf({ name, country, adminCode, muni = '' }: Coded): string {
 }
 
 function districtOf(adminCode: string, code: string): string | undefined {
-  // A town on the border may have a code of the neighbouring nation, which is ignored.
+  // A code of the neighbouring nation, which a town on the border may have, is ignored.
   if (adminCode === 'WLS') return /^00[NP]/.test(code) ? districts[code.slice(0, 4)] : undefined
   if (adminCode !== 'ENG' || /^00[NP]/.test(code)) return undefined
   // The code of a London borough is a letter and a digit.

@@ -11,19 +11,19 @@ import { buildLocations } from './locations.ts'
 import { buildDetails, buildMap, knownTowns, largeTowns, listStations } from './map.ts'
 import { buildTowns } from './towns.ts'
 
-/** These tests cut all tiles, which takes a quarter of a minute. */
+/** For tests that cut all tiles. Each of them takes about 15 s. */
 const long = test.runIf(process.env.LONG)
 const committed = (name: string) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
 
-test('the committed coast and the small map of the country are what the script makes', () => {
+test("the committed coast and the committed small map match the script's output", () => {
   const coast = buildCoast()
-  // The comparison is of texts, so that a failure prints little.
+  // Compares texts instead of objects, because a failure would otherwise print thousands of numbers.
   expect(JSON.stringify(coast) === JSON.stringify(committed('coast.json'))).toBe(true)
   expect(committed('inset.json')).toEqual(buildInset(coast))
   expect(JSON.stringify(coast).length).toBeLessThan(300_000)
 })
 
-test('the committed towns are what the script makes, without districts of cities', () => {
+test("the committed towns match the script's output, and leave out districts of cities", () => {
   const towns = buildTowns()
   const { towns: rows } = committed('towns.json')
   expect(rows).toEqual(towns.map(({ name, lat, lng, population }) => [name, lat, lng, population]))
@@ -32,7 +32,7 @@ test('the committed towns are what the script makes, without districts of cities
   expect(names).not.toContain('Peckham')
 })
 
-test('the committed locations are what the script makes, and have unique labels', () => {
+test("the committed locations match the script's output, and have unique labels", () => {
   const made = buildLocations()
   const { locations } = committed('locations.json')
   expect(JSON.stringify(locations) === JSON.stringify(made)).toBe(true)
@@ -77,7 +77,7 @@ long(
         data: Uint8Array.from(file.subarray(offset, offset + length)).buffer,
       }),
     })
-    // The comparison is of unpacked tiles, because other processors pack differently.
+    // Compares unpacked tiles, because the compressed bytes depend on the processor.
     const differing: string[] = []
     for (const { z, x, y, data } of tiles) {
       const stored = await archive.getZxy(z, x, y)

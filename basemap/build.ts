@@ -1,5 +1,5 @@
 /**
- * Makes the files from which the maps are drawn, out of npm packages: `npm run basemap`. The results are committed, so
+ * Makes the files for the maps from the data of npm packages: `npm run basemap`. The results are committed, so
  * another run is needed only after a newer package or a change here.
  */
 import { writeFileSync } from 'node:fs'

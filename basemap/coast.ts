@@ -14,13 +14,11 @@ import {
 const wanted: Box = { left: -13, top: 47, right: 9, bottom: 62 }
 const home: Box = { left: -11, top: 49, right: 2.2, bottom: 61 }
 
-/**
- * The file has integers in ten-thousandths of a degree. These are about 11 metres northwards and 6 metres eastwards.
- */
+/** The file counts in ten-thousandths of a degree. Each is about 11 metres northwards and 6 metres eastwards. */
 export const scale = 10_000
 
 /**
- * The length of a degree of longitude at 54.7°, in degrees of latitude. Without it, coasts would keep too many corners.
+ * The length of a degree of longitude at 54.7°, in degrees of latitude. Without this factor, coasts would have too many corners.
  */
 const squeeze = Math.cos((54.7 * Math.PI) / 180)
 const metres = 1 / 111_320

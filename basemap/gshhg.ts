@@ -18,7 +18,7 @@ const meets = 0.0001
 type LngLat = [longitude: number, latitude: number]
 type Piece = { key: number; corners: LngLat[] }
 
-/** The coastline ends at Canvey Island. This is 10 km downstream of the last corner that GSHHG has for the Thames. */
+/** The lowest 10 km of the Thames, which GSHHG lacks: from its last corner of the river to the coastline at Canvey Island. */
 const lowestThames: LngLat[] = [
   [0.42, 51.447],
   [0.455, 51.46],
@@ -44,12 +44,12 @@ console.log(
   `basemap/water.json: ${rivers.length} rivers, ${lakes.length} lakes, ${Math.round(text.length / 1000)} kB`,
 )
 
-/** Returns whether a shoreline is a lake. Its corners and its level are packed in one number; level 2 is a lake. */
+/** Returns a shoreline's number of corners, and whether it is a lake (level 2). One number contains both. */
 function isLake(packed: number) {
   return { corners: packed >> 9, isWanted: ((packed >> 6) & 7) === 2 }
 }
 
-/** Returns the nearby lines of a file, which cuts them at whole degrees. The pieces of a line share a key. */
+/** Returns the lines near the British Isles in pieces: the file cuts lines at whole degrees. The pieces of a line share a key. */
 function piecesOf(name: string, keys: string, unpack?: typeof isLake): Piece[] {
   const file = new DataFile(`${folder}/${name}`, 'r')
   const read = (array: string) => {
@@ -60,7 +60,7 @@ function piecesOf(name: string, keys: string, unpack?: typeof isLake): Piece[] {
   const [firstOfBin, countOfBin] = [read('Id_of_first_segment_in_a_bin'), read('N_segments_in_a_bin')]
   const [firstPoint, key] = [read('Id_of_first_point_in_a_segment'), read(keys)]
   const counts = read(unpack ? 'Embedded_npts_levels_exit_entry_for_a_segment' : 'N_points_for_a_segment')
-  // The file stores signed numbers, but they are read as unsigned: 65535 is one degree.
+  // The file declares these numbers as signed, but they are unsigned: 65535 is one degree.
   const degrees = (array: string) => Uint16Array.from(read(array))
   const across = degrees('Relative_longitude_from_SW_corner_of_bin')
   const up = degrees('Relative_latitude_from_SW_corner_of_bin')

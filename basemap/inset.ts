@@ -16,7 +16,7 @@ export type Inset = {
 }
 
 /**
- * Returns the whole country at the size of a stamp, with the numbers that give the position of a dot on it: x =
+ * Returns a stamp-sized map of the whole country, with the numbers that give the position of a dot on the map: x =
  * (longitude - left) * across and y = (north - latitude) * up.
  */
 export function buildInset(coast: Coast): Inset {

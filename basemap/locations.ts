@@ -16,9 +16,9 @@ const countries = ['GB', 'IM', 'JE', 'GG']
 const misleading = ['Fylde', 'City of Westminster', 'City of London', 'West End of London', 'Brent']
 
 /**
- * Returns every town, village and quarter of the United Kingdom, the Isle of Man and the Channel Islands in GeoNames,
- * largest first. If several have the same name and area, only the largest keeps its area. Each of the others gets
- * 'near' and a town.
+ * Returns the towns, villages and quarters of the United Kingdom, the Isle of Man and the Channel Islands in GeoNames, largest
+ * first. Of two with the same name within 3 km, only the larger is returned. Of several with the same name and area, only the
+ * largest keeps its area. The area of each other location becomes a text such as 'near Lewes'.
  */
 export function buildLocations(): LocationRow[] {
   const known = cities
@@ -40,7 +40,7 @@ export function buildLocations(): LocationRow[] {
   return distinct
 }
 
-/** Returns a name with 'St' in location of 'Saint', because only some rows write 'Saint'. */
+/** Returns a name with 'St' instead of 'Saint', because only some rows write 'Saint'. */
 function spelt(name: string): string {
   return name.replace(/\bSaint\b/, 'St')
 }

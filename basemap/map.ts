@@ -68,7 +68,7 @@ export function buildDetails(land: Ring[], towns: Town[]): Feature[] {
     ),
   )
   const codes = Object.entries(postcodes.outcodes as unknown as Record<string, [number, number]>)
-  // A district of post boxes on both sides of a bay has its centre at sea, and no visitor searches for it.
+  // Leaves out a district of PO boxes on both sides of a bay: its centre is at sea, and no visitor searches for it.
   const outcodes = codes
     .filter(([, [latitude, longitude]]) =>
       land.some((ring) => isInside(ring, longitude * scale, latitude * scale)),
@@ -133,7 +133,7 @@ function kilometres([x, y]: LngLat, [otherX, otherY]: LngLat): number {
 /** Towns with at least this population are in the map's code, so that the map shows them immediately. */
 const largeTown = 25_000
 
-/** Towns with at least this population are named at the edge of the map. */
+/** Towns with at least this population are named at the edge of a map that shows a place nearby. */
 const knownTown = 4000
 
 /** Returns the towns that the edge of the map names, largest first: name, longitude and latitude. */

@@ -14,7 +14,7 @@ const optionsFor = (last: number): GeoJSONVTOptions => ({
   extent,
   // Lines are cut at this distance beyond the edge of a tile, so that the cuts are out of sight.
   buffer: 64,
-  // A corner within one pixel of a line is left out, in a tile of 512 pixels. The last zoom keeps every corner.
+  // In a tile of 512 pixels, leaves out corners within one pixel of the simplified line. The last zoom keeps every corner.
   tolerance: 8,
 })
 

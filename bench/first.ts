@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'chalk-first-'))
 const clone = join(folder, 'clone')
 const home = join(folder, 'home')
 const port = await freePort()
-// Leaves out the variables that npm and Node set for this script, so that only the machine's own Node is found.
+// Leaves out the variables that npm and Node set for this script, so that the start uses the machine's own Node.
 const inherited = Object.entries(process.env).filter(([name]) => !/^npm_|^NODE|^INIT_CWD$/.test(name))
 const env = {
   ...Object.fromEntries(inherited),

@@ -35,7 +35,7 @@ try {
   await weigh(isShort ? pages.slice(0, 1) : pages)
   await measurePins()
 } finally {
-  // Everything is closed first, because removing a folder in use would fail and hide the original error.
+  // Closes everything before it removes the folder: removing a folder in use would fail, and hide the original error.
   await database.close()
   await site.stop()
   for (const front of [whole, bare]) front.close()
@@ -86,7 +86,7 @@ async function weigh(pages: BenchPage[]) {
     const foreign = new Set(seen.flatMap(({ ours }) => ours.foreign))
     const scores = ['performance', 'accessibility', 'best-practices', ...(page.open ? ['seo'] : [])]
     for (const category of scores) judge(`${page.name}: ${category}`, score(category), { least: 100 })
-    judge(`${page.name}: largest paint beside the page without scripts`, slower, { most: most.slower })
+    judge(`${page.name}: largest paint compared with the page without scripts`, slower, { most: most.slower })
     judge(`${page.name}: blocking time`, of('tbt'), { most: most.tbt })
     judge(`${page.name}: layout shift`, of('cls'), { most: most.cls })
     judge(`${page.name}: scripts`, scripts, { most: most.scripts })

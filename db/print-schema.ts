@@ -24,8 +24,8 @@ ${lines.join('\n')}
 
 /**
  * Prints the schema `public` as Postgres has it: domains, types, tables with their columns in order, constraints, indexes,
- * triggers, storage options, sequences, views and functions. Leaves out everything that an extension owns. `bodies` adds the
- * source of functions and views, which are otherwise in `db/functions/`.
+ * triggers, storage options, sequences, views and functions. Leaves out everything that an extension owns. With `bodies`, also
+ * prints the source of functions and views, which is in `db/functions/`.
  */
 export async function printSchema(sql: Sql, { bodies = false } = {}): Promise<string> {
   const rows = await sql<{ text: string }[]>`

@@ -59,7 +59,7 @@ const notPassedOn: Record<string, string> = {
   'hold_for_called_off: hold_problem.group_size': 'a party that moves may keep any size',
   'hold_for_link: hold_problem.absent': 'becomes gone',
   'move_session: exception_problem.booked': 'the closure keeps all bookings',
-  'move_session: move_problem': 'each problem but full becomes gone',
+  'move_session: move_problem': 'each problem except full becomes gone',
   'undo_closure: undo_problem.erased': 'the booking stays cancelled, and the others are restored',
   'undo_closure: undo_problem.final': 'the booking stays cancelled, and the others are restored',
 }

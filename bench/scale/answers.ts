@@ -20,13 +20,13 @@ type Kind = {
   most: number
   request: (n: number) => Request
   /**
-   * Returns a request that must precede the n-th measured request, and is itself not measured. Up to 20 such
-   * requests are sent one after another, before the measured requests.
+   * Returns an unmeasured request that prepares the n-th measured request. The bench sends up to 20 of them, and then as many
+   * measured requests.
    */
   before?: (n: number) => Request
 }
 
-/** Measures answers over HTTP, one request after another, and for how long the database works on them. */
+/** Measures how long answers over HTTP take, one request after another, and how long the database works on each. */
 export async function measureAnswers(market: Market, port: number): Promise<void> {
   const connection = await Connection.open(port)
   const rows = [['', 'p50', 'p95', 'SQL', 'aim at p95', '']]
@@ -71,14 +71,14 @@ export async function measureAnswers(market: Market, port: number): Promise<void
 }
 
 /**
- * Returns for how many ms all database connections together have been active. First waits until the
- * connections of the site have reported.
+ * Returns for how many ms all database connections together have been active. First makes all connections report their time to
+ * Postgres.
  */
 async function databaseTime(sql: Sql, port: number): Promise<number> {
   // A connection reports at most once a second, and only after a statement.
   await sleep(isShort ? 10 : 1100)
   const ofSite = Array.from({ length: 20 }, () => fetch(`http://127.0.0.1:${port}/healthz`))
-  // The consistency check used connections of the bench. Statements that run at the same time use each of them.
+  // The consistency check used the bench's own connections. Four statements at the same time make each of these report too.
   const ofBench = Array.from({ length: 4 }, () => sql`select pg_sleep(0.05)`)
   await Promise.all([...ofSite, ...ofBench])
   await sleep(100)
@@ -87,7 +87,7 @@ async function databaseTime(sql: Sql, port: number): Promise<number> {
   return Number(active)
 }
 
-/** The lists in which staff search for guests, and their paths. An admin searches the email log, which has all vineyards. */
+/** The lists in which staff search for guests, and their paths. The email log is about all vineyards, and only admins search it. */
 const searchedLists = [
   ['bookings', 'bookings?sort=nearest&'],
   ['counts of bookings', 'bookings/counts?'],

@@ -36,8 +36,8 @@ function visit(
 const id = (n: number) => `da500000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 /**
- * The first itineraries, for a weekend from Saturday. The party can book each visit at its start, in summer
- * and in winter. Towns and hills are real.
+ * The first itineraries. Their first day is a Saturday. The party can book each visit at its planned start, in summer and in
+ * winter. Towns and hills are real.
  */
 export const starterDays: StarterDay[] = [
   {

@@ -5,7 +5,7 @@ import type { factList } from '../../../app/catalogue/facts/facts.ts'
 
 export type Season = 'year' | 'summer' | 'winter' | 'harvest' | 'advent'
 
-/** A made-up estate. `slug` names its pictures. */
+/** A made-up estate. The file names of its pictures begin with `slug`. */
 export type DemoEstate = {
   id: string
   slug: string

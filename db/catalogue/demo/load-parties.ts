@@ -67,7 +67,7 @@ export async function loadDemoParties(sql: Sql, now: Date): Promise<number> {
   })
 }
 
-/** Returns the estate's own winemaker, or else the admin. */
+/** Returns the estate's own winemaker, or the admin if the estate has no winemaker. */
 async function staffOf(sql: Transaction, vineyard_id: string, admin_id: string): Promise<StaffMember> {
   const [own] = await sql<
     { id: string }[]
@@ -92,7 +92,7 @@ function wanted({ when, by, pending }: DemoParty, i: number, sessions: Session[]
   const begun = sessions.filter(({ starts_at }) => starts_at <= now).toReversed()
   const past = begun.filter(({ slot_date }) => slot_date < today)
   const coming = sessions.filter(({ slot_date }) => slot_date > today)
-  // A pending booking is at least five days ahead, which is the longest cut-off of an experience.
+  // A pending booking is at least five days ahead, because the longest cut-off of an experience is five days.
   const unconfirmed = coming.filter(
     ({ slot_date, is_instant }) => !is_instant && slot_date > addDays(today, 4),
   )

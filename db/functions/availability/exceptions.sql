@@ -1,5 +1,5 @@
--- Locks all slots of the days to which a closure may apply. A slot that moved has kept its day, so these include the slots of all
--- bookings that the closure may affect. The caller then counts or cancels every affected booking.
+-- Locks all slots of the days to which a closure may apply. A slot keeps its day when it moves, so the slots of all bookings that
+-- the closure may affect are locked. The caller then counts or cancels the affected bookings.
 create function lock_slots_of_closure(
   p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_from date, p_until date
 ) returns void
@@ -30,7 +30,7 @@ as $$
 $$;
 
 -- Closes days or hours (capacity null), or changes their capacity. If a closure affects bookings or live holds, p_bookings
--- must be 'keep' or 'cancel'. The fields bookings and guests count the affected bookings, held counts the places of live holds.
+-- must be 'keep' or 'cancel'. In the result, bookings and guests count the affected bookings, and held the places of live holds.
 -- p_exception may have a field cancellation with the reason and the message for cancelled guests. problem: null, 'absent' or
 -- 'booked'.
 create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamptz)
@@ -75,7 +75,7 @@ begin
   end if;
 
   insert into availability_exceptions select e.*;
-  -- Closes the slots before it cancels bookings, so that the bookings record the version of the closed slot. An Undo compares it.
+  -- Closes the slots before it cancels bookings, because a cancelled booking records the version of its slot for an Undo.
   perform update_slots(e, p_now);
   -- A slot that another exception had closed gets a new version too.
   update slots s set version = s.version + 1 where s.exception_id = e.id and s.is_closed;

@@ -23,8 +23,8 @@ begin
     ));
 end $$;
 
--- Makes bookings at a vineyard wait, because they read whether its experiences can be booked. Bookings with an older snapshot
--- fail.
+-- Makes new bookings at a vineyard wait until the transaction ends, because they read whether an experience can be booked. New
+-- bookings with an older snapshot fail.
 create function lock_experiences(p_vineyard_id uuid) returns void
 language plpgsql volatile
 as $$
@@ -43,8 +43,8 @@ as $$
     and (b.start_time <> s.start_time or s.capacity = 0 or s.retired_at is not null)
 $$;
 
--- Counts the places in live holds of these patterns at times that a plan (by default, the stored plan) does not have, and returns
--- the names of the groups for which they are held.
+-- Counts the places in those live holds of the patterns whose times are missing from a plan (by default, from the stored plan).
+-- Also returns the names of the groups that have such holds.
 create function holds_outside_plan(
   p_experience_id uuid, p_pattern_ids uuid[], p_now timestamptz, p_plan availability_patterns[] default null
 )

@@ -89,8 +89,8 @@ begin
 
   perform lock_slots(array(select d.slot_id from unnest(differences) as d where d.slot_id is not null));
 
-  -- From here on each statement sees the counters as they are under the locks. Deletes slots first, then moves slots, then
-  -- adds new ones, so that each start is free when a slot takes it.
+  -- The slots are locked, so nobody else can change their counters from here on. Deletes slots first, then moves slots, then
+  -- adds new slots, so that each start is free when a slot takes it.
   delete from slots s
   using unnest(differences) as d
   where s.id = d.slot_id and (d.planned).starts_at is null and not is_slot_used(s);
@@ -248,7 +248,7 @@ begin
       sold_before_cut = sold_beyond(new.available_slots + t.booked, t.booked + t.held)
     where t.id = old.id;
   end if;
-  -- Writes no other stored slot, because past days stay as they were.
+  -- Updates only this stored slot: its day may be past, and the other slots of a past day must stay as they were.
   update slots t set
     (capacity, is_closed, exception_id, is_superseded) = row(p.capacity, p.is_closed, p.exception_id, p.is_superseded),
     sold_before_cut = sold_beyond(p.capacity, t.booked + t.held),

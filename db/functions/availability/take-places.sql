@@ -76,10 +76,10 @@ language sql immutable
 return case when p_places > p_capacity then p_places else 0 end;
 
 -- Takes places in a slot for a booking, or with p_for_hold for a hold. The places and holds that p_booking_id has in this
--- slot count as free, and these holds become the booking's places. A party that stays within its own
--- places fits even into a full slot. p_start_time is the start that the client saw; if it differs from the booking's own
--- start, this is a move. Cut-off and horizon limit only visitors. Locks the slot, then its host.
--- Returns the outcome, the places left for this party if the slot is full, and whether staff overbooked on purpose.
+-- slot count as free, and these holds become the booking's places. A party that stays within its own places fits even into a
+-- full slot. p_start_time is the start that the client saw; if it differs from the booking's own start, this is a move. Cut-off
+-- and horizon do not limit staff. Locks the slot, then its host.
+-- Returns the outcome, the places left for this party if the slot is full, and whether the party is overbooked.
 create function take_places(
   p_slot_id uuid, p_guests integer, p_way take_way, p_booking_id uuid, p_as_staff boolean, p_now timestamptz,
   p_start_time time default null, p_for_hold boolean default false
@@ -119,8 +119,8 @@ begin
   own_booked := case when has_places(own) then own.number_of_guests else 0 end;
   is_moved := coalesce(p_start_time <> own.start_time, false);
   is_undisturbed := p_way = 'put_back' and own.cancelled_at_version is not distinct from s.version;
-  -- Staff can still book a hold whose slot was closed or moved meanwhile. If staff have moved a whole session to a slot for
-  -- one party, a visitor's hold is there too, and the visitor gets the new time.
+  -- Staff can still book a hold whose slot was closed or moved meanwhile. A visitor can still book a hold that moved with its
+  -- whole session to a slot of its own, at the new time.
   stays := not is_moved and p_guests <= own_booked + case
     when p_as_staff or (is_open(s) or s.is_for_one_party) and s.start_time = coalesce(p_start_time, s.start_time)
     then own_held + own_overheld
@@ -189,13 +189,14 @@ begin
     held = s.held,
     -- Only a party that had its places already, or that staff overbook, may exceed the capacity. The constraint refuses others.
     sold_before_cut = case when stays or is_undisturbed or is_overbooked then sold_beyond(s.capacity, s.booked + s.held) else 0 end,
-    -- An Undo in an undisturbed slot restores the state that had this version, so the version stays.
+    -- An Undo in an undisturbed slot restores the state to which this version belongs, so the version stays.
     version = version + (not stays and not is_undisturbed)::integer
   where id = p_slot_id;
   return next;
 end $$;
 
--- Takes places again, for an Undo or on purpose, even if the slot's capacity is smaller by now. The caller has locked the slot.
+-- Takes places again when staff undo a call-off or the move of a session, even if the slot's capacity is smaller by now. The
+-- caller has locked the slot.
 create function put_back_places(p_slot_id uuid, p_guests integer, p_is_overbooked boolean, p_of_hold boolean) returns void
 language sql volatile
 as $$

@@ -255,7 +255,7 @@ as $$
   where b.beyond_limits
 $$;
 
--- Creates a confirmed booking for staff, who need not keep to cut-off and horizon or, with p_overbook, to the capacity. With
+-- Creates a confirmed booking for staff. Cut-off and horizon do not limit staff, and with p_overbook they may exceed the capacity. With
 -- beyond_limits, the party may be of any size up to 200, and at a closed start gets a slot of its own. A booking without email
 -- and phone is a walk-in. p_vineyard_id is null for an admin. A second submission of a form waits for the first.
 -- problem: null, 'repeated' (the same request is booked as booking_id), 'other' (another request used the key), 'absent',

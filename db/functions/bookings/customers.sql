@@ -54,10 +54,10 @@ begin
   return new;
 end $$;
 
--- When a contact loses its last booking at a vineyard, moves the vineyard's notes, tags and requests to the corrected
--- contact, or to a contact that staff merged with it. Without another contact, deletes them and their values in the
--- audit log. The lock makes corrections of two bookings run one after the other: otherwise each would still see the
--- other booking.
+-- When a contact loses its last booking at a vineyard, moves the contact's notes, tags and requests to the corrected contact, or
+-- to a contact that staff merged with this one. Without another contact, deletes the notes, tags and requests, also from the
+-- audit log. The lock makes corrections of two bookings run one after the other, because otherwise each would still see the other
+-- booking.
 create or replace function leave_customer() returns trigger
 language plpgsql
 set audit.redacting = 'yes'

@@ -109,8 +109,8 @@ as $$
   )
 $$;
 
--- Returns whether the guest has to confirm a request by a link. This is so if the mailbox or the telephone number has three
--- open bookings that overlap the request, or ten open bookings in all.
+-- Returns whether the guest has to confirm a request by a link, because the mailbox or the telephone number has three open,
+-- unverified bookings that overlap the request, or ten in all, or because a link was sent for the same request before.
 create function needs_link(r booking_request) returns boolean
 language plpgsql stable
 as $$

@@ -13,8 +13,8 @@ return (
   ) as f
 );
 
--- Returns a JSON object with the day on which each fact was stated, for the six facts that have columns in experiences. A fact
--- in p_sent counts as stated on p_today. Other facts keep their day from p_before, if they have one. An empty fact has no day.
+-- Returns a JSON object with the day on which each of the six visit facts of an experience was stated. A fact in p_sent counts as
+-- stated on p_today. Other facts keep their day from p_before, if they have one. An empty fact has no day.
 create function fact_days(p_before jsonb, p_sent jsonb, p_today date) returns jsonb
 language sql stable
 return (
@@ -26,7 +26,7 @@ return (
   ) as f
 );
 
--- Returns the version of all facts that a vineyard states, with those in the columns of its experiences.
+-- Returns one version for all stated facts of a vineyard and all visit facts of its experiences.
 create function facts_version(p_vineyard_id uuid) returns text
 language sql stable
 return version_of(jsonb_build_object('facts', (

@@ -55,7 +55,8 @@ begin
   return query select null::lookup_problem, created.id;
 end $$;
 
--- Numbers the posters in the order of names. Posters with neighbouring numbers differ, and so do neighbours in a list of names.
+-- Numbers the posters of new vineyards in the order of their names. Posters with neighbouring numbers differ, so neighbours in an
+-- alphabetical list do not look alike.
 create or replace function add_vineyard_posters() returns trigger
 language plpgsql as $$
 begin

@@ -1,7 +1,7 @@
--- Stores a friend's answer or vote. Null keeps the friend's earlier answer or vote. p_other is the other plan that the
--- page of the vote showed, p_visit_date the day that the page of the answer showed. The lock makes answers wait for each
--- other and for the maker, who may be ending the link. Returns null, or 'absent' (the link has ended), 'full' (there are 30
--- answers) or 'stale' (the vote is over, or about another plan).
+-- Stores a friend's answer or vote. Null keeps the friend's earlier answer or vote. p_other is the other itinerary that the page
+-- of the vote showed, and p_visit_date the day that the page of the answer showed. The lock makes answers wait for each other and
+-- for the maker, who may be ending the link. Returns null, or 'absent' (the link has ended), 'full' (there are 30 answers) or
+-- 'stale' (the vote is over, or is about another itinerary).
 create function answer_itinerary(
   p_itinerary uuid, p_share uuid, p_key_hash bytea, p_name text, p_is_coming boolean, p_needs text, p_vote text, p_other uuid,
   p_now timestamptz, p_visit_date date
@@ -63,8 +63,8 @@ as $$
   update itinerary_answers set vote = null where itinerary_id = p_itinerary and vote is not null;
 $$;
 
--- Lets friends choose between an itinerary and another plan of its maker, or ends the vote if p_other is null. Returns null, or
--- 'stale' (the itinerary has changed) or 'absent' (the key does not open the other plan).
+-- Lets friends vote between an itinerary and another itinerary of its maker, or ends the vote if p_other is null. Returns null,
+-- or 'stale' (the itinerary has changed) or 'absent' (the key does not open the other itinerary).
 create function set_other_plan(
   p_itinerary uuid, p_key_hash bytea, p_version integer, p_other uuid, p_other_key_hash bytea
 ) returns itinerary_answer_problem
@@ -86,8 +86,8 @@ begin
   return null;
 end $$;
 
--- Ends the vote in favour of the other plan. The two itineraries swap their plans, so that the friends' link now shows the
--- other plan. The maker keeps the first plan too. Links, keys, the party and answers are not swapped. Returns null, or 'stale'.
+-- Ends the vote in favour of the other itinerary. The two itineraries swap their contents, so that the friends' link now shows
+-- the chosen one, and the maker keeps both. Links, keys, the party and answers are not swapped. Returns null, or 'stale'.
 create function go_on_with_other_plan(p_itinerary uuid, p_key_hash bytea, p_version integer)
 returns itinerary_answer_problem
 language plpgsql volatile

@@ -16,9 +16,9 @@ as $$
     and last_slot.starts_at > p_now + make_interval(mins => e.booking_cutoff_minutes)
 $$;
 
--- Returns the active experiences of all vineyards with places for a party on a day at p_now. Slots outside their
--- cut-off and horizon do not count. Returns an experience once for each of its slots. The caller compares the party
--- with the sizes that an experience allows.
+-- Returns the active experiences of all vineyards with places for a party on a day at p_now, each once for every slot with
+-- enough places. Slots outside their cut-off and horizon do not count. The caller compares the party with the sizes that an
+-- experience allows.
 create function experiences_with_places(p_day date, p_guests integer, p_now timestamptz)
 returns setof experiences
 language sql stable

@@ -54,9 +54,9 @@ return p_email_type = 'thank_you' and exists (
   end
 );
 
--- Claims the first unsent email with the address and booking of the email p_id, in the order of events. requested_state is the
--- state of p_id. id is null if another worker is sending such an email or no email is due. is_busy means that the rows are
--- locked and nothing was changed. Never waits for a lock, so it cannot deadlock.
+-- Claims the first unsent email, in the order of events, of those with the same address and booking as the email p_id.
+-- requested_state is the state of p_id. id is null if another worker is sending such an email, or if no email is due. is_busy
+-- means that the rows are locked and nothing was changed. Never waits for a lock, so it cannot deadlock.
 create function claim_next_email(p_id uuid, p_domain text, p_lease interval, p_now timestamptz)
 returns table (
   requested_state text, is_busy boolean, id uuid, email_type text, to_address email_address, booking_id uuid, payload jsonb,

@@ -11,8 +11,8 @@ return jsonb_build_object(
   'data', p_data
 );
 
--- Returns the type of webhook that announces an event of a booking, or null if no webhook does. A confirmation that comes with
--- a new booking is not announced separately. A change of the author of a cancellation is not announced at all.
+-- Returns the type under which webhooks announce an event of a booking, or null for an event that they do not announce. A
+-- confirmation that comes with a new booking is part of its announcement. A new author of a cancellation is never announced.
 create function webhook_type_of(e booking_events, b bookings) returns text
 language sql immutable
 return case

@@ -57,7 +57,7 @@ create type reopen_problem as enum ('absent', 'late', 'full');
 create type closure_undo_problem as enum ('absent', 'of_calendar', 'changed', 'late', 'gone', 'full');
 create type calendar_problem as enum ('absent', 'known', 'many');
 
--- Friends' answers to a shared itinerary, and the vote between two plans.
+-- Friends' answers to a shared itinerary, and the vote between two itineraries.
 create type itinerary_answer_problem as enum ('absent', 'full', 'stale');
 
 -- Teams, sign-ins, API keys, webhooks, emails, erasures and all other rows.

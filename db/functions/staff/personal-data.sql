@@ -423,7 +423,7 @@ as $$
 $$;
 
 -- Deletes messages and claims p_months after they were written, with their audit values. Equally old entries of the audit log
--- about exports, hosts and sessions lose their personal data. Returns how many messages and claims were deleted.
+-- about exports and erasures, hosts and sessions lose their personal data. Returns how many messages and claims were deleted.
 create function delete_old_messages(p_months integer, p_now timestamptz) returns integer
 language sql volatile
 set audit.redacting = 'yes'
