@@ -18,7 +18,7 @@ export type EmbeddedPostgres = {
 export type EmbeddedPostgresOptions = {
   folder: string
   log: (line: string) => void
-  /** Whether writes survive a power cut. It is false only in tests, and has no effect on a running server. */
+  /** Whether writes survive a power cut. False only in tests and in checks of backups. Has no effect on a running server. */
   fsync?: boolean
 }
 

@@ -14,9 +14,9 @@ const winemaker = { name: 'Rosalind Pike', email: 'winemaker@example.com', posit
 type Passwords = { admin: string; winemaker: string }
 
 /**
- * If there are no accounts, creates accounts for the demonstration: an admin, and a winemaker of the estate that is open
- * every day. If this estate was deleted, another estate gets the winemaker. Stores random passwords in the data folder,
- * and prints the passwords while they are valid. Does nothing in production.
+ * Creates an admin for the demonstration if there is no admin, and a winemaker if there is no winemaker: at the estate that is
+ * open every day or, if that estate was deleted, at another. Stores random passwords in the data folder, and prints the passwords
+ * while they are valid. Does nothing in production.
  */
 export async function prepareFirstSignIn(
   sql: Sql,

@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads'
 import { type SilenceLimits, silenceLimits } from './silence.mjs'
 
 /**
- * The event loop that the watchdog watches. `beats` has the number of heartbeats, and then 1 if a debugger is attached or
- * else 0.
+ * The event loop that the watchdog watches. The first item of `beats` is the number of heartbeats. The second is 1 while a
+ * debugger is attached, otherwise 0.
  */
 export type WatchedLoop = { beats: Int32Array; every: number; limits: SilenceLimits }
 

@@ -184,7 +184,7 @@ function createConnectionQueue(handle: Handle) {
         connection.waiting.push([request, response])
       else drop(connection, socket)
     },
-    /** Returns whether no other response of a connection is half written or due first, so that an error may be written. */
+    /** Returns whether an error may be written to a connection now: no other response is half written or due first. */
     mayReject: (socket: object): boolean => {
       const { current = null, waiting = [] } = connections.get(socket) ?? {}
       return waiting.length === 0 && (current === null || (!current.req.complete && !current.headersSent))

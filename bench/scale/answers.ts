@@ -87,7 +87,7 @@ async function databaseTime(sql: Sql, port: number): Promise<number> {
   return Number(active)
 }
 
-/** The lists in which staff search for guests, and their paths. The email log is about all vineyards, and only admins search it. */
+/** The lists in which staff search for guests, and their paths. Only admins search the email log, which covers all vineyards. */
 const searchedLists = [
   ['bookings', 'bookings?sort=nearest&'],
   ['counts of bookings', 'bookings/counts?'],

@@ -67,8 +67,8 @@ async function copyWal(from: string, to: string, first: string, last: string): P
 }
 
 /**
- * Copies a folder while other processes may be writing to it. Sockets are left out, and so are files that are deleted
- * meanwhile and paths for which `isExcluded` returns true.
+ * Copies a folder while other processes may be writing to it. Leaves out sockets and links, files that are deleted meanwhile,
+ * and paths for which `isExcluded` returns true.
  */
 export async function copyFolder(
   from: string,

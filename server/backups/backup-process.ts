@@ -69,7 +69,7 @@ async function run(): Promise<BackupOutcome> {
 }
 
 async function makeAndCheck(sql: Sql): Promise<BackupOutcome> {
-  // The folder of the check is beside the data, because the user of Postgres can enter there.
+  // The folder of the check is beside the data, because the user of Postgres can enter the folder of the data.
   const data = await findDataFolder(sql)
   const checkFolder = join(dirname(data), 'backup-check')
   await removeRemains(folder, checkFolder)

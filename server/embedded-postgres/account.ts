@@ -8,7 +8,7 @@ import { useOwnServer } from './program.ts'
  * The user that Postgres runs as, because Postgres refuses to run as root.
  * - `self`: the user of this process.
  * - `namespace`: the same user under another uid, in a user namespace. This works below a folder that only root can enter.
- * - `other`: another user. Only root can start another user's process, and that user must be able to read program and data.
+ * - `other`: another user. Only root can start its processes, and this user must be able to read the program and the data.
  */
 export type Account =
   | { kind: 'self' }

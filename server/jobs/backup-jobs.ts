@@ -57,7 +57,7 @@ export async function startBackups(
     }
     const outcome = await runProgram(claimed, { env, patience, signal: stopping.signal, onMessage })
     if (stopping.signal.aborted) return await releaseBackup(sql, claimed)
-    // Something else killed the process. A worker will notice this and restart the backup.
+    // Another program killed the process. A worker will notice this and restart the backup.
     if (outcome === null) return
     if ('problem' in outcome) log.error({ problem: outcome.problem }, 'A backup failed')
     else
@@ -90,7 +90,7 @@ type Run = {
   onMessage: (message: BackupMessage) => Promise<void>
 }
 
-/** Runs the program, and kills it after a long silence. Returns the outcome, or null if something else killed it. */
+/** Runs the program, and kills it after a long silence. Returns the outcome, or null if another program killed it. */
 async function runProgram(
   { requested_at }: ClaimedBackup,
   { env, patience, signal, onMessage }: Run,

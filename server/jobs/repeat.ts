@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../app/platform/log.server.ts'
 import { newRequestId, runAs } from '../../app/platform/telemetry.server.ts'
 
-/** Work that goes on until `stop` is called. `stop` waits for what is under way. */
+/** Work that goes on until `stop` is called. `stop` waits for the work that is under way. */
 export type Running = { stop: () => Promise<void> }
 
 /**

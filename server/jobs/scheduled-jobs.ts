@@ -39,8 +39,8 @@ const emailTasks = {
 }
 
 /**
- * Completes visits and creates the emails that are due. If a run is missed, the next run creates its emails, as long as
- * they are still due.
+ * Completes visits and creates the emails that are due. After a missed run, the next run creates the emails that are still
+ * due.
  */
 const emailJob: ScheduledJob = {
   queue: 'due-emails',

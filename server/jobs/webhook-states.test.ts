@@ -96,7 +96,7 @@ function attemptsAt(at: Date) {
   }
 }
 
-test('makes the last attempt when the time of a delivery ends, even if the pause would be longer', async () => {
+test('makes the last attempt at the deadline of a delivery, even if the pause would be longer', async () => {
   const { book } = await makeReceived(['booking.created'])
   await book()
   const begun = attemptsAt(now())
@@ -108,7 +108,7 @@ test('makes the last attempt when the time of a delivery ends, even if the pause
   expect(row.next_attempt_at).toEqual(row.give_up_at)
   const last = attemptsAt(row.give_up_at)
   const [again] = await last.claim()
-  if (!again) throw new Error('It is not tried a last time.')
+  if (!again) throw new Error('The last attempt is missing.')
   expect(await last.record(again, 'refused')).toBe('failed')
 })
 

@@ -255,9 +255,9 @@ as $$
   where b.beyond_limits
 $$;
 
--- Creates a confirmed booking for staff. Cut-off and horizon do not limit staff, and with p_overbook they may exceed the capacity. With
--- beyond_limits, the party may be of any size up to 200, and at a closed start gets a slot of its own. A booking without email
--- and phone is a walk-in. p_vineyard_id is null for an admin. A second submission of a form waits for the first.
+-- Creates a confirmed booking for staff, regardless of cut-off and horizon. With p_overbook, the party may exceed the capacity.
+-- With beyond_limits, the party may be of any size up to 200, and gets a slot of its own at a closed start. A booking without
+-- email and phone is a walk-in. p_vineyard_id is null for an admin. A second submission of a form waits for the first.
 -- problem: null, 'repeated' (the same request is booked as booking_id), 'other' (another request used the key), 'absent',
 -- 'group_size', 'gone' or 'full' (remaining).
 create function create_staff_booking(

@@ -1,5 +1,5 @@
--- Returns the time from which the guest of a called-off booking can no longer choose another time. Imported bookings
--- may have no start.
+-- Returns the time from which the guest of a called-off booking can no longer choose another time: the start of the visit or,
+-- for an imported booking without a start, 23:59 on its day.
 create function choice_ends_at(b bookings) returns timestamptz
 language sql stable
 return coalesce(b.starts_at, london_instant(b.booking_date, '23:59'));

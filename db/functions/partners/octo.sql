@@ -168,8 +168,8 @@ begin
   return next;
 end $$;
 
--- Changes a confirmed booking until the cut-off, as its guest may. p_to is as for move_booking, or null to leave the slot and
--- the party as they are. p_guest has the guest's fields of bookings. problem: those of move_booking.
+-- Changes a booking that is neither cancelled nor completed. p_to is as for move_booking, which checks the cut-off, or null to
+-- leave the slot and the party as they are. p_guest has the guest's fields of bookings. problem: those of move_booking.
 create function change_octo_booking(
   p_id uuid, p_to jsonb, p_guest jsonb, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamptz
 )

@@ -1,5 +1,5 @@
 -- Returns whether a sign-in is still open. A sign-in ends at once when the person signs out or somebody ends it. Otherwise it
--- ends after some days without use, and at the latest some days after it began.
+-- ends after 14, 30 or 90 days without use, and at the latest 30, 90 or 180 days after it began.
 create function is_session_open(
   p_actor text, p_created_at timestamptz, p_last_used_at timestamptz, p_ended_at timestamptz, p_now timestamptz
 ) returns boolean
@@ -241,7 +241,8 @@ begin
   return query select 'reused'::refresh_outcome, session.admin_id, null::timestamptz;
 end $$;
 
--- Ends all sign-ins when the password changes or the account is disabled, except the sign-in that changed the password.
+-- When the password of an account changes or the account is disabled, ends its sign-ins, except the one that changed the
+-- password, and uses up its emailed links.
 create or replace function end_winemaker_sessions() returns trigger
 language plpgsql as $$
 begin

@@ -174,8 +174,8 @@ begin
   end if;
 end $$;
 
--- Checks the key of each new audit entry and booking event. A change without either has to call require_works_at itself. The
--- reseller that sold a booking can cancel it even after the vineyard opted out.
+-- Checks the key of each new audit entry, booking event and hold. A change without any of these has to call require_works_at
+-- itself. The reseller that sold a booking can cancel it even after the vineyard opted out.
 create or replace function hold_key() returns trigger
 language plpgsql as $$
 begin
