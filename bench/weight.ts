@@ -86,7 +86,7 @@ async function weigh(pages: BenchPage[]) {
     const foreign = new Set(seen.flatMap(({ ours }) => ours.foreign))
     const scores = ['performance', 'accessibility', 'best-practices', ...(page.open ? ['seo'] : [])]
     for (const category of scores) judge(`${page.name}: ${category}`, score(category), { least: 100 })
-    judge(`${page.name}: largest paint beside the page without scripts`, slower, { most: most.slower })
+    judge(`${page.name}: largest paint compared with the page without scripts`, slower, { most: most.slower })
     judge(`${page.name}: blocking time`, of('tbt'), { most: most.tbt })
     judge(`${page.name}: layout shift`, of('cls'), { most: most.cls })
     judge(`${page.name}: scripts`, scripts, { most: most.scripts })

@@ -30,8 +30,8 @@ const chunks: [name: string, pages: string[]][] = [
 ]
 
 /**
- * The groups for the bundler. The group with the most pages is first: a group also gets the modules that its own modules
- * import, and these modules are then missing from all later groups.
+ * The groups for the bundler. After the framework, the group with the most pages comes first: a group also gets the modules that
+ * its own modules import, and all later groups then lack these modules.
  */
 export const groups: Groups = [
   { name: 'framework', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },

@@ -71,7 +71,7 @@ async function lookOnce(address: string, categories: string[]): Promise<Look> {
   try {
     const seen = await lighthouse(address, { port, logLevel: 'error', onlyCategories: categories })
     if (!seen || seen.lhr.runtimeError)
-      throw new TraceLost(seen?.lhr.runtimeError?.message ?? 'Nothing was seen.')
+      throw new TraceLost(seen?.lhr.runtimeError?.message ?? 'Lighthouse returned no result.')
     return read(seen.lhr, new URL(address).origin)
   } finally {
     await browser.close()

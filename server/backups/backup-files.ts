@@ -8,7 +8,7 @@ import { isOlder, readReleases } from '../../app/platform/database/releases.serv
 
 export type CopiedFiles = { files: number; bytes: number }
 
-/** Called with the bytes of each file that was copied. */
+/** Called with the size in bytes of each file that was copied. */
 type OnCopied = (bytes: number) => void
 
 /** Paths in a Postgres data folder that the server creates again at its start. */

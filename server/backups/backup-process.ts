@@ -1,6 +1,5 @@
-// The worker runs this file in a process of its own. This process makes the backup that was requested at the
-// instant in its argument, checks the backup and deletes old backups. It sends its progress and its result as
-// messages.
+// The worker runs this file in a separate process, with the time at which a backup was requested as argument. The process makes
+// and checks the backup, deletes old backups, and sends its progress and its result as messages.
 import { rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 

@@ -23,7 +23,7 @@ type Options = {
   /** The folder to create. It must not exist yet. */
   to: string
   automatic?: boolean
-  /** Called with the bytes of each file that was copied. */
+  /** Called with the size in bytes of each file that was copied. */
   onCopied?: (bytes: number) => void
 }
 

@@ -1,4 +1,4 @@
-// npm run admin -- create|link EMAIL        creates an admin (with a NAME at the end), or prints a new link for an admin
+// npm run admin -- create|link EMAIL        creates an admin (a NAME may follow EMAIL), or prints a new link for an admin
 // npm run admin -- disable EMAIL            disables an admin and ends all sign-ins of the account
 // npm run admin -- lost-app EMAIL           turns off two-step sign-in and ends all sign-ins of an admin who lost the app
 import { endOtherSessions } from '../../app/people/accounts/account.server.ts'

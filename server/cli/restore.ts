@@ -17,7 +17,7 @@ await runCommand(import.meta, async ([from]) => {
   for (const name of ['postgres', 'postgres-location', 'pictures'])
     if (existsSync(join(data_folder, name)))
       throw new Error(
-        `${join(data_folder, name)} is there. Stop the site and move it away, or set DATA_FOLDER to another folder.`,
+        `${join(data_folder, name)} already exists. Stop the site and move it away, or set DATA_FOLDER to another folder.`,
       )
 
   // If root restores, every file gets its previous owner.

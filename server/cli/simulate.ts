@@ -11,7 +11,7 @@ import { fail, runCommand, say, withDatabase } from './command.ts'
 
 const usage = `Usage:
   npm run simulate -- --vineyards N --bookings M
-    --seed S          the seed of the market, 1 by default; another one makes another market
+    --seed S          the seed of the market, 1 by default; another seed makes another market
     --into-existing   adds to a database that has bookings`
 
 await runCommand(import.meta, async (args) => {

@@ -56,7 +56,7 @@ async function findWorkers(data: string): Promise<number[]> {
   return pids.filter((_, index) => belongs[index])
 }
 
-/** Returns whether a process is Postgres on this folder, by its command or, on Linux, its working directory (zombies have none). */
+/** Returns whether a process is Postgres on this folder. On Linux, compares its working directory, which a zombie lacks. */
 export async function worksIn(pid: number, data: string): Promise<boolean> {
   if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`).catch(() => null)) === data
   // On Windows, Postgres protects its data folder by a named object, whatever the pid file contains.

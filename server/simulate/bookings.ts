@@ -45,9 +45,9 @@ export const maxBookingsEach = 1000
 const maxTries = 1_000_000
 
 /**
- * Returns `count` bookings of the n-th vineyard, from the calendar's first day to 300 days ahead, twice as many at
- * weekends. They have the events and emails that the site would have written by 00:00 on `today`. Throws if there are
- * not enough places.
+ * Returns `count` bookings of the n-th vineyard, from the calendar's first day to 300 days ahead. A Saturday or Sunday gets twice
+ * as many as a weekday. The bookings have the events and emails that the site would have written by 00:00 on `today`. Throws if
+ * there are not enough places.
  */
 export function simulateBookings(
   seed: number,

@@ -22,9 +22,9 @@ export type DemoEstate = {
   /** The social networks of the estate. The links lead to example.com. */
   social: ('facebook' | 'instagram' | 'twitter' | 'linkedin' | 'youtube' | 'tiktok')[]
   hosts?: DemoHost[]
-  /** Facts about a visit that apply to all experiences, unless an experience has its own. */
+  /** The visit facts of all experiences. An experience may have visit facts of its own instead. */
   visit: VisitColumns
-  /** The facts that the estate states for all experiences. */
+  /** The stated facts for all experiences. */
   facts: DemoFacts
   experiences: DemoExperience[]
   exceptions?: (today: Day) => DemoException[]
@@ -54,7 +54,7 @@ export type DemoExperience = {
   booking_cutoff_minutes?: number
   cancellation_cutoff_minutes?: number
   timetable: Timetable[]
-  /** The facts that differ for this experience. */
+  /** The stated facts that differ for this experience. */
   facts?: DemoFacts
 } & Partial<VisitColumns>
 

@@ -132,7 +132,7 @@ create function requested_slot(r booking_request) returns uuid
 language sql stable
 return stored_slot(r.experience_id, r.pattern_id, r.availability_id, r.slot_date, r.start_time);
 
--- Takes places for a request and writes the booking at the price of the request or, without one, of the experience. A
+-- Takes places for a request and writes the booking, at the price in the request or, if there is none, the experience's price. A
 -- booking with the id of a hold gets the start time of the hold. The outcomes are those of take_places.
 create function insert_booking(
   r booking_request, p_slot_id uuid, p_status text, p_way take_way, p_as_staff boolean, p_now timestamptz

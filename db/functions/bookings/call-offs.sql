@@ -39,9 +39,9 @@ as $$
     left join experiences e on e.id = coalesce(p.experience_id, legacy.experience_id) and e.vineyard_id = p_vineyard_id
 $$;
 
--- Calls off a day or some of its sessions: closes them, marks the bookings of parties that have not arrived, and emails the
--- guests once staff can no longer undo the call-off. p_slots has the pattern_id and slot_date, or the availability_id, of each
--- session; null means the whole day. problem: null, 'absent' (no such vineyard or slot) or 'past'.
+-- Calls off a day or some of its sessions: closes them, marks the bookings of parties that have not arrived as called off, and
+-- emails the guests once staff can no longer undo the call-off. p_slots has the pattern_id and slot_date, or the availability_id,
+-- of each session; null means the whole day. problem: null, 'absent' (no such vineyard or slot) or 'past'.
 create function call_off(
   p_vineyard_id uuid, p_day date, p_slots jsonb, p_reason text, p_message text, p_actor text, p_actor_id uuid, p_now timestamptz
 )
