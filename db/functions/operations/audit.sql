@@ -302,7 +302,7 @@ as $$
   end
 $$;
 
--- Returns the present name of a row in the audit log. Returns null if the row was deleted, or has no name.
+-- Returns the current name of the row that an audit entry is about, or null if the row was deleted or has no name.
 create function name_of_audited(p_noun text, p_id uuid) returns text
 language sql stable
 as $$

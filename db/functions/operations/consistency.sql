@@ -80,8 +80,8 @@ as $$
   group by m.host_id
 $$;
 
--- Returns bookings whose history does not begin with a creation or does not lead to the current status, and events without the
--- email that they require.
+-- Returns bookings whose history begins without a creation or leads to another status than the current one, and events without
+-- the email that they require.
 create function event_faults() returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$

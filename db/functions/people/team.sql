@@ -129,7 +129,7 @@ begin
   return null;
 end $$;
 
--- Returns the emails to this address that contain a link to an account.
+-- Returns the ids of the emails to this address that contain a link to an account.
 create function account_emails_to(p_email text) returns uuid[]
 language sql stable
 return array(
