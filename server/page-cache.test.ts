@@ -61,7 +61,7 @@ const text = ({ headers, body }: Answer) =>
 /** Returns the first open day that a page shows. */
 const dayIn = (html: string) => /Next available: (?:<!-- -->)?([^<]+)/.exec(html)?.[1]
 
-/** Drops all cached pages, as an import by the worker does, and waits until new pages are cached. */
+/** Drops all cached pages, as an import by the worker does, and waits until both processes have dropped theirs. */
 async function dropPages() {
   await raisePageVersion({ sql, log })
   await sleep(250)

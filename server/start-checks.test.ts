@@ -54,7 +54,7 @@ test('names a DATABASE_URL whose server refuses the connection', async () => {
     })
 })
 
-test('if DATABASE_URL has a wrong password or an unknown database, names the URL without the password', async () => {
+test('says that DATABASE_URL has a wrong password or an unknown database, without printing the password', async () => {
   const wrong = new URL(sql.url)
   wrong.password = 'zqsecret'
   const refused = await run('server/main.ts', { DATABASE_URL: wrong.href })

@@ -51,7 +51,7 @@ test('for each queue, admins see the number of waiting jobs, the time of the old
   }
 })
 
-test('a minute after the worker of an exclusive job was killed, the job no longer blocks the next job', async () => {
+test('forty seconds after the worker of an exclusive job was killed, its job no longer blocks the next job', async () => {
   const options = { policy: 'exclusive', retryLimit: 0, expireInSeconds: 3600 } as const
   // An earlier version, which sent no heartbeats, created the queue.
   await boss.createQueue('totals', options)

@@ -12,7 +12,7 @@ import { prepareFirstSignIn } from '../../../server/first-sign-in.ts'
 import { loadCatalogue } from '../load.ts'
 import { loadDemoParties } from './load-parties.ts'
 
-// On 3 January, all past visits were in the year before. On a Monday, most estates are closed. LONG adds other days.
+// Visits around 3 January 2028 are in two years, and most estates are closed on that Monday. LONG adds other days.
 test.each([
   '2028-01-03T20:00:00Z',
   ...(process.env.LONG ? ['2026-11-27T13:10:00Z', '2027-06-14T05:00:00Z'] : []),
