@@ -133,7 +133,7 @@ function kilometres([x, y]: LngLat, [otherX, otherY]: LngLat): number {
 /** Towns with at least this population are in the map's code, so that the map shows them immediately. */
 const largeTown = 25_000
 
-/** Towns with at least this population are named at the edge of a map that shows a place nearby. */
+/** Towns outside the view are named at its edge if they have at least this population. */
 const knownTown = 4000
 
 /** Returns the towns that the edge of the map names, largest first: name, longitude and latitude. */

@@ -26,7 +26,7 @@ type Kind = {
   before?: (n: number) => Request
 }
 
-/** Measures how long answers over HTTP take, one request after another, and how long the database works on each. */
+/** Measures how long answers over HTTP take, one request after another, and how long the database works on them. */
 export async function measureAnswers(market: Market, port: number): Promise<void> {
   const connection = await Connection.open(port)
   const rows = [['', 'p50', 'p95', 'SQL', 'aim at p95', '']]

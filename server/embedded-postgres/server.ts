@@ -143,7 +143,7 @@ async function answers(cluster: Cluster): Promise<boolean> {
   }
 }
 
-/** Waits until the process has ended, and returns whether it ended in time. The pid file does not tell: it is removed earlier. */
+/** Waits until the process has ended, and returns whether it ended in time. Ignores the pid file, which is removed earlier. */
 async function ends(pid: number, data: string, limit_ms: number): Promise<boolean> {
   for (let waited_ms = 0; waited_ms <= limit_ms; waited_ms += 25) {
     if (!(await worksIn(pid, data))) return true

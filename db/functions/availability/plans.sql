@@ -43,7 +43,7 @@ as $$
     and (b.start_time <> s.start_time or s.capacity = 0 or s.retired_at is not null)
 $$;
 
--- Counts the places in those live holds of the patterns whose times are missing from a plan (by default, from the stored plan).
+-- Counts the places in live holds of these patterns, but only in holds at times that a plan lacks (by default, the stored plan).
 -- Also returns the names of the groups that have such holds.
 create function holds_outside_plan(
   p_experience_id uuid, p_pattern_ids uuid[], p_now timestamptz, p_plan availability_patterns[] default null

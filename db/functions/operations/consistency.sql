@@ -49,7 +49,7 @@ as $$
   )
 $$;
 
--- Returns hosts that at some moment have more guests than their capacity ever was, although none of these guests is overbooked.
+-- Returns hosts that at some moment have more guests than their largest capacity so far, although no guest there is overbooked.
 create function host_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$

@@ -12,7 +12,7 @@ return jsonb_build_object(
 );
 
 -- Returns the type under which webhooks announce an event of a booking, or null for an event that they do not announce. A
--- confirmation that comes with a new booking is part of its announcement. A new author of a cancellation is never announced.
+-- confirmation that comes with a new booking is not announced separately. A new author of a cancellation is never announced.
 create function webhook_type_of(e booking_events, b bookings) returns text
 language sql immutable
 return case

@@ -242,7 +242,7 @@ begin
 end $$;
 
 -- When the password of an account changes or the account is disabled, ends its sign-ins, except the one that changed the
--- password, and uses up its emailed links.
+-- password, and makes its emailed links invalid.
 create or replace function end_winemaker_sessions() returns trigger
 language plpgsql as $$
 begin
