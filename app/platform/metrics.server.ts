@@ -61,7 +61,7 @@ export function addPoolGauges(registry: Registry, pools: Record<string, PoolUsag
   addGauge(
     registry,
     'chalk_database_pool_waiting',
-    'Statements of this process that wait for a connection.',
+    'Statements and transactions of this process that wait for a connection.',
     known.map(({ pool, usage }) => [{ pool }, usage.waiting]),
   )
 }

@@ -9,10 +9,10 @@ export const retentionCommand = await runCommand(
   import.meta,
   () =>
     withDatabase(async (sql, config) => {
-      const { visits, mails, messages, plans, keys } = await eraseOldData(sql, config, new Date())
+      const { visits, mails, messages, itineraries, keys } = await eraseOldData(sql, config, new Date())
       say(
         `Erased the guests of ${countOf(visits, 'visit')}, ${countOf(mails, 'email')}, ${countOf(messages, 'message')}, ` +
-          `${countOf(plans, 'itinerary', 'itineraries')} and ${countOf(keys, 'expired credential')}.`,
+          `${countOf(itineraries, 'itinerary', 'itineraries')} and ${countOf(keys, 'expired credential')}.`,
       )
       return 0
     }, connection),

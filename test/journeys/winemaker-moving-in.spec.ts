@@ -43,7 +43,11 @@ test('a winemaker imports the experiences and upcoming bookings of another syste
   await axeFindsNothing(page)
   await page.getByRole('button', { name: 'Import 2 bookings' }).click()
   await expect(page.getByText('bookings.csv: 1 does not fit, 2 imported.')).toBeVisible()
+  await page.route('**/api/booking_imports', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Overbook 1 booking' }).click()
+  await expect(page.getByText('The import stopped after 0 of 3 rows')).toBeVisible()
+  // After the lost connection, the import still overbooks.
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('bookings.csv: 3 imported.')).toBeVisible()
   await axeFindsNothing(page)
   await page.getByRole('link', { name: 'Ada Lovelace' }).click()

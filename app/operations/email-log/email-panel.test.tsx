@@ -27,7 +27,7 @@ const shown = (changes: Partial<OpenMail>) =>
 test('says that an email is shown with today’s facts, and that a sent email had the facts of its time', () => {
   vi.stubGlobal('location', { origin: 'http://site.test' })
   expect(shown({})).toContain('as it would be sent now, with today’s facts.')
-  expect(shown({})).not.toContain('What was sent')
+  expect(shown({})).not.toContain('The email that was sent')
   const sent = shown({ state: 'sent', sent_at: '2026-06-01T09:01:00Z' })
   expect(sent).toContain('The email that was sent had the facts of that time.')
   vi.unstubAllGlobals()

@@ -102,7 +102,11 @@ async function loadAllSessions(request: Request, searchParams: URLSearchParams) 
     load(request, api.by_vineyard.$get({ query })),
     search ? findVineyardsToChoose(request) : { vineyards: [] },
   ])
-  const others = matching.vineyards.filter(({ id }) => items.every((listed) => listed.id !== id))
+  // Of a longer list, only the first vineyards with sessions are known.
+  const others =
+    total > items.length
+      ? []
+      : matching.vineyards.filter(({ id }) => items.every((listed) => listed.id !== id))
   return { kind: 'all' as const, today, on: isDay(on) ? on : today, search, vineyards: items, total, others }
 }
 

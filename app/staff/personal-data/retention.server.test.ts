@@ -18,7 +18,7 @@ const nothing = {
   visits: 0,
   mails: 0,
   messages: 0,
-  plans: 0,
+  itineraries: 0,
   alerts: 0,
   colleagues: 0,
   keys: 0,
@@ -151,7 +151,7 @@ test('an itinerary without an account is deleted the set number of months after 
   await plan('2026-06-02')
   await plan(null)
   const erased = await eraseOldData(sql, usual, new Date('2028-05-31T23:00:00Z'))
-  expect(erased.plans).toBeGreaterThanOrEqual(1)
+  expect(erased.itineraries).toBeGreaterThanOrEqual(1)
   const left =
     await sql`select visit_date::text from itineraries where title = 'A day out' order by visit_date`
   expect(left.map(({ visit_date }) => visit_date)).toEqual(['2026-06-02', null])

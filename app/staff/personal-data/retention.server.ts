@@ -31,7 +31,7 @@ export async function eraseOldData(
     () => erase<Gone>`select erase_old_emails(${keep_mails_days}, ${batch}, ${now}) as gone`,
   )
   const messages = await erase<Gone>`select delete_old_messages(${keep_names_months}, ${now}) as gone`
-  const plans = await erase<Gone>`select delete_old_itineraries(${keep_names_months}, ${now}) as gone`
+  const itineraries = await erase<Gone>`select delete_old_itineraries(${keep_names_months}, ${now}) as gone`
   const alerts = await erase<Gone>`select delete_old_opening_alerts(${now}) as gone`
   const colleagues = await erase<Gone>`select erase_removed_colleagues(${keep_names_months}, ${now}) as gone`
   await untilNone(
@@ -51,7 +51,7 @@ export async function eraseOldData(
     visits,
     mails,
     messages: messages.gone,
-    plans: plans.gone,
+    itineraries: itineraries.gone,
     alerts: alerts.gone,
     colleagues: colleagues.gone + invitations.gone,
     keys: keys.gone,

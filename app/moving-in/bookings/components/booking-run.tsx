@@ -13,8 +13,11 @@ import type { BookingListRow, SentBookings } from '../booking-import.shapes.ts'
 
 type Part = { rows: BookingListRow[]; next: number | null }
 
-/** `from` rows have been processed so far. After a failure, the import continues there. */
-type Run = { from: number; isRunning: boolean; problem: string | null }
+/**
+ * `from` rows have been processed so far. After a failure, the import continues there. It overbooks the lines in `overbook`,
+ * which staff chose.
+ */
+type Run = { from: number; overbook: number[]; isRunning: boolean; problem: string | null }
 
 /** Imports the previewed list in parts and shows the progress. After a failure, it continues where it stopped. */
 export function BookingRun({
@@ -39,21 +42,21 @@ export function BookingRun({
   const isRunning = run?.isRunning ?? false
   const shown = rows.flatMap((row) => (row.shown === null ? [] : [row.shown]))
 
-  async function importFrom(start: number, overbook?: number[]) {
+  async function importFrom(start: number, overbook: number[] = []) {
     const api = apiFor<typeof bookingImportApi>(area, '/api/booking_imports')
     let from = start
     for (;;) {
-      setRun({ from, isRunning: true, problem: null })
-      const json = { ...sent, from, emails_guest, shown, ...(overbook && { overbook }) }
+      setRun({ from, overbook, isRunning: true, problem: null })
+      const json = { ...sent, from, emails_guest, shown, ...(overbook.length > 0 && { overbook }) }
       const part: Result<Part, CallProblem> = await resultOf(api.index.$post({ json }))
       if (!part.ok) {
-        return setRun({ from, isRunning: false, problem: problemSentence(part.problem) })
+        return setRun({ from, overbook, isRunning: false, problem: problemSentence(part.problem) })
       }
       onRows(part.value.rows)
       if (part.value.next === null) break
       from = part.value.next
     }
-    setRun({ from: 0, isRunning: false, problem: null })
+    setRun({ from: 0, overbook, isRunning: false, problem: null })
   }
 
   return (
@@ -80,7 +83,7 @@ export function BookingRun({
             bookings made so far are complete. Continue now, or import the list again later: nothing is booked
             twice.
           </p>
-          <Button type="button" onClick={() => importFrom(run.from)}>
+          <Button type="button" onClick={() => importFrom(run.from, run.overbook)}>
             Continue
           </Button>
         </Notice>

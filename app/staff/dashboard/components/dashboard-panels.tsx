@@ -44,12 +44,13 @@ export function nextFree(sessions: Session[]): Session | undefined {
   )
 }
 
-type Figures = Pick<Dashboard, 'sessions' | 'this_week' | 'last_week'> & { waiting: { total: number } }
+type Figures = Pick<Dashboard, 'sessions' | 'this_week' | 'last_week'>
 
 /** Shows four figures: guests and revenue of this week, places of today and the next seven days, and the next free places. */
-export function DashboardStrip({ sessions, waiting, this_week, last_week }: Figures) {
+export function DashboardStrip({ sessions, this_week, last_week }: Figures) {
   const { taken, places } = placesOf(sessions)
   const free = nextFree(sessions)
+  const hasComing = sessions.some(({ has_begun, capacity }) => !has_begun && capacity !== null)
   const revenue = revenueOf(this_week)
   return (
     <Strip
@@ -78,7 +79,7 @@ export function DashboardStrip({ sessions, waiting, this_week, last_week }: Figu
         {
           term: 'Next free places',
           value: free ? formatCount(free.remaining) : 'None',
-          note: free ? whenOf(free) : waiting.total > 0 ? 'the week is full' : 'in the next 7 days',
+          note: free ? whenOf(free) : hasComing ? 'the week is full' : 'in the next 7 days',
         },
       ]}
     />

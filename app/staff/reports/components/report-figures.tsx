@@ -187,7 +187,7 @@ function WideTable({
   )
 }
 
-/** The lines of a report with their total. Lines without any places, bookings and refusals are counted instead of listed. */
+/** The lines of a report with their total. Lines without figures are counted instead of listed. */
 export function LineTable({ report: { lines, total, by } }: { report: Report }) {
   const listed = lines.filter((line) => !isEmptyLine(line))
   const hidden = lines.length - listed.length
@@ -202,7 +202,7 @@ export function LineTable({ report: { lines, total, by } }: { report: Report }) 
       />
       {hidden > 0 && (
         <p className="soft small space-above">
-          {countOf(hidden, spanLabels[by].toLowerCase())} without sessions and bookings{' '}
+          {countOf(hidden, spanLabels[by].toLowerCase())} without sessions, bookings and money{' '}
           {hidden === 1 ? 'is' : 'are'} not listed.
         </p>
       )}
@@ -210,8 +210,8 @@ export function LineTable({ report: { lines, total, by } }: { report: Report }) 
   )
 }
 
-function isEmptyLine({ bookings, cancelled, refused, places, taken }: Figures): boolean {
-  return bookings + cancelled + refused + places + taken === 0
+function isEmptyLine({ bookings, cancelled, refused, places, taken, earned, money_taken }: Figures): boolean {
+  return [bookings, cancelled, refused, places, taken, earned, money_taken].every((figure) => figure === 0)
 }
 
 /** A table of the bookings by channel. */
