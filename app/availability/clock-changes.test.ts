@@ -61,7 +61,7 @@ test('on 28 March 2027 no slot starts between 01:00 and 02:00', async () => {
   ])
 })
 
-// On 29 March 2026 the clocks skip an hour, so a visit of 24 hours touches three days.
+// On 29 March 2026 the clocks skip an hour, so the 24-hour visit from 23:30 on 28 March ends at 00:30 on 30 March.
 test('closed hours also close a visit that started two days earlier', async () => {
   const { id, vineyard_id } = await makeExperience(sql, { duration_minutes: 1440, booking_horizon_days: 500 })
   await makePattern(sql, { experience_id: id, start_time: '23:30' })

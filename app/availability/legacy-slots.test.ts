@@ -34,7 +34,7 @@ test('adding a legacy slot to a past day does not change the other slots of that
   ])
 })
 
-test('moves and deletes a legacy slot through the view', async () => {
+test('moves and deletes a legacy slot through the view availability', async () => {
   const experience = await makeShort()
   const { vineyard_id } = experience
   const closed = { starts_on: '2026-06-04', ends_on: '2026-06-04', capacity: null }
@@ -54,7 +54,7 @@ test('moves and deletes a legacy slot through the view', async () => {
 })
 
 test.each([{ id: randomUUID() }, { taken: 1 }, { overbooked: 1 }, { held: 1 }])(
-  'refuses to change %o through the view',
+  'refuses to change %o through the view availability',
   async (change) => {
     const { availability_id } = await makeLegacySlot(sql, await makeShort(), `${day}T12:00:00Z`, 4)
     await expect(

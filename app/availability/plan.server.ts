@@ -22,12 +22,12 @@ export type Pattern = z.infer<typeof patternInput>
 type PatternEntry = RowOf<typeof patternShape>
 
 /**
- * The future bookings, guests and held places that are outside the new plan, and the places sold beyond the plan's capacity.
+ * The numbers of future bookings, guests and held places outside the new plan, and of places sold beyond the plan's capacity.
  * `groups`: the names of the groups for which places are held.
  */
 type LeftBehind = { bookings: number; guests: number; held: number; groups: string[]; over: number }
 
-/** Selects the active patterns of offered experiences. Staff and keys of the vineyard, and admins, also get inactive patterns. */
+/** Returns SQL for the active patterns of experiences on sale. Admins, and a vineyard's staff and keys, get all its patterns. */
 function readablePatterns(sql: Queryable, by: Actor) {
   return sql`
     select p.id, p.experience_id, p.days_of_week, p.start_time, p.capacity, p.valid_from, p.valid_until, p.yearly_season,

@@ -4,7 +4,7 @@ import type { Difference } from '../ui/forms/edit-form.tsx'
 import { formatSeason } from './season.ts'
 import type { DraftStart, PlannedStart } from './plan.shapes.ts'
 
-/** Why a pattern or a plan is refused: two active starts of an experience may not have the same time on one day. */
+/** The refusal of a pattern or plan in which two active starts have the same time on one day. */
 export const sameStartSentence = 'Another start of this plan has the same time on one of these days.'
 
 /** Returns 'Every day', 'Wednesday to Sunday' or 'Saturday, Sunday' for ISO weekdays (1 is Monday). */

@@ -85,7 +85,7 @@ const steps = fc.array(
   { minLength: 4, maxLength: 14 },
 )
 
-test('slots follow the season after any edits, never oversell and keep every booking', async () => {
+test('after any edits of a season, its slots match the season, are never oversold and keep every booking', async () => {
   const counts = { booked: 0, refused: 0 }
   await fc.assert(
     fc.asyncProperty(

@@ -41,14 +41,14 @@ test('a season across New Year ends in the next year', () => {
   })
 })
 
-test('in common years, a season starts on 1 March instead of 29 February, and ends on 28 February', () => {
+test('in common years, 29 February becomes 1 March as the first day of a season, and 28 February as the last day', () => {
   expect(usualDates({ from: '02-29', until: '10-31', changes: [] }, 2027)?.from).toBe('2027-03-01')
   expect(usualDates({ from: '11-01', until: '02-29', changes: [] }, 2026)?.until).toBe('2027-02-28')
   expect(usualDates({ from: '11-01', until: '02-29', changes: [] }, 2027)?.until).toBe('2028-02-29')
   expect(usualDates({ from: '02-29', until: '02-29', changes: [] }, 2027)).toBeNull()
 })
 
-test('lists the next four seasons that begin by the last day, and later seasons with changes', () => {
+test('lists the next four seasons that begin before the pattern ends, and changed seasons of later years', () => {
   const today = '2026-11-23'
   const years = (season: Parameters<typeof seasonsAhead>[0]) =>
     seasonsAhead(season, today).map(({ year }) => year)

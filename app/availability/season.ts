@@ -2,8 +2,8 @@ import { addDays, type Day, formatDate, formatDayBrief, isDay } from '../platfor
 import type { DraftStart } from './plan.shapes.ts'
 
 /*
- * A season consists of the days on which a weekly start is valid. A season is between two dates or, every year, between two
- * days of the year. A recurring season that ends earlier in the year than it begins ends in the next year, and belongs to
+ * A season consists of the days on which a weekly start is valid. A season is between two dates or, every year, between two days
+ * of the year. If a recurring season ends earlier in the year than it begins, its last day is in the next year, but it belongs to
  * the year in which it begins. SQL `valid_days_of` has the same rules.
  */
 
@@ -15,8 +15,8 @@ type SeasonDates = { from: Day; until: Day }
 const yearsListed = 4
 
 /**
- * Returns the dates of the season that begins in a year, without that year's changes; null if no day is left. In common
- * years, a season from 29 February begins on 1 March, and a season until 29 February ends on 28 February.
+ * Returns the usual dates of the season that begins in a year, or null if the season has no day in that year. In common years, a
+ * season from 29 February begins on 1 March, and a season until 29 February ends on 28 February.
  */
 export function usualDates({ from, until }: YearlySeason, year: number): SeasonDates | null {
   const lastYear = until < from ? year + 1 : year
@@ -42,7 +42,7 @@ export function changeYear(
 /** A year in the editor. `dates` is null if the year is left out. `isChanged` says whether its usual dates were changed. */
 export type SeasonYear = { year: number; dates: SeasonDates | null; isChanged: boolean }
 
-/** Returns the next years whose season is not over, and all later years with changed dates. */
+/** Returns the next `yearsListed` years whose season is not over, and all later years with changed dates. */
 export function seasonsAhead({ valid_from, valid_until, yearly_season }: Season, today: Day): SeasonYear[] {
   if (!yearly_season) return []
   const first = isDay(valid_from) && valid_from > today ? valid_from : today
@@ -66,7 +66,7 @@ const datesOf = ({ from, until }: YearlySeason['changes'][number]): SeasonDates 
 /** Returns whether a season has ended. An end date that is still being typed does not count as past. */
 const isOver = ({ until }: SeasonDates, today: Day) => isDay(until) && until < today
 
-/** Returns '1 April' from a day or a day of the year, and '…' while that day is being typed. */
+/** Returns '1 April' for '2026-04-01' or '04-01', and '…' for an unfinished date. */
 const formatDayOfYear = (text: string, isBrief: boolean) => {
   const day = `2028-${text.slice(-5)}`
   if (!isDay(day)) return '…'
@@ -85,8 +85,9 @@ export function formatSeasonDates(
 }
 
 /**
- * Returns 'From 1 April 2026', '1 April to 31 October 2026', 'Only on 6 June 2026' or '1 April to 31 October, every year
- * except 2028; in 2027, 10 April to 31 October'. If `today` is given, leaves out changes of past seasons.
+ * Returns 'From 1 April 2026', '1 April to 31 October 2026', 'Only on 6 June 2026' or '1 April to 31 October, every year except
+ * 2028; in 2027, 10 April to 31 October'. If `today` is given, leaves out past changes and, if the season recurs, a first day
+ * that has passed.
  */
 export function formatSeason({ valid_from, valid_until, yearly_season }: Season, today?: Day): string {
   if (yearly_season) {

@@ -42,7 +42,7 @@ export async function findOpenDays(
     order by s.slot_date`
 }
 
-/** Spans of days from the first day on. They are searched one after another, because the next open day is usually near. */
+/** Spans of days, counted from the first day of a search. The next open day is usually near, so they are searched in turn. */
 export const spansAhead = [
   [0, 14],
   [15, 60],
@@ -106,7 +106,8 @@ export async function listNextSlots(
 }
 
 /**
- * Returns up to three slots with places for the party, in the order of their distance from the wanted start.
+ * Returns up to three slots with places for the party, nearest to the wanted start first. Searches from 14 days before `day` to
+ * 28 days after it.
  */
 export async function nearestSlots(
   sql: Queryable,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { day, id, instant, timeShown, whole } from '../platform/api/fields.server.ts'
 import { countDays, type Day } from '../platform/days.ts'
 
-/** How many days after its first day a span may end. */
+/** The most days from the first day of a span to its last day. */
 export const maxSlotSpan = 400
 
 /** Returns a check of the span between two named fields: it must end on or after its first day and not be too long. */

@@ -58,7 +58,7 @@ export function countPlacesLeft(remaining: number): string {
 const fewInSlot = 4
 const fewOnDay = 3
 
-/** Returns whether a slot has many places for a party, few places, no places, or too few for the party (`small`). */
+/** Returns `full` without places, `small` with too few for the party, `few` with at most four places, and otherwise `free`. */
 export function slotState(slot: Pick<Slot, 'remaining'>, guests: number): 'free' | 'few' | 'full' | 'small' {
   if (slot.remaining === 0) return 'full'
   if (slot.remaining < guests) return 'small'

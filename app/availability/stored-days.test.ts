@@ -38,7 +38,7 @@ const stored = (vineyard_id: string) =>
 const openDays = async ({ id }: { id: string }, at: Date) =>
   (await findOpenDays(sql, id, dayOf(at), addDays(dayOf(at), 400), at)).map(({ slot_date }) => slot_date)
 
-test('a site whose worker stood still for 31 days sells each whole horizon, and the worker then catches up without events', async () => {
+test('after 31 days without a worker, each whole horizon can be booked, and the worker then stores the missing days without events', async () => {
   const short = await makePlanned()
   const { vineyard_id } = short
   const long = await makePlanned({ vineyard_id, booking_horizon_days: 60 })

@@ -3,8 +3,8 @@ import { rowFrom } from '../platform/database/row-from.server.ts'
 import type { Day } from '../platform/days.ts'
 
 /**
- * Stores the missing days of slots and returns how many slots it wrote. Each vineyard has its own transaction, so that
- * several processes can share the work.
+ * Stores the slots of days that are not stored yet, and returns how many slots it wrote. Each vineyard has its own transaction,
+ * so that several processes can share the work.
  */
 export async function storeMissingSlots(sql: Sql, now: Date): Promise<number> {
   let count = 0
@@ -17,7 +17,7 @@ export async function storeMissingSlots(sql: Sql, now: Date): Promise<number> {
   }
 }
 
-/** Stores the missing days of slots before the site opens, but only if a day within a booking horizon is missing. */
+/** Stores all missing slots before the site opens, but only if a day within a booking horizon is missing. */
 export async function storeBookableDays(sql: Sql, now: Date): Promise<void> {
   const [{ missing }] = await sql<[{ missing: boolean }]>`select lacks_bookable_days(${now}) as missing`
   if (missing) await storeMissingSlots(sql, now)

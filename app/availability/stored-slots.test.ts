@@ -211,7 +211,7 @@ test('the capacity of a legacy slot is the sum of the places left and the places
   expect(slot).toEqual({ available_slots: 5, capacity: 8, booked: 3 })
 })
 
-test('after a month without a worker, the site stores the missing days before it opens', async () => {
+test('after 41 days without a worker, the site stores the missing days before it opens', async () => {
   const { id } = await makeShort()
   await save(id, [hours()])
   await storeMissingSlots(sql, now)

@@ -2,7 +2,7 @@ import { lastBookableDay } from '../catalogue/experiences/experience.ts'
 import { countOf } from '../platform/text/counts.ts'
 import { type Day, formatDate, formatDay, formatTime, type Time, weekdayNumber } from '../platform/days.ts'
 
-/** The fields of an experience that decide whether it can be booked, apart from its single starts. */
+/** Facts about the experience and the vineyard that decide whether visits can be booked. `Start` has facts about a start. */
 export type Offer = {
   vineyard_visible: boolean
   is_active: boolean
@@ -11,7 +11,7 @@ export type Offer = {
   booking_cutoff_minutes: number
   booking_horizon_days: number
   host: { name: string; capacity: number } | null
-  /** A season without a last day has no end. */
+  /** `last` is null for a season without an end. */
   patterns: { days_of_week: number[]; start_time: Time; seasons: { first: Day; last: Day | null }[] }[]
 }
 

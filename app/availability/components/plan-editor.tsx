@@ -38,7 +38,7 @@ export function PlanEditor({
     onAdd()
     setAdded(added + 1)
   }
-  // The new form is at the end of the list, often below the window.
+  // Focuses the new form, because it is at the end of the list and often outside the window.
   useEffect(() => {
     if (added > 0)
       list.current?.querySelector<HTMLElement>(':scope > :last-child :is(input, select)')?.focus()

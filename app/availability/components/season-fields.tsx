@@ -90,7 +90,7 @@ export function SeasonFields({ today, start, problems, onChange }: StartFieldsPr
 /** Returns the number of days in a month of a leap year, so that 29 February can be chosen. */
 const daysIn = (month: string) => new Date(Date.UTC(2028, Number(month), 0)).getUTCDate()
 
-/** Two lists to choose the day and the month of a field of the season. */
+/** Two lists, for the day and the month of the season's first or last day. */
 function DayOfYear({
   label,
   field,
