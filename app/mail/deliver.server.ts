@@ -35,8 +35,9 @@ const unwritable: Record<Exclude<Unwritable, 'gone'>, string> = {
 }
 
 /**
- * Delivers the emails about one booking in the order of its events: the emails before `id`, then `id`, then later emails
- * that waited for it. Stops at the first failure, and returns 'again' if the failed email is `id` or earlier.
+ * Delivers the emails about a booking to the address of email `id`, in the order of the booking's events: the emails before `id`,
+ * then `id`, then later emails that waited for it. Stops at an email that must be retried, and returns 'again' if this is `id` or
+ * an earlier email.
  */
 export async function deliver(context: DeliveryContext, id: string): Promise<Delivery> {
   const { sql, now, site, lease_ms } = context
@@ -55,7 +56,7 @@ export async function deliver(context: DeliveryContext, id: string): Promise<Del
 }
 
 /**
- * Attempts to send one email. No transaction is open while the mail server works. `is_last` is true if no other email waits
+ * Attempts to send one email. No transaction is open while the mail server works. `is_last` is true only if no other email waits
  * for this email.
  */
 async function attempt(

@@ -209,7 +209,7 @@ function Box({ fill, ink, words }: { fill: Colour; ink: Colour; words: string })
 
 function Lines({ of }: { of: string }) {
   return of.split('\n').map((line, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that is drawn once
+    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text never change
     <span key={at}>
       {at > 0 && <br />}
       {line}
@@ -230,7 +230,7 @@ const button: CSSProperties = {
   textDecoration: 'none',
 }
 
-/** A layout table: full width by default, or as narrow as its content. */
+/** A layout table of full width, of a width in pixels or, if `snug`, as narrow as its content. */
 function LayoutTable(props: {
   className?: string
   width?: number | 'snug'

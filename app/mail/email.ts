@@ -42,9 +42,9 @@ export type EmailPart = z.infer<typeof part>
 export const emailSchema = z.object({ subject: text, heading: text, parts: z.array(part), reason: text })
 
 /**
- * The states of an email: waiting → sending → sent, or sending → failed → sending … → dead. `kept`: stored but never sent,
- * usually because there is no mail server. `superseded`: not sent, because a newer event made it untrue, or because staff removed
- * the guest's address.
+ * The states of an email: waiting → sending → sent, or sending → failed → sending … → dead. `kept`: stored but not sent, usually
+ * because there is no mail server. `superseded`: not sent, because a newer event made it untrue, or because staff removed the
+ * guest's address.
  */
 export const emailStates = ['waiting', 'sending', 'sent', 'failed', 'dead', 'kept', 'superseded'] as const
 export type EmailState = (typeof emailStates)[number]
@@ -111,7 +111,7 @@ export function senderDomain(sender: string): string {
 export const unwritableReasons = ['unknown_type', 'payload', 'gone'] as const
 export type Unwritable = (typeof unwritableReasons)[number]
 
-/** An email template, which writes the email of a row or a sample. */
+/** An email template. It writes the email of a stored row, or a sample email. */
 export type EmailKind = {
   write: (sql: Queryable, row: MailRow, site: Site) => Promise<Result<Email, Unwritable>>
   /** Returns the email with made-up data. */
@@ -138,7 +138,7 @@ export function emailKind<Payload, Facts>(kind: {
   }
 }
 
-/** Returns a template that needs only its payload. */
+/** Returns a template whose emails need only the payload, and no rows of the database. */
 export function plainEmail<Payload extends object>(kind: {
   payload: z.ZodType<Payload>
   compose: (payload: Payload, site: Site) => Email

@@ -13,8 +13,8 @@ export type QueuedEmail = {
 }
 
 /**
- * Marks as queued the oldest emails that may be delivered now, and returns them. Without a mail server, they
- * become `kept` and are never sent.
+ * Marks as queued the oldest emails that may be delivered now, and returns them. Without a mail server, they become `kept` and
+ * are not sent.
  */
 export async function claimWaitingEmails(
   sql: Transaction,
@@ -44,16 +44,16 @@ export type Claimed = MailRow & {
   deliver_by: Date | null
 }
 
-/** `requested_state` is the state of the job's email. `claimed` is the next email to send, which may be another email. */
+/** `requested_state`: the state of the job's email. `claimed`: the next email to send, perhaps another; undefined if none. */
 export type NextEmail = { requested_state: EmailState; claimed: Claimed | undefined }
 
-/** How many times a claim is tried while another transaction locks one of the emails, and the milliseconds between two tries. */
+/** How often a claim is tried while another transaction locks an email, and the mean pause between two tries in milliseconds. */
 const attempts = 40
 const pause = 50
 
 /**
- * Claims the first unsent email to the same address about the booking of email `id` or, if that email has no booking, the
- * email itself. A claim expires after `lease_ms`. Returns undefined if the email was deleted.
+ * Claims the first unsent email with the booking and address of email `id`, or that email itself if it has no booking. A claim
+ * expires after `lease_ms`. Returns undefined if email `id` was deleted.
  */
 export async function claimNextEmail(
   sql: Queryable,
@@ -76,9 +76,9 @@ export async function claimNextEmail(
 }
 
 /**
- * Called just before the end of a message is sent. First counts the attempt in the database, so that after a crash the worker
- * knows that the outcome is unknown. Returns false if another attempt has claimed the email, or after two attempts without
- * an answer.
+ * Returns whether the end of a message may be sent. First counts the attempt in the database, so that after a crash the worker
+ * knows that the outcome is unknown. Returns false if another attempt has claimed the email, or after two attempts without an
+ * answer.
  */
 export async function mayGo(sql: Queryable, { id, claim }: Claimed): Promise<boolean> {
   const allowed = await sql`
@@ -110,8 +110,8 @@ export async function markSent(sql: Queryable, id: string, now: Date): Promise<b
 }
 
 /**
- * Records a failed attempt and returns the new state. `answered`: the server refused the email, so it was not delivered.
- * If the server did not answer, delivery is unknown, and the email is tried only once more.
+ * Records a failed attempt and returns the new state, or 'taken' if another attempt has claimed the email. `answered`: the server
+ * refused the message. A message that was sent whole (`given`) without an answer may have arrived, so it is sent only once more.
  */
 export async function markFailed(
   sql: Queryable,
@@ -137,7 +137,7 @@ export async function markKept(sql: Queryable, { id, claim }: Claimed, reason: s
     where id = ${id} and claim = ${claim} and state = 'sending'`
 }
 
-/** Marks an email as a dead letter, unless it was sent. */
+/** Marks an email that is still to be sent as a dead letter. Returns whether it was still to be sent. */
 export async function markDead(sql: Queryable, id: string, error: string): Promise<boolean> {
   const marked = await sql`
     update emails

@@ -33,8 +33,8 @@ export async function queueEmail(sql: Queryable, mail: QueuedMail, now: Date): P
 }
 
 /**
- * Prints the link of an email that is not sent because there is no SMTP, but never in production. Does not use the log,
- * because the log would mask the link.
+ * Prints the link of an email if there is no mail server to send it, except in production. Does not use the log, because the log
+ * would mask the link.
  */
 export function printLink(
   { production, smtp_url }: Pick<Config, 'production' | 'smtp_url'>,

@@ -19,8 +19,8 @@ export async function renderEmail(email: Email, site: Site): Promise<Message> {
 }
 
 /**
- * The HTML document of an email, which old readers also support. Its style sheet covers only dark mode and phone
- * margins.
+ * An email as an HTML document that old email readers also support. Its style sheet has only rules for dark mode and for margins
+ * on phones.
  */
 function EmailDocument({ email, site_url }: { email: Email; site_url: string }) {
   return (

@@ -10,8 +10,8 @@ import { senderAddress } from './email.ts'
 export type OutgoingMessage = Message & { from: string; to: string; message_id: string; date: Date }
 
 /**
- * The outcome of sending. `answered`: the server refused the message; otherwise the connection was lost. `given`: the whole
- * message had been sent, so it may have arrived even if the connection was lost.
+ * The outcome of sending. `answered`: the server answered that it refuses the message. `given`: the whole message was sent, so
+ * without an answer it may have arrived.
  */
 export type SendResult =
   | { ok: true }

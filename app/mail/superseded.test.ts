@@ -27,7 +27,7 @@ async function makeBooked(is_instant: boolean) {
   return { id, on, superseded, callOffDay }
 }
 
-test('the email about a call-off supersedes an unsent confirmation, reminder or email about a move', async () => {
+test('a call-off supersedes an unsent confirmation, reminder or email about a move', async () => {
   const { id, on, superseded, callOffDay } = await makeBooked(true)
   await moveBooking(sql, id, { slot: on(other) }, { by }, now)
   expect(await superseded()).toEqual(['confirmed'])

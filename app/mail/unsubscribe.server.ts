@@ -4,7 +4,7 @@ import { isUnsubscribable, type Unsubscribable, unsubscribableTypes } from './un
 
 const tokenPattern = /^[\w-]{43}$/
 
-/** Adds the recipient's link to unsubscribe, in the body and the headers (RFC 8058). */
+/** Adds the recipient's link to unsubscribe to body and headers (RFC 8058), if recipients can unsubscribe from this type. */
 export async function withUnsubscribe(
   sql: Queryable,
   email: Email,

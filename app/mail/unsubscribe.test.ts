@@ -74,7 +74,7 @@ test('an invalid link changes nothing', async () => {
   expect(await isThanked('dora@example.com')).toBe(true)
 })
 
-/** Returns the addresses that get the daily email of a vineyard with guests today. */
+/** Books a visit for today, and returns the addresses that get the vineyard's daily email. */
 async function readersOf(vineyard_id: string): Promise<string[]> {
   const { experience, on } = await makeDailyExperience(sql, { experience: { vineyard_id } })
   await book(sql, experience, on('2026-06-06'), 2, app.now)

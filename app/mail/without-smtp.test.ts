@@ -33,7 +33,7 @@ test('promises an email on the confirmation page only if a mail server is config
   expect(other).toContain('We are sending an email to ada@example.com')
 })
 
-test('says before a booking or change how the guest is informed', async () => {
+test('the booking form, the change page and the terms say whether the site can send emails', async () => {
   for (const [app, expected] of [
     [silent, 'We cannot send emails at the moment'],
     [sending, 'by email'],
@@ -51,7 +51,7 @@ test('says before a booking or change how the guest is informed', async () => {
   }
 })
 
-test('the pages of a site without a mail server carry a mark, so that no toast says "emailed"', async () => {
+test('the pages of a site without a mail server have the attribute data-no-email, so that no toast says "emailed"', async () => {
   const bodyOf = async (app: typeof silent) => /<body[^>]*>/.exec(await (await app.visit('/')).text())?.[0]
   expect(await bodyOf(silent)).toContain('data-no-email')
   expect(await bodyOf(sending)).not.toContain('data-no-email')
