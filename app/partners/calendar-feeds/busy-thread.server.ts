@@ -1,4 +1,4 @@
-// Runs in a worker thread, so that it can be stopped if a calendar takes too long to read.
+// Reads a calendar in a worker thread, which can be stopped if reading takes too long.
 import { parentPort, workerData } from 'node:worker_threads'
 
 import { readBusy, TooLarge } from './busy.server.ts'

@@ -25,9 +25,9 @@ const maxBusy = 100_000
 const maxOfEntry = 20_000
 
 /**
- * Returns the busy periods of an iCalendar text within a window, and a report of unreadable entries. Skips
- * free and cancelled entries, and the vineyard's own bookings, whose UIDs are in `own`. An unknown time zone is read as
- * London time. Throws if the text is not a calendar, or has too many busy periods or too much text in their entries.
+ * Returns the busy periods of an iCalendar text within a window, and a report of entries with problems. Skips free and cancelled
+ * entries, and entries whose UID is in `own`: the vineyard's bookings and held sessions. Reads an unknown time zone as London
+ * time. Throws if the text is not a calendar, has too many busy periods, or has too much text in busy entries.
  */
 export function readBusy(
   text: string,

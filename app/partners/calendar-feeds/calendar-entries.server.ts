@@ -1,7 +1,7 @@
 /** A property of an entry, as the calendar writes it. */
 export type CalendarProperty = { parameters: Map<string, string>; value: string }
 
-/** A part of a calendar, such as a VEVENT. Properties that are irrelevant to times are left out. */
+/** A part of a calendar, such as a VEVENT. Properties that the reader does not use are left out. */
 export type CalendarComponent = {
   name: string
   /** The number of the line with the part's BEGIN. */
@@ -105,7 +105,7 @@ function* unfoldedLines(text: string): Generator<UnfoldedLine> {
   if (open) yield open
 }
 
-/** Returns a line's name, parameters and value, or undefined if the line is no property that is needed. */
+/** Returns a line's name, parameters and value, or undefined for a line without a property that the reader uses. */
 function readProperty(content: string): (CalendarProperty & { name: string }) | undefined {
   const [, written] = /^\s*([A-Za-z][A-Za-z\d-]*)\s*[;:]/.exec(content.slice(0, 100)) ?? []
   const name = written?.toUpperCase() ?? ''
@@ -122,7 +122,8 @@ function readProperty(content: string): (CalendarProperty & { name: string }) | 
 }
 
 /**
- * Returns the position of the colon before the first date. Some programs write "TZID=(UTC+01:00) Paris" without quotes.
+ * Returns the position of the colon before the first date. An earlier colon may belong to a zone without quotes, such as
+ * "TZID=(UTC+01:00) Paris".
  */
 function dateStart(content: string): number {
   const found = content.search(/:\s*\d{4}-?\d\d/)

@@ -8,7 +8,7 @@ import {
 } from './calendar-moment.server.ts'
 import type { NamedEntry } from './read-report.ts'
 
-/** A problem with a part of an entry that could not be read. */
+/** A problem with a part of an entry: it could not be read, or its time zone is unknown. */
 type Doubt = Pick<NamedEntry, 'problem' | 'zone'>
 
 /** One occurrence of an entry: when it starts and how long it lasts. */
@@ -26,17 +26,15 @@ export type CalendarEvent = CalendarOccurrence & {
   changes: CalendarMoment | undefined
   /** Whether this event also changes all later occurrences. */
   changesLater: boolean
-  /** The problems that staff must learn of if the event closes slots. */
+  /** The problems that matter to staff only if the event closes slots. */
   doubts: Doubt[]
 }
 
 const unread: Doubt = { problem: 'unread', zone: null }
-/** An entry without a length closes the minute of its start, because the entry does not mark that minute as free. */
+/** The shortest busy period in milliseconds: an entry without a length closes the minute in which it starts. */
 export const shortest = 60_000
 
-/**
- * Returns a VEVENT, or undefined if its start cannot be read. Passes each problem that staff must always see to `note`.
- */
+/** Returns a VEVENT, or undefined if its start cannot be read. Passes the problems that staff must see in any case to `note`. */
 export function readEvent(
   entry: CalendarComponent,
   readMoment: MomentReader,
@@ -45,7 +43,7 @@ export function readEvent(
   const doubts: Doubt[] = []
   const isFree = isMarkedFree(entry)
   const unknownZone = (zone: string) => doubts.push({ problem: 'unknown_zone', zone: zone.slice(0, 80) })
-  /** Reads each value of a list with `read`. Passes each unreadable value to `refuse`, and skips empty values. */
+  /** Reads each value of a list with `read`. Skips empty values, and calls `refuse` for each unreadable value. */
   const each = <Value>(
     name: string,
     read: (property: CalendarProperty, value: string) => Value,

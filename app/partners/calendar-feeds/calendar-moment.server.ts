@@ -6,7 +6,7 @@ export type CalendarMoment =
   | { kind: 'day'; day: Temporal.PlainDate }
   | { kind: 'time'; wall: Temporal.PlainDateTime; zone: CalendarZone }
 
-/** Reads the moments of a calendar. Passes each unknown zone, which is read as London, to `unknownZone`. */
+/** Reads a date or time of a calendar. Reads an unknown zone as London, and passes its id to `unknownZone`. */
 export type MomentReader = (
   property: Pick<CalendarProperty, 'parameters'>,
   value: string,
@@ -56,7 +56,7 @@ export function momentAt(like: CalendarMoment, wall: Temporal.PlainDateTime): Ca
   return like.kind === 'day' ? { kind: 'day', day: wall.toPlainDate() } : { ...like, wall }
 }
 
-/** How long an entry lasts: a number of milliseconds, or a duration in calendar days (RFC 5545 §3.8.5.3). */
+/** How long an entry lasts: a number of milliseconds, or a duration whose days may have 23 or 25 hours (RFC 5545 §3.8.5.3). */
 export type CalendarLength = number | Temporal.Duration
 
 const dayLength = 86_400_000

@@ -50,7 +50,7 @@ export function expandRule(
   }
 }
 
-/** Returns the last wall-clock time of a rule. If its UNTIL has no time, which RFC 5545 forbids, the rule includes that day. */
+/** Returns the last wall-clock time of a rule. An UNTIL without a time includes its whole day. */
 function readUntil(value: string, toWall: (instant: number) => Wall): Wall {
   const [, day, time, utc] = /^(\d{8})(?:T(\d{6})(Z?))?$/.exec(value) ?? []
   const wall = Temporal.PlainDateTime.from(`${day}T${time ?? '235959'}`)

@@ -115,7 +115,7 @@ function occurrencesOf(event: CalendarEvent, range: Range, note: Note): Calendar
     try {
       return repetitionsOf(event, rule, range)
     } catch (error) {
-      // The rule is skipped, so that only the first occurrence of this event closes slots.
+      // Without this rule, the first occurrence and the extra dates of the event still close slots.
       if (!event.isFree)
         note(event.entry, { problem: error instanceof Endless ? 'endless' : 'unread', zone: null })
       return []

@@ -113,7 +113,7 @@ test('of two changes of one occurrence, uses the change with the higher SEQUENCE
   )
 })
 
-test('a change of all later occurrences moves or cancels them', () => {
+test('a change that also applies to all later occurrences moves or cancels them', () => {
   const id = 'RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/London:20260608T100000'
   expect(times(calendarOf(mondays, changed(id)))).toEqual([
     monday('01'),

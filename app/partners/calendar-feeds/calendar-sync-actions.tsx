@@ -44,7 +44,7 @@ export async function readFeedSubjects(area: StaffArea, request: Pick<Request, '
   return { id, name, subjects }
 }
 
-/** Returns the first six vineyards whose name matches a search, and the number of all matching vineyards. */
+/** Returns the first six vineyards whose name or location matches a search, and the number of all matching vineyards. */
 export async function findVineyardsByName(area: StaffArea, request: Pick<Request, 'url'>, search: string) {
   const query = { search, limit: '6', sort: 'name' } as const
   const { items, total } = await load(request, vineyardsFor(area).index.$get({ query }))
@@ -57,7 +57,7 @@ export type CalendarSyncResult = ActionResult & {
   address: string | null
   /** Whether the worker is about to check a calendar. */
   is_checking: boolean
-  /** Whether a dialog sent the form, and shows a refusal itself. */
+  /** Whether the form was in a dialog, which shows refusals itself. */
   is_from_dialog: boolean
 }
 

@@ -35,7 +35,7 @@ test('merges periods that overlap or touch, and leaves whole days whole', () => 
   ).toEqual(['2026-01-05 2026-01-07', '2026-01-02 2026-01-02 10:00 12:00'])
 })
 
-test('closes the whole hour that the clocks repeat, and every busy time when the clocks skip an hour', () => {
+test('closes the whole repeated hour when the clocks go back, and every busy time when the clocks skip an hour', () => {
   // From 01:30 BST to 01:15 GMT, the clocks show 01:30 to 01:59 and then 01:00 to 01:15.
   expect(rows(time('2026-10-25T00:30:00Z', '2026-10-25T01:15:00Z'))).toEqual([
     '2026-10-25 2026-10-25 01:00 02:00',
@@ -43,7 +43,7 @@ test('closes the whole hour that the clocks repeat, and every busy time when the
   expect(rows(time('2026-10-25T00:30:00Z', '2026-10-25T03:00:00Z'))).toEqual([
     '2026-10-25 2026-10-25 01:00 03:00',
   ])
-  // If a period ends or starts within the repeated hour, the whole hour is closed.
+  // The whole repeated hour is closed if the clocks go back during a period that starts or ends within this hour.
   expect(rows(time('2026-10-23T05:46:00Z', '2026-10-25T01:00:00Z'))).toEqual([
     '2026-10-23 2026-10-23 06:46 24:00',
     '2026-10-24 2026-10-24 00:00 24:00',

@@ -25,7 +25,7 @@ type NamedFeed = Pick<CalendarFeed, 'vineyard_id' | 'experience_id'> & {
 /** The number of past days that a feed contains. */
 const feedDays = 60
 
-/** The minutes that other calendars may wait before they read a feed again. */
+/** The minutes after which other calendars should read a feed again. */
 export const feedPauseMinutes = 15
 
 /** Returns the feeds in scope, of one vineyard if given. Feeds of whole vineyards come first. */

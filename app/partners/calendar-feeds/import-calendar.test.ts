@@ -150,7 +150,7 @@ test('replaces the earlier closures and leaves the closures of staff', async () 
   expect(await source()).toMatchObject({ closes: 1 })
 })
 
-test('a calendar whose busy times are unchanged counts as unchanged, and no closure and no slot is written', async () => {
+test('an import with the same busy times counts as unchanged, and writes no closure and no slot', async () => {
   const { says, vineyard_id } = await cellar()
   await says(calendarOf(busyOn('20260606'), busyOn('20260607')))
   const rows = () =>

@@ -36,7 +36,7 @@ const slotOf = ({ pattern_id, availability_id, slot_date, start_time }: SlotRow)
   start_time,
 })
 
-/** Returns the units of a booking, or a refusal if their number is outside the limits of the product. */
+/** Returns the units of a request, or a refusal if the product does not have these units or does not take this many. */
 function readParty(
   items: UnitItemRequest[] | null | undefined,
   option: string,
@@ -254,7 +254,7 @@ export async function change(
   return explain(changed, row.id, request.availabilityId ?? localTime(row.starts_at))
 }
 
-/** Returns the product and slot that a change names, or null if the change names neither. */
+/** Returns the new product and slot of a booking, or null if the change keeps both. */
 async function targetOf(sql: Queryable, row: OctoBookingRow, request: BookingChange, now: Date) {
   const productId = request.productId ?? row.experience_id
   const isOther = productId !== row.experience_id

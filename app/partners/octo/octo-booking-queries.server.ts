@@ -29,7 +29,7 @@ import { type OctoRefusal, refuseId } from './octo-refusal.ts'
 import { type Details, unitItemId } from './octo-details.server.ts'
 import type { ContactChange } from './octo-request.server.ts'
 
-/** A hold that a reseller made, and the booking that the hold became, if any. */
+/** A hold that a seller made, and the booking that the hold became, if any. */
 export type OctoBookingRow = {
   id: string
   vineyard_id: string
@@ -60,8 +60,8 @@ export type OctoBookingRow = {
   marked_at: Date | null
   is_cancellable: boolean
   /**
-   * Whether the session was called off. If so, `may_choose` says whether another time can still be chosen, and the next
-   * two fields hold the reason and the message of the call-off.
+   * Whether the session was called off. If so, `may_choose` says whether another time can still be chosen, and
+   * `called_off_reason` and `called_off_message` are the vineyard's.
    */
   is_called_off: boolean
   may_choose: boolean

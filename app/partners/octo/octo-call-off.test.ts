@@ -26,7 +26,7 @@ beforeEach(() => {
   app.now = new Date(morning)
 })
 
-/** Creates a confirmed booking of a reseller whose guest gets no email from us. */
+/** Creates a reseller's confirmed booking. We send its guest no email. */
 async function makeSold(on = day) {
   const { uuid } = await octo.fetch(zBooking, 'POST', '/bookings', {
     productId: tour.id,

@@ -35,7 +35,7 @@ export function contentOf(row: ProductRow, { supplier, site_url }: OctoView): Pa
   }
 }
 
-/** The types of the facts about a topic. All other facts are additional information. */
+/** The OCTO type of the facts about each topic. Facts about other topics are additional information. */
 const typesOfTopics: Partial<Record<Topic, Feature['type']>> = {
   access: 'ACCESSIBILITY_INFORMATION',
   seating: 'ACCESSIBILITY_INFORMATION',

@@ -73,7 +73,7 @@ function definedOf<Fields extends object>(fields: Fields | null | undefined): Pa
   ) as Partial<Fields>
 }
 
-/** Returns the guest's name, contact and requests in the columns that our own bookings use. */
+/** Returns the guest's name, contact and requests under the names of our own bookings' columns. */
 export function guestOf({ contact, notes }: Details) {
   const { fullName, firstName, lastName, emailAddress, phoneNumber } = contact ?? {}
   const requests = new Set([notes, contact?.notes].filter(Boolean))

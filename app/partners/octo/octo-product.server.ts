@@ -29,7 +29,7 @@ const productColumns = (sql: Queryable, now: Date) => sql`
     order by 1
   ) as start_times`
 
-/** Returns the products that resellers may sell, cheapest first: planned, instant experiences offered to resellers. */
+/** Returns the products, cheapest first: planned experiences with instant confirmation that are offered to resellers. */
 export async function listProducts(sql: Queryable, vineyard_id: string, now: Date): Promise<ProductRow[]> {
   return sql<ProductRow[]>`
     select ${productColumns(sql, now)}

@@ -2,7 +2,7 @@ import type * as octo from '@octocloud/types'
 import type { Experience } from '../../catalogue/experiences/experience.ts'
 import type { Postal, Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 
-/** Replaces the enums in a type of the package by their strings, so that the package is not needed at run time. */
+/** Replaces the enums in a type of `@octocloud/types` by their strings, so that the package is not needed at run time. */
 type Plain<Value> = Value extends string
   ? `${Value}`
   : Value extends (infer Item)[]

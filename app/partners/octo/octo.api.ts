@@ -57,8 +57,8 @@ async function changeBooking<Schema extends z.ZodType>(
 }
 
 /**
- * Returns the endpoints of /octo/:vineyard. Each vineyard is a supplier of the OCTO standard
- * (https://docs.octo.travel), for resellers with an API key. Statuses and bodies follow OCTO.
+ * Returns the endpoints of /octo/:vineyard. Each vineyard is a supplier of the OCTO standard (https://docs.octo.travel), for
+ * sellers with an API key. Statuses and bodies follow OCTO.
  */
 export function createOcto({ sql, now, config, log, replica }: AppDependencies) {
   const supplier = new Hono<OctoEnv>()

@@ -48,8 +48,8 @@ export type WebhookDelivering = {
 }
 
 /**
- * Queues deliveries for recorded changes of availability. Claims up to `limit` due deliveries, up to `each` per
- * webhook.
+ * Queues deliveries for recorded changes of availability. Then claims and returns up to `limit` due deliveries, at most `each` of
+ * them per webhook.
  */
 export async function claimDeliveries(
   sql: Sql,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { type EmailKind, plainEmail } from '../../mail/email.ts'
 
-/** The email that tells a vineyard's owners that a webhook was switched off because its deliveries failed. */
+/** The email that tells the owners of a webhook, a vineyard or a reseller, that it was switched off because deliveries failed. */
 export const webhookEmails: Record<string, EmailKind> = {
   webhook_disabled: plainEmail({
     payload: z.object({

@@ -60,7 +60,7 @@ test('an owner adds a webhook, whose secret is shown once and is stored encrypte
 })
 
 // ASVS 4.2.5
-test('refuses addresses that are not secure, are not public or belong to another service', async () => {
+test('refuses addresses that are insecure, not public, or at the port of another service', async () => {
   const { vineyard_id, call } = await makeOwner()
   for (const address of [
     'http://hooks.example.com/',
@@ -95,7 +95,7 @@ test('refuses addresses that are not secure, are not public or belong to another
 })
 
 // ASVS 13.2.4
-test('allows URLs of this machine only if a setting says so, and never in production', async () => {
+test('allows http URLs of this machine, and of no other, if LOCAL_WEBHOOKS is set', async () => {
   const { vineyard_id, call } = await makeOwner(site)
   for (const address of [
     'http://localhost:4000/hooks',
@@ -196,7 +196,7 @@ test('a reseller gets booking events only about its own bookings, and sees only 
   await book(sql, experience, on('2026-06-06'), 2, app.now)
   await announce()
   expect((await changes()).map(({ webhook_id }) => webhook_id)).toEqual([own.id])
-  // The reseller still sees and removes its webhook, which announces only its earlier bookings.
+  // The reseller can still see and remove its webhook, which now announces only the reseller's earlier bookings.
   expect(await listed(program)).toEqual([theirs.id])
   expect((await counts()).filter(({ webhook_id }) => webhook_id === theirs.id)).toEqual([])
   expect((await program('GET', `webhooks/${theirs.id}`)).status).toBe(200)

@@ -3,7 +3,7 @@
  * webhook. It has the same id at every attempt.
  */
 
-/** The types of events that a webhook can choose. */
+/** The types of events that can be chosen for a webhook. */
 export const webhookEventTypes = [
   'booking.created',
   'booking.changed',

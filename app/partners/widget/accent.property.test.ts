@@ -9,7 +9,7 @@ const colour = fc
   .map((value) => `#${value.toString(16).padStart(6, '0')}`)
 const ink = { light: ['#192620', '#48574e'], dark: ['#eceee6', '#afb5a9'] }
 
-test('any accent colour has enough contrast as text, behind text and beside text, in light and in dark', () => {
+test('any accent colour gives readable text, buttons and pale backgrounds, in light and in dark', () => {
   fc.assert(
     fc.property(colour, fc.constantFrom('light' as const, 'dark' as const), (chosen, scheme) => {
       const { accent, hover, wash, onFill, grounds } = accentShades(chosen, scheme)

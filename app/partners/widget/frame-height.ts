@@ -1,4 +1,4 @@
-/** Returns the height that the page in a frame sends by message, or null if the message has another source. */
+/** Returns the height that the page in a frame sends by message, or null for any other message. */
 export function heightIn({ origin, source, data }: MessageEvent, frame: HTMLIFrameElement): number | null {
   if (origin !== location.origin || source !== frame.contentWindow) return null
   const height = Number((data as { chalkVineHeight?: unknown } | null)?.chalkVineHeight)

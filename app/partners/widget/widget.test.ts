@@ -41,7 +41,7 @@ test('without listed sites, any https site may show the frame, and outside produ
 })
 
 // ASVS 1.2.1
-test('a vineyard’s name cannot change the snippet', () => {
+test('a vineyard’s name cannot add HTML to the snippet', () => {
   const vineyard = { id: 'a', name: '<script>alert("1")</script> & Sons' }
   const text = widgetSnippet('https://site.test', { vineyard, experience: 'b' })
   expect(text.match(/<script/g)).toHaveLength(1)

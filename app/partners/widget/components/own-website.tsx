@@ -69,7 +69,7 @@ export function OwnWebsite({
         </div>
         <WidgetForm key={settings.version} vineyardId={vineyard.id} settings={settings} outcome={outcome} />
         <Preview
-          // A new key resets the form to the saved settings.
+          // A new key reloads the frame after the settings are saved.
           key={settings.version}
           address={
             href('/embed/:vineyard', { vineyard: vineyard.id }) +
