@@ -25,7 +25,7 @@ export function notSaved(
   return { saved_at: null, saved: null, is_merged: false, message, fields, conflict }
 }
 
-/** Returns the draft's values of the fields that differ. Ignores line endings and spaces at both ends. */
+/** Returns the draft's values of the fields that differ from the opened version. Ignores line endings and spaces at both ends. */
 export function changedFields<Draft>(
   fields: readonly (keyof Draft)[],
   opened: Draft,

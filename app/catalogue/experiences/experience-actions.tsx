@@ -30,7 +30,7 @@ export async function loadExperiences(request: Request, vineyard_id: string, onl
 export const loadActiveExperiences = (request: Request, vineyard_id: string) =>
   loadExperiences(request, vineyard_id, { is_active: 'true' })
 
-/** Loads an experience for a staff screen. Throws 404 if it is not the signed-in winemaker's own. */
+/** Loads an experience for a staff screen. Throws 404 if a winemaker asks for an experience of another vineyard. */
 export async function loadOwnExperience(request: Pick<Request, 'url'>, id: string) {
   const area = staffAreaOf(request.url)
   const [experience, own] = await Promise.all([

@@ -3,7 +3,7 @@ import { type FactFilterName, isStatedFactName } from '../facts/fact-filters.ts'
 import { hasStatedFact, suitsStatedFact } from '../facts/fact.server.ts'
 import { contradictions, suitableChoices } from './experience-facts.ts'
 
-/** Returns SQL for the columns with facts about visits, from experience `e`. */
+/** Returns SQL for the visit facts of experience `e`, and for the facts that its vineyard states. */
 export function visitFactColumns(sql: Queryable) {
   return sql`
     e.parking, e.station, e.step_free, e.dogs, e.children, e.food, e.facts_stated_on,

@@ -1,9 +1,9 @@
 import type { Day } from '../../platform/days.ts'
 import type { StatedFact, StatedFactName } from '../facts/stated-fact.ts'
 
-/** Practical facts about a visit. A column is null if its fact is unknown; `facts` has the vineyard's answers. */
+/** All facts about a visit. A column is null while its fact is unknown. `facts` has the facts without a column. */
 export type VisitFacts = VisitColumns & {
-  /** The days on which the vineyard stated the facts in columns. Facts that were stated before days were recorded have none. */
+  /** The days on which the facts in columns were stated. A fact has no day if it was stated before days were recorded. */
   facts_stated_on: { [Name in VisitFactName]?: Day | undefined }
   facts: readonly StatedFact[]
 }
@@ -25,7 +25,7 @@ export const visitChoices = {
   },
 } as const
 
-/** The labels of the facts by which visitors can filter. */
+/** The filter labels of the facts that are columns of an experience. */
 export const visitFactLabels = {
   step_free: 'Step-free access',
   dogs: 'Dogs allowed',

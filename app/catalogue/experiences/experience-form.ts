@@ -82,7 +82,7 @@ export function typeOf(words: string): string | null {
   return joined || null
 }
 
-/** Returns the fields whose values differ between the opened version and the form. `isRestated` adds every fact with a value. */
+/** Returns the fields that the form changed and, with `isRestated`, also every visit fact that has a value. */
 export function experienceChangesFrom(
   before: ExperienceDraft,
   after: ExperienceDraft,

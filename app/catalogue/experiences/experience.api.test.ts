@@ -177,7 +177,7 @@ test('refuses to add a second host of the same name, and refuses to delete a hos
   expect((await send('DELETE', host)).status).toBe(204)
 })
 
-test('copies an experience with its start times, and takes the copy off sale', async () => {
+test('copies an experience with its start times, and the copy is off sale', async () => {
   const { experience } = await makeBookable(sql, { experience: { vineyard_id, title: 'Long lunch' } })
   const copy = await make(`/api/experiences/${experience.id}/copy`, undefined)
   expect(await (await send('GET', copy)).json()).toMatchObject({

@@ -75,7 +75,7 @@ export function isOffered(sql: Queryable, by: Actor) {
   return sql`(e.is_active and ${seesVineyard(sql, by)} or ${ownsVineyard(sql, by)})`
 }
 
-/** Returns SQL for the ids of the experiences whose title or vineyard contains the term. Both halves use an index. */
+/** Returns SQL for the ids of experiences whose title, or whose vineyard's name or location, contains the term. Uses indexes. */
 function idsOf(sql: Queryable, term: string) {
   return sql`
     select e.id from experiences e where ${containsTerm(sql, sql`experience_words(e.title)`, term)}
@@ -137,7 +137,7 @@ export async function copyExperience(sql: Queryable, id: string, { by }: { by: S
   return copied.problem === null ? ok({ id: copied.id }) : refused({ kind: copied.problem })
 }
 
-/** Returns the experiences that visitors can book at a vineyard, cheapest first. */
+/** Returns the active experiences of a visible vineyard, cheapest first. */
 export async function listActiveExperiences(sql: Queryable, vineyardId: string): Promise<Experience[]> {
   return sql<Experience[]>`
     select ${columns(sql)}

@@ -22,7 +22,7 @@ type AllFacts = Pick<z.infer<typeof vineyardFactsShape>, 'facts' | 'experiences'
 /** An answer on the form. An empty choice means "not stated" or, for one experience, "as for all". */
 type Answer = { choice: string; detail: string | null }
 type FactDraft = Record<StatedFactName, Answer>
-/** All answers of the form. `visit` has the answers in the columns of the experience; null for all experiences. */
+/** All answers of the form. `visit` has the experience's visit facts, or is null if the answers are for all experiences. */
 type Draft = { answers: FactDraft; visit: VisitColumns | null }
 
 /** The answers when the form was opened. `experience_id` is null for the answers for all experiences. */

@@ -70,7 +70,7 @@ test('refuses unknown facts and choices, and an experience of another vineyard',
   ])
 })
 
-test('answers in the columns of an experience need an experience of the vineyard, and stay hidden while the experience is off sale', async () => {
+test('visit facts can be saved only for an experience of the vineyard, and are hidden while this experience is off sale', async () => {
   const { send, read, vineyard_id } = await makeStating()
   const visit = { parking: 'In the lane' }
   expect((await send({ facts: {}, visit })).status).toBe(422)

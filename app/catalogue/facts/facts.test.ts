@@ -16,7 +16,7 @@ const stated = (fact: StatedFact['fact'], choice: string, detail: string | null 
   stated_on: '2026-05-03',
 })
 
-test('every fact has a choice that suits visitors and one that does not', () => {
+test('every fact has a choice that suits visitors and a choice that does not', () => {
   const suits = (name: (typeof statedFactNames)[number], wanted: boolean) =>
     Object.keys(definitionOf(name).choices).some(
       (choice) => isFactSuitable({ fact: name, choice }) === wanted,
@@ -54,7 +54,7 @@ test('lists the facts of the vineyard once, and for each experience only the fac
   expect(groupVisitFacts([same], []).own[0]?.facts).toEqual(shared)
 })
 
-test('groups the columns of an experience and the stated facts by subject, and shows each text once', () => {
+test('groups visit facts and stated facts by subject, and shows each text once', () => {
   const facts = [
     stated('dogs_where', 'nowhere'),
     stated('ground', 'rough', 'Stiles'),
@@ -93,7 +93,7 @@ test('dogs do not count as welcome where the vineyard says that only assistance 
   expect(isSuitable({ ...visit, facts: [stated('dogs_where', 'outdoors')] }, 'dogs')).toBe(true)
 })
 
-test('the label of the filter by age names only ages that are welcome under every answer that the filter accepts', () => {
+test('the label of the age filter names only ages that every accepted answer allows', () => {
   expect(statedFactFilters.children_from).toBe('Children aged 5 to 7')
   expect(factList.children_from.suits).toEqual(['any', 'five'])
 })
@@ -112,7 +112,7 @@ test('sorts facts in the order of the list, and writes the detail of a fact afte
   ])
 })
 
-test('answers a request for step-free access with all facts that the vineyard states about it', () => {
+test('answers a request for step-free access with all facts that the vineyard states about this topic', () => {
   const visit = {
     ...noVisitFacts,
     step_free: 'partly' as const,

@@ -2,7 +2,7 @@ import { type Day, formatMonth, monthOf } from '../../platform/days.ts'
 import { type StatedFact, type StatedFactName, statedFactNames } from './stated-fact.ts'
 import type { Topic } from './topics.ts'
 
-/** The definition of a fact: the question for staff, the words for visitors, and where the answer is shown. */
+/** The definition of a fact: the question for staff, the words for visitors, and the topic of requests that it answers. */
 type FactDefinition = {
   label: string
   question: string
@@ -195,7 +195,7 @@ export const factList = {
 /** The largest number of characters in a detail. */
 export const longestDetail = 200
 
-/** Returns the definition of a fact. Its `choices` can be looked up by any text. */
+/** Returns the definition of a fact, typed so that any text can be looked up in its `choices`. */
 export const definitionOf = (fact: StatedFactName): FactDefinition => factList[fact]
 
 /** Returns the words of an answer for visitors, such as 'Step-free with a ramp. Ring and we bring it'. */

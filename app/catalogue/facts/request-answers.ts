@@ -16,7 +16,7 @@ const topicOfVisitFact: Record<VisitFactName, Topic> = {
   station: 'station',
 }
 
-/** A topic of a guest's request, and sentences with the facts that the vineyard states about it */
+/** A topic of a guest's request, and sentences with the facts that the vineyard states about the topic. */
 export type RequestAnswer = { asked: string; sentences: string[] }
 
 /**

@@ -4,7 +4,7 @@ import { type VisitFactName, type VisitFacts, visitFactText } from '../experienc
 import { definitionOf } from './facts.ts'
 import type { StatedFactName } from './stated-fact.ts'
 
-/** The subjects under which visitors read the facts: first the columns of an experience, then the stated facts. */
+/** The subjects under which visitors read the facts. Within a subject, columns of the experience come before stated facts. */
 const subjects: {
   label: string
   icon: IconName

@@ -1,12 +1,12 @@
 /**
- * A topic about which guests ask. `asked` is its name in our answer. `keywords` are beginnings of words that mean the
- * topic; `except` are phrases that contain a keyword but mean something else. A space at the end ends the word.
+ * A topic about which guests ask. `asked` is its name in our answer. `keywords` are beginnings of words that mean the topic;
+ * `except` are phrases that contain a keyword but mean something else. In both, a final space means that the word ends there.
  */
 type TopicWords = { asked: string; keywords: readonly string[]; except?: readonly string[] }
 
 /** Splits a list at its commas. Keeps a space before a comma, because the space ends a word. */
 const list = (text: string) => text.trimStart().split(/,\s*/)
-/** `before` returns phrases that begin with one of the words; `after` returns phrases that end with one. */
+/** `before` puts each of the words before the noun; `after` puts each of the words after the noun. */
 const before = (words: string, noun: string) => list(words).map((word) => `${word} ${noun}`)
 const after = (noun: string, words: string) => list(words).map((word) => `${noun} ${word}`)
 

@@ -30,8 +30,8 @@ export async function findVineyardFacts(sql: Queryable, id: string, { by }: { by
 }
 
 /**
- * Stores answers for all experiences, or an experience's own answers together with those in its columns. `seen`, if given,
- * must be the current version.
+ * Stores stated facts for all experiences, or the stated facts and visit facts of one experience. `seen`, if given, must be the
+ * current version.
  */
 export async function changeFacts(
   sql: Sql,

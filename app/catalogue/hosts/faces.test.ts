@@ -130,7 +130,7 @@ test('nobody can add a photograph to the host of another vineyard', async () => 
   expect((await upload(crypto.randomUUID())).status).toBe(404)
 })
 
-test('the sweep deletes the photograph of a deleted host after a day', async () => {
+test('the cleanup deletes the photograph of a deleted host after a day', async () => {
   const id = await add({ name: 'Gone', kind: 'person' })
   const { address } = await (await upload(id)).json()
   expect((await ask('DELETE', `/hosts/${id}`)).status).toBe(204)

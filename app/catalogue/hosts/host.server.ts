@@ -60,7 +60,7 @@ export const isFaceShown = (sql: Queryable) => sql`(
 /** Returns SQL for the address at which staff see the photograph `p` of a host whom visitors do not see. */
 export const addressWithKey = (sql: Queryable) => sql`p.address || '?key=' || p.viewing_key`
 
-// version_of ignores the counters of the row, which bookings change.
+// version_of ignores the counters in the row, because bookings change them.
 const columns = (sql: Queryable) => sql`
   h.id, h.vineyard_id, h.name, h.kind, h.capacity, h.introduction, h.is_shown, ${pictureOfHost(sql, sql`p.id`)} as picture_id,
   ${pictureOfHost(sql, sql`case when ${isFaceShown(sql)} then p.address else ${addressWithKey(sql)} end`)} as picture,

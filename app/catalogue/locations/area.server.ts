@@ -28,8 +28,8 @@ const northernIreland = keysOf(
 const islands = keysOf('Jersey, Guernsey, Alderney, Sark, Channel Islands, Isle of Man')
 
 /**
- * Returns whether a county is English, that is, in none of the other lists. There is no list of English counties, because
- * imports spell them in many ways.
+ * Returns whether a county is English. Every county that the other lists lack counts as English, because imports spell English
+ * counties in too many ways for a list.
  */
 const england = (county: string) =>
   ![wales, scotland, northernIreland, islands].some((elsewhere) => elsewhere.has(county))

@@ -3,7 +3,7 @@ import { hasPosition, nearestOf, type Position } from '../vineyards/position.ts'
 import type { Vineyard } from '../vineyards/vineyard.ts'
 import { gazetteer, townKey } from './gazetteer.server.ts'
 
-/** A county, that is, any region that vineyards name. Names that differ only in case or accents are the same county. */
+/** A county: any region that a vineyard names. Spellings that differ only in case, accents or punctuation are one county. */
 export type County = {
   slug: string
   name: string
@@ -156,12 +156,12 @@ export async function listLocationPages(sql: Queryable): Promise<{ county: strin
   return pages
 }
 
-/** Returns whether a page has a real vineyard. Other pages are neither in the sitemap nor indexed. */
+/** Returns whether a page lists a vineyard that is not a demonstration estate. Only such pages are in the sitemap and indexed. */
 export function isReal({ vineyards }: Pick<VineyardTown, 'vineyards'>): boolean {
   return vineyards.some(({ is_demo }) => !is_demo)
 }
 
-/** Returns the market towns of a county, or of all nations if the gazetteer has no towns in the county, such as Fife. */
+/** Returns the market towns of a county, or of all nations if the gazetteer has no towns in the county, as for Fife. */
 function marketTowns(county: string) {
   const own = gazetteer().townsIn(county, 0)
   const areas = own.length > 0 ? [county] : nations

@@ -4,7 +4,7 @@ import { nearestOf, type Position } from '../vineyards/position.ts'
 import { englishNames } from './welsh-names.ts'
 
 /**
- * A town, village or suburb. `area` is its county or island, or else its nation. `label` is its name and area, and is
+ * A town, village or suburb. `area` is its county or island, or otherwise its nation. `label` is its name and area, and is
  * unique. `title` is its name if the name is unique, and otherwise its label.
  */
 export type Town = Position & { name: string; area: string; label: string; title: string }
@@ -51,8 +51,8 @@ export function createGazetteer(rows: readonly Row[]) {
         .map(({ town }) => town)
     },
     /**
-     * Returns towns for a typed text: first the towns whose label begins with the text, then the towns with another word of
-     * their name that begins with the text, then the towns whose name contains the text.
+     * Returns the towns for a typed text. Labels that begin with the text come first, then names with a later word that begins
+     * with the text, then other names that contain the text.
      */
     suggest: (text: string, limit: number): Town[] => {
       const wanted = townKey(text)

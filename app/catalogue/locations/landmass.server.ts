@@ -4,7 +4,7 @@ import type { Position } from '../vineyards/position.ts'
 /** A closed line of the coast, with its bounds. */
 type Coast = { line: Float64Array; west: number; east: number; south: number; north: number }
 
-/** Positions on islands that a bridge, a causeway or a dam joins to Great Britain */
+/** Positions on islands that a bridge, a causeway or a dam joins to Great Britain. */
 const joined: readonly (readonly [island: string, latitude: number, longitude: number])[] = [
   ['Portsea', 50.8, -1.09],
   ['Hayling', 50.79, -0.97],
@@ -18,7 +18,7 @@ const joined: readonly (readonly [island: string, latitude: number, longitude: n
   ['Skye', 57.3, -6.2],
 ]
 
-/** Islands of fewer square degrees count as joined, because their shores in the file are too rough to show a strait. */
+/** Islands whose bounds cover fewer square degrees count as joined, because the file is too coarse to show a strait. */
 const smallest = 0.0005
 
 let lines: Float64Array[] | undefined
@@ -36,8 +36,8 @@ export function coastLines(): Float64Array[] {
 let read: { coasts: Coast[]; landmasses: number[] } | undefined
 
 /**
- * Returns the number of the landmass of a position, or null off every coast. Great Britain and the islands that roads join to it
- * have one number, so that only a ferry leads from one number to another.
+ * Returns the number of the landmass of a position, or null for a position in the sea. Great Britain and the islands that roads
+ * join to it have one number, so that only a ferry leads from one number to another.
  */
 export function landmassOf(position: Position): number | null {
   read ??= readCoasts()

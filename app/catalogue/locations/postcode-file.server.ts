@@ -16,7 +16,7 @@ type PostcodePoint = Position & { code: string }
 /** The result of reading a row. `unplaced` means that the list has no position for the postcode. */
 type ReadRow = Result<PostcodePoint | 'unplaced', string>
 
-/** How to read the rows of a file, and whether the first row is a header. A legend is a file without postcodes. */
+/** How to read a file's rows, and whether the first row is a header. A `legend` explains the columns and has no postcodes. */
 type Layout =
   | { kind: 'legend' }
   | { kind: 'code_point_open' | 'positions'; headed: boolean; read: (cells: string[]) => ReadRow }

@@ -25,7 +25,7 @@ function findOutcode(code: string): KnownPostcode | undefined {
   return latitude === undefined || longitude === undefined ? undefined : { label: code, latitude, longitude }
 }
 
-/** Returns the outcodes that do not exist. Outcodes of Northern Ireland all count as existing, because the file has none. */
+/** Returns the outcodes that do not exist. All outcodes of Northern Ireland count as existing, because the file lists none. */
 export async function listUnknownOutcodes(sql: Queryable, wanted: string[]): Promise<Set<string>> {
   const unlisted = wanted.filter((code) => !outcodes.has(code) && !/^BT\d/.test(code))
   const loaded = await sql<{ code: string }[]>`select code from postcodes where code = any (${unlisted})`

@@ -4,7 +4,7 @@ export type Postcode = { code: string; outcode: string; label: string }
 /** Matches an outcode or a whole postcode. Outcodes are shorter than postcodes, so a text cannot be both. */
 const format = /^([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]{2})?$/
 
-/** Returns the postcode or outcode if the text is nothing else, otherwise null. Ignores case and spaces. */
+/** Returns the text as a postcode or outcode, or null for any other text. Ignores case and spaces. */
 export function readPostcode(text: string): Postcode | null {
   const code = normalise(text)
   const [whole, outcode, inward] = format.exec(code) ?? []

@@ -84,7 +84,7 @@ async function isFull(
   return shown >= mostPictures
 }
 
-/** Records an uploaded picture, and shows it as the cover, the logo or a further picture as requested. */
+/** Records an uploaded picture. The address of a cover or logo is also stored in the vineyard's row. */
 export async function addPicture(
   sql: Sql,
   request: PictureRequest,

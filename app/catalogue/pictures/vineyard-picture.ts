@@ -1,6 +1,6 @@
 import { policy } from '../../people/sign-in/policy.ts'
 
-/** The largest number of pictures that a vineyard and its experiences show, besides cover and logo. */
+/** The largest number of pictures that a vineyard and its experiences show, in addition to the cover and the logo. */
 export const mostPictures = 40
 /**
  * The largest number of stored pictures of a vineyard, and of bytes in all their files. Removed and replaced pictures count

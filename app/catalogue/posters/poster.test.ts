@@ -24,7 +24,7 @@ test('the same facts give the same drawing, with valid coordinates and no ids', 
   expect(new Set(drawings).size).toBe(catalogue.length)
 })
 
-test('posters up to six positions apart in the list differ in sky, season or weather', () => {
+test('posters up to six positions apart in the list differ in season, time, weather or sky', () => {
   const looks = catalogue.map((facts) => {
     const { season, time, weather, palette } = planPoster(facts)
     return [season, time, weather, palette.sky].join(' ')

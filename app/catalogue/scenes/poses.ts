@@ -22,7 +22,7 @@ function bothArms(left: Arm, right: Arm, x: number, y: number, p: DrawnPerson): 
     print(disc(left[2], left[3], 5) + disc(right[2], right[3], 5), p.skin)
   )
 }
-/** How a person holds the body. Without `left` and `right`, the arms hang down or lie in the lap. An arm can be null. */
+/** How a person holds the body. An arm that is null is not drawn. Each drawing function has its own default for a missing arm. */
 export type Pose = {
   view?: ViewOfPerson
   left?: Arm | null | undefined

@@ -28,7 +28,7 @@ const terms: Record<SceneKind, Terms> = {
   gate: { draw: gate, seasons: [...green, 'winter'], hours: anyHour },
 }
 
-/** Returns an SVG of 1600 × 1000 pixels. The seed decides the season, the hour, the people and all else. */
+/** Returns an SVG of 1600 × 1000 pixels. The seed decides the season, the hour, the people and everything else. */
 export function drawScene(kind: SceneKind, seed: string | number): string {
   const body = pack(terms[kind].draw(setting(kind, seed)))
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1600 1000" width="1600" height="1000" fill="none" stroke-linecap="round" stroke-linejoin="round">${body}</svg>`

@@ -7,7 +7,7 @@ import type { MeasuredDrive } from './station.ts'
 const timeoutMs = 3000
 const mostPositions = 100
 
-/** Returns a function that gets drives from a routing server (OSRM). Without an answer, its table is empty. */
+/** Returns a function that gets drives from a routing server (OSRM). Without a server or an answer, it gets an empty table. */
 export function measureRoads(log: Log, server: string | undefined): MeasureRoads {
   return async (positions) => {
     if (server === undefined || positions.length < 2 || positions.length > mostPositions) return []

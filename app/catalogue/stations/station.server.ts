@@ -30,8 +30,8 @@ export async function listStationsNear(
   { rail, within, most }: { rail: boolean; within: number; most: number },
 ): Promise<NearStation[][]> {
   if (positions.length === 0) return []
-  // A box of coordinates finds stations by index, and distances on a plane then sort these few stations. The query reads more
-  // rows than the function returns, because stops on both sides of a road have the same name, and some are across the water.
+  // A box of coordinates finds stations by index, and distances on a plane then sort these stations. The query reads more rows
+  // than the function returns, because stops on both sides of a road have the same name, and some stops are across the water.
   const rows = await sql<(Station & { n: number })[]>`
     select o.n::int, near.*
     from unnest(
@@ -101,7 +101,7 @@ export async function listWalks(
   })
 }
 
-/** Measures the drives between all positions; null for a drive that no routing server has measured. */
+/** Returns the drives between all positions, null where no drive was measured, or an empty table without a routing server. */
 export type MeasureRoads = (positions: Position[]) => Promise<(MeasuredDrive | null)[][]>
 
 /** Returns the accuracy of a vineyard's position in kilometres. */

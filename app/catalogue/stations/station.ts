@@ -35,7 +35,7 @@ export const traffic = 1.3
 /** A taxi that was booked for a time may be this many minutes late. */
 const taxiWait = 15
 
-/** The longest walk, in minutes, in a plan without a car. A vineyard page names walks of up to twice this duration. */
+/** The longest walk, in minutes, in an itinerary without a car. A vineyard page names walks of up to twice this duration. */
 export const longestWalk = 45
 /** The positions of unverified vineyards are accurate to this many kilometres. */
 export const roughly = 1

@@ -1,6 +1,6 @@
 import type { Position } from './position.ts'
 
-// Only staff enter positions. In `position.ts`, these functions would load with every page, also with the booking form.
+// These functions are not in `position.ts`, because that file loads with every page, and only staff enter positions.
 
 /** Returns the name of the missing coordinate of a position, or undefined if both or neither are given. */
 export function missingCoordinate({

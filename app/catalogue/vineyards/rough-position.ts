@@ -10,7 +10,7 @@ type Vineyard = { id: string; is_verified: boolean; is_demo: boolean } & {
   [Field in keyof Position]: number | null
 }
 
-/** Returns whether a vineyard's position is accurate to about a kilometre only: nobody has verified it. */
+/** Returns whether a vineyard's position is accurate only to about a kilometre, because nobody has verified the vineyard. */
 export function isRough({ is_verified, is_demo }: Pick<Vineyard, 'is_verified' | 'is_demo'>): boolean {
   return !is_verified && !is_demo
 }

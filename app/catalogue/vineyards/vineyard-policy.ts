@@ -1,8 +1,8 @@
 import { policy } from '../../people/sign-in/policy.ts'
 
 /**
- * The roles that may change vineyards. Everybody may read visible vineyards. A hidden vineyard may be read
- * only by its own staff and by admins.
+ * The roles that may change vineyards. Everybody may read visible vineyards. A hidden vineyard may be read only by its own staff
+ * and API keys, and by admins.
  */
 export const vineyardPolicy = {
   write: policy(

@@ -41,7 +41,7 @@ test('clearing both coordinates removes the vineyard from the map', async () => 
   expect(await now()).toMatchObject({ latitude: null, longitude: null })
 })
 
-test('saving over somebody else’s changes returns the changes of both people', async () => {
+test('saving after a conflict returns the changes of both people', async () => {
   const opened: VineyardVersion = await now()
   await save({ city: 'Firle' }, opened)
   const late = await save({ description: 'Rows above the mill.' }, opened)

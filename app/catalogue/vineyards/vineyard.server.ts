@@ -60,7 +60,7 @@ export async function findVisibleVineyard(sql: Queryable, id: string) {
 
 export const vineyardNoun: Noun = { table: 'vineyards', noun: 'vineyard', of_vineyard: 'id' }
 
-/** A vineyard as the API returns it to staff. */
+/** A vineyard as the API returns it. */
 type VineyardEntry = Vineyard &
   Poster & {
     is_featured: boolean

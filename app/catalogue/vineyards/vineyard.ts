@@ -63,7 +63,7 @@ export function locationOf({ city, region }: Pick<Vineyard, 'city' | 'region'>):
 
 export type Postal = Pick<Vineyard, 'address' | 'city' | 'region' | 'postcode'>
 
-/** Returns the full address on one line, or null if only the town or region is known. */
+/** Returns the full address on one line, or null if the street address and the postcode are both missing. */
 export function postalAddressOf({ address, city, region, postcode }: Postal): string | null {
   if (!address && !postcode) return null
   return joined(address, city, region, postcode)

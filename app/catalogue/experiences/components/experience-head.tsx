@@ -45,7 +45,7 @@ export function ExperienceHead({
   )
 }
 
-/** Returns a summary of an experience, such as '1h 30min, £28.00 per person, 2–12 guests'. */
+/** Returns a summary of an experience, such as '1h 30min, £28.00 per person, 2-12 guests'. */
 export function summaryOf(experience: Experience): string {
   const { duration_minutes, price_per_person, currency, is_active } = experience
   return [

@@ -26,7 +26,7 @@ export function RestateField() {
   )
 }
 
-/** The questions about a visit for which an experience has columns. */
+/** The questions about a visit whose answers are stored in columns of the experience. */
 export function VisitQuestions({
   answers,
   problems,
