@@ -214,24 +214,36 @@ test('a printed booking shows its code dark on light, but shows neither the canc
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('outline-style', 'none')
 })
 
-test('a printed ticket shows every fact about the visit', async ({ page }) => {
-  const id = await onSiteDatabase(async (sql) => {
-    const [booking] = await sql<[{ id: string }]>`
-      select b.id from bookings b join vineyards v on v.id = b.vineyard_id
-      where v.name = 'Flintmere Vineyard' and b.status = 'confirmed' and b.starts_at > now()
-      limit 1`
-    return booking.id
-  })
-  await arrive(page, `/booking/${id}`)
-  // A page of A4 without its margins. The box of the ticket cuts off whatever does not fit.
-  await page.setViewportSize({ width: 718, height: 1047 })
-  await page.emulateMedia({ media: 'print' })
+test('a printed ticket with a request shows every fact about the visit, on A4 and on A5', async ({
+  page,
+}) => {
+  // Requests make tickets longer.
+  const bookings = await onSiteDatabase(
+    (sql) => sql<{ id: string }[]>`
+      select id from bookings
+      where external_reference like 'demonstration %' and status = 'confirmed' and starts_at > now() and special_requests is not null`,
+  )
+  expect(bookings.length).toBeGreaterThan(2)
+  // The pages of paper without the usual margins. The box of the ticket cuts off whatever does not fit.
+  const papers = [
+    { width: 718, height: 1047 },
+    { width: 483, height: 718 },
+  ]
   const bottoms = (selector: string) =>
     page.locator(selector).evaluateAll((found) => found.map((part) => part.getBoundingClientRect().bottom))
-  const [end = 0] = await bottoms('.ticket')
-  const facts = await bottoms('.ticket .fact-subjects dd')
-  expect(facts.length).toBeGreaterThan(10)
-  expect(Math.max(...facts)).toBeLessThanOrEqual(end)
+  for (const { id } of bookings) {
+    await page.emulateMedia({ media: 'screen' })
+    await arrive(page, `/booking/${id}`)
+    await page.emulateMedia({ media: 'print' })
+    for (const paper of papers) {
+      await page.setViewportSize(paper)
+      const [end = 0] = await bottoms('.ticket')
+      expect(end).toBeLessThanOrEqual(paper.height)
+      const facts = await bottoms('.ticket :is(.fact-subjects dd, .stated-when)')
+      expect(facts.length).toBeGreaterThan(10)
+      expect(Math.max(...facts)).toBeLessThanOrEqual(end)
+    }
+  }
 })
 
 test('the bar with the total does not cover a zoomed page', { tag: '@long' }, async ({ page }) => {

@@ -7,7 +7,11 @@ import { answerRequest } from '../request-answers.ts'
  */
 export default function RequestAnswers({ request, facts }: { request: string; facts: VisitFacts }) {
   const answers = answerRequest(request, facts)
-  return answers.map(({ asked, sentences }) => (
-    <Facts key={asked} items={[{ term: asked, value: sentences.join(' ') }]} />
-  ))
+  return (
+    <div className="request-answers">
+      {answers.map(({ asked, sentences }) => (
+        <Facts key={asked} items={[{ term: asked, value: sentences.join(' ') }]} />
+      ))}
+    </div>
+  )
 }
