@@ -50,7 +50,8 @@ for (const [name, wayOf] of [
   })
 }
 
-test('a printed range contains the exact range', () => {
+test('a printed range contains the exact range, and never ends at 0', () => {
+  expect(formatMileRange({ least: 0, most: 0 })).toBe('up to 0.1 miles')
   const ends = (text: string) => [...text.matchAll(/\d+(\.\d+)?/g)].map(([number]) => Number(number))
   fc.assert(
     fc.property(kilometres, kilometres, (a, b) => {

@@ -83,7 +83,10 @@ export function isWalkable({ minutes }: Pick<Way, 'minutes'>): boolean {
 /** Returns a range of kilometres as '1.3–1.9 miles', rounded outwards, or as 'up to 1.3 miles'. */
 export function formatMileRange({ least, most }: Range): string {
   const tenths = kilometresPerMile / 10
-  const outward = [Math.floor(least / tenths) / 10, Math.ceil(most / tenths - 1e-9) / 10] as const
+  const outward = [
+    Math.floor(least / tenths) / 10,
+    Math.max(1, Math.ceil(most / tenths - 1e-9)) / 10,
+  ] as const
   if (outward[0] === 0) return `up to ${outward[1].toFixed(1)} miles`
   return outward[0] === outward[1]
     ? `${outward[0].toFixed(1)} miles`

@@ -97,7 +97,7 @@ function busyOf({ start, length }: CalendarOccurrence): Busy {
 function isWithin(span: Busy, { from, until }: Window): boolean {
   return span.kind === 'time'
     ? span.until > from && span.from < until
-    : span.until >= from.toISOString().slice(0, 10) && span.from <= until.toISOString().slice(0, 10)
+    : span.until > from.toISOString().slice(0, 10) && span.from <= until.toISOString().slice(0, 10)
 }
 
 /** Collects the report about a calendar. Counts an entry at most once as unread, and at most once for its unknown zone. */

@@ -165,4 +165,9 @@ test('returns only occurrences that overlap the window, however long ago the ent
     '2026-06-01T23:00/2026-06-02T01:00',
     '2026-06-02T23:00/2026-06-03T01:00',
   ])
+  const days = calendarOf(
+    ['UID:1', 'DTSTART;VALUE=DATE:20260531', 'DTEND;VALUE=DATE:20260601'],
+    ['UID:2', 'DTSTART;VALUE=DATE:20260601', 'DTEND;VALUE=DATE:20260602'],
+  )
+  expect(readBusy(days, june, own).busy.map((span) => span.from)).toEqual(['2026-06-01'])
 })
