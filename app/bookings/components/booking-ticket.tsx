@@ -22,6 +22,8 @@ import type { BookingView } from '../booking.server.ts'
 import { formatSlotTimes } from '../../availability/slot.ts'
 import { arrivalSentence, cancellationRule, zoneSentence } from '../booking-terms.ts'
 
+import './printed-ticket.css'
+
 const GettingHereList = lazyPart(() => import('../../catalogue/stations/components/getting-here.tsx'))
 const VisitFactList = lazyPart(() => import('../../catalogue/experiences/components/visit-fact-list.tsx'))
 const RequestAnswers = lazyPart(() => import('../../catalogue/facts/components/request-answers.tsx'))
