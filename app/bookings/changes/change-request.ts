@@ -5,7 +5,12 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { readEmailAddress } from '../../platform/text/text.ts'
 import { bookingSentences } from '../booking-sentences.ts'
-import { groupSentence, type BookingRefusal, readGuests } from '../new-bookings/booking-request.ts'
+import {
+  groupSentence,
+  type BookingRefusal,
+  isOtherTotal,
+  readGuests,
+} from '../new-bookings/booking-request.ts'
 import type { Booking } from '../booking.shapes.ts'
 
 /** The fields of a booking as the change form showed them to the guest or to staff. */
@@ -91,6 +96,8 @@ export function readChangeRequest(
   const keepsSlot = !slot || chosen === currentSlot(booking)
   if (keepsSlot && stays && versionText(seen) === versionText(booking))
     return refused({ message: changeSentences.unchanged, fields: {} })
+  if (isOtherTotal(form, number_of_guests))
+    return refused({ message: bookingSentences.other_total, fields: {} })
   return ok({ move: { ...(slot ? { slot } : {}), number_of_guests, seen }, slot_date, number_of_guests })
 }
 

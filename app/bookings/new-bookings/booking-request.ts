@@ -4,7 +4,6 @@ import { type Experience, largestParty, takesParty } from '../../catalogue/exper
 import { countOf } from '../../platform/text/counts.ts'
 import { type Day, formatDayShort, isDay, isMonth, monthOf, type Time } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
-import { timesGuests } from '../../platform/money.ts'
 import { ok, refused, type Result } from '../../platform/result.ts'
 import { readEmailAddress, readLine, readPhoneNumber, readProse } from '../../platform/text/text.ts'
 
@@ -66,12 +65,11 @@ export function readBookingRequest(
   if (!isId(idempotency_key) || !slot || !person.guest || !number_of_guests)
     return refused({ message: bookingSentences.failed, fields })
 
-  // Visitors pay the price that they saw, so a form with another price or total is refused.
+  // Visitors pay the price and the total that they saw, so a form with others is refused.
+  if (isOtherTotal(form, number_of_guests))
+    return refused({ message: bookingSentences.other_total, fields: {} })
   const shown = Number(answer(form, 'price_per_person') || Number.NaN)
-  const total = form.has('total_price')
-    ? Number(answer(form, 'total_price'))
-    : timesGuests(shown, number_of_guests)
-  if (shown !== experience.price_per_person || total !== timesGuests(shown, number_of_guests))
+  if (shown !== experience.price_per_person)
     return refused({
       message: priceSentence(experience.price_per_person, experience.currency, number_of_guests),
       fields: {},
@@ -85,6 +83,11 @@ export function readBookingRequest(
     ...person.guest,
     idempotency_key,
   })
+}
+
+/** Returns whether the page showed the total for another party. Without JavaScript, typing a number changes no total. */
+export function isOtherTotal(form: FormData, number_of_guests: number): boolean {
+  return form.has('total_for') && readGuests(answer(form, 'total_for')) !== number_of_guests
 }
 
 /** Returns the allowed party sizes, as in 'This experience takes parties of 1–10.' */

@@ -62,7 +62,7 @@ function ChangeSummary({
   hydrated,
   waiting,
   busy,
-  now,
+  view: { now },
 }: SummaryState & {
   booking: BookingView
   bounds: ChangeBounds

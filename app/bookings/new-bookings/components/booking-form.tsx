@@ -264,7 +264,7 @@ export function BookingForm({
         />
         {lastStep?.(problems)}
       </div>
-      {summary({ date, slot, guests, waiting, hydrated, busy, now: view.now })}
+      {summary({ view, date, slot, guests, waiting, hydrated, busy })}
     </Form>
   )
 }

@@ -9,16 +9,17 @@ import { formatMoney, timesGuests } from '../../../platform/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import { Facts } from '../../../ui/pictures/ticket.tsx'
+import type { BookingFormView } from '../booking-form.server.ts'
 import { BookingTerms } from './booking-terms.tsx'
-import { cancellationRule } from '../../booking-terms.ts'
+import { cancellableUntil, cancellationRule } from '../../booking-terms.ts'
 import { groupSentence } from '../booking-request.ts'
 
 /** The choices so far. While `hydrated` is false, as without JavaScript, the button is never disabled. */
 export type SummaryState = {
+  view: Pick<BookingFormView, 'now' | 'slots'>
   date: Day | undefined
   slot: Slot | undefined
   guests: number
-  now: Date
   waiting: boolean
   hydrated: boolean
   busy: boolean
@@ -30,8 +31,8 @@ export function BookingSummary({
   experience,
   date,
   slot,
+  view: { now, slots },
   guests,
-  now,
   hydrated,
   busy,
 }: SummaryState & {
@@ -40,6 +41,10 @@ export function BookingSummary({
 }) {
   const fits = takesParty(experience, guests)
   const ready = !hydrated || slot !== undefined
+  const cutoff = experience.cancellation_cutoff_minutes
+  // If even the last start of the day can no longer be cancelled, says so before a time is chosen.
+  const last = slots?.at(-1)?.starts_at
+  const startsAt = slot?.starts_at ?? (last && now >= cancellableUntil(last, cutoff) ? last : undefined)
   const label = ready ? `Book for ${countOf(guests, 'guest')}` : 'Choose a time first'
   return (
     <Summary
@@ -55,11 +60,11 @@ export function BookingSummary({
       label={busy ? 'Booking …' : fits ? label : partyLabel(experience, guests)}
       disabled={!ready || busy || (!fits && hydrated)}
       barTerms={[
-        `You pay at the vineyard. ${cancellationRule(experience.cancellation_cutoff_minutes, slot?.starts_at, now)}`,
+        `You pay at the vineyard. ${cancellationRule(cutoff, startsAt, now)}`,
         ...(experience.included ? [`Included: ${experience.included}`] : []),
       ]}
     >
-      <BookingTerms experience={experience} startsAt={slot?.starts_at} now={now} />
+      <BookingTerms experience={experience} startsAt={startsAt} now={now} />
     </Summary>
   )
 }
@@ -120,6 +125,7 @@ export function Summary({
             {guests === undefined ? '–' : formatMoney(timesGuests(price, guests), currency)}
           </output>
         </p>
+        <input type="hidden" name="total_for" value={guests ?? ''} />
         <Button variant="primary" name="intent" value="book" disabled={disabled}>
           {label}
         </Button>

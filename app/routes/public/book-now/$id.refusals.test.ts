@@ -146,11 +146,10 @@ test('refuses a past day', async () => {
 })
 
 // ASVS 2.2.2
-test('refuses a forged price or total and names the real price', async () => {
+test('refuses a forged price and names the real price', async () => {
   const { path, answers } = await makeBookable(sql, { experience: { price_per_person: 30 } })
   for (const forged of [
     ['price_per_person', '0.01'],
-    ['total_price', '0.01'],
     ['price_per_person', ''],
   ] as const) {
     const { status, page } = await refusal(path, { ...answers(), [forged[0]]: forged[1] })
@@ -176,6 +175,18 @@ test('a refused price returns a form with the new price, which can be booked', a
   const { page } = await refusal(path, read)
   expect(page).toMatch(/name="price_per_person"[^>]*value="25"|value="25"[^>]*name="price_per_person"/)
   expect((await submit(path, { ...read, price_per_person: '25' })).status).toBe(302)
+})
+
+test('refuses a party whose total the page did not show, and then shows that total', async () => {
+  const { path, answers } = await makeBookable(sql, { experience: { price_per_person: 13 } })
+  for (const total_for of ['2', '']) {
+    const { status, page } = await refusal(path, { ...answers(), guests: '6', total_for })
+    expect(status).toBe(422)
+    expect(page).toContain('The total has changed. Please check it and try again.')
+    expect(page).toContain('£78.00')
+    expect(page).toMatch(/name="total_for"[^>]*value="6"|value="6"[^>]*name="total_for"/)
+  }
+  expect((await submit(path, { ...answers(), guests: '6', total_for: '6' })).status).toBe(302)
 })
 
 test('refuses a body that is not a form, and gives a new key to a form without a valid key', async () => {

@@ -14,7 +14,7 @@ test('payment, inclusions and cancellation rule are shown above the button', asy
       cancellation_cutoff_minutes: 1440,
     },
   })
-  const page = await textOf(await visit(path))
+  const page = await textOf(await visit(`${path}&date=2026-06-06`))
   const button = page.indexOf('Book for 2 guests')
   for (const words of [
     'You pay at the vineyard.',
@@ -30,6 +30,15 @@ test('payment, inclusions and cancellation rule are shown above the button', asy
     expect(page, words).toContain(words)
     expect(page.indexOf(words), words).toBeLessThan(button)
   }
+})
+
+test('before a time is chosen, says so if no start of the day can be cancelled any more', async () => {
+  const { path } = await makeBookable(sql, { experience: { cancellation_cutoff_minutes: 6 * 1440 } })
+  const saturday = await textOf(await visit(`${path}&date=2026-06-06`))
+  expect(saturday).toContain('Cannot be cancelled online.')
+  expect(saturday).not.toContain('Free to cancel')
+  const sunday = await textOf(await visit(`${path}&date=2026-06-07`))
+  expect(sunday).toContain('Free to cancel until 6 days before the start.')
 })
 
 test('form and confirmation name the last moment to cancel, and name the time zone once', async () => {
