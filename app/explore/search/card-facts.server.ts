@@ -7,7 +7,7 @@ import { dayOf } from '../../platform/days.ts'
 import { type Filters, partyOf } from './filters.ts'
 import { matchesFilters, suitsParty } from './matches.server.ts'
 
-/** The facts on a vineyard's card, from its active experiences that match the filters */
+/** The facts on a vineyard's card, from its active experiences that match the filters, if possible only from bookable ones */
 export type CardFacts = {
   from: { price: number; currency: string }
   /** Minutes of the shortest and longest experience, null if no duration is known. */
@@ -44,12 +44,26 @@ export async function readCardFacts(
   const { date, guests } = filters
   const party = date === null ? guests : partyOf(filters)
   const today = dayOf(now)
+  // The card is about the experiences that the visitor can book: on the day or, without a day, for the party.
+  const fits =
+    date !== null
+      ? sql`open.slot_date is not null`
+      : guests !== null
+        ? sql`${suitsParty(sql, guests)}`
+        : sql`true`
   const rows = await sql<(CardFacts & { vineyard_id: string; drawn: SceneFacts })[]>`
     with suited as (
       select e.id, e.vineyard_id, e.title, e.type, e.description, e.scene, e.price_per_person, e.currency,
         e.duration_minutes, e.min_group_size, e.max_group_size, ${suitsVisitor(sql, 'dogs')} as takes_dogs
       from experiences e
       where e.vineyard_id = any (${vineyardIds}::uuid[]) and ${matchesFilters(sql, filters)}
+    ),
+    offered as (
+      select e.*, open as slot, open.slot_date is not null as is_open, ${fits} as fits,
+        bool_or(${fits}) over (partition by e.vineyard_id) as any_fits
+      from suited e
+        left join next_open_slots(array(select id from suited), ${party}, ${date ?? today}, ${date}, ${now}) open
+          on open.experience_id = e.id
     ),
     summed as (
       select
@@ -65,11 +79,10 @@ export async function readCardFacts(
         bool_and(e.takes_dogs) as dogs_welcome,
         array_agg(e.id) as experience_ids,
         (array_agg(
-          to_json(open) order by open.slot_date, open.start_time, open.remaining desc
-        ) filter (where open.slot_date is not null))[1] as next
-      from suited e
-        left join next_open_slots(array(select id from suited), ${party}, ${date ?? today}, ${date}, ${now}) open
-          on open.experience_id = e.id
+          to_json(slot) order by (slot).slot_date, (slot).start_time, (slot).remaining desc
+        ) filter (where is_open))[1] as next
+      from offered e
+      where fits or not any_fits
       group by e.vineyard_id
     )
     select

@@ -143,6 +143,29 @@ test('a card names the first slot with places for the party or, in a search for 
   expect(await next({ date: '2026-06-20', guests: 2 })).toEqual([slot('2026-06-20', '10:00:00', 4)])
 })
 
+test('a card shows the price, length and sizes of the visits that the party can book, on the day if one is chosen', async () => {
+  const { id: vineyard_id } = await makeVineyard(cards, { name: 'Fitting Row' })
+  const plan = async (experience: object, pattern: object) => {
+    const { id } = await makeExperience(cards, { vineyard_id, ...experience })
+    await makePattern(cards, { experience_id: id, ...pattern })
+  }
+  // Both visits are on sale: the walk for small parties on one day, the supper for large parties on another day.
+  const walk = { price_per_person: 15, duration_minutes: 60, max_group_size: 4 }
+  const supper = { price_per_person: 58, duration_minutes: 180, max_group_size: 20 }
+  await plan(walk, { valid_from: '2026-06-06', valid_until: '2026-06-06' })
+  await plan(supper, { valid_from: '2026-06-07', valid_until: '2026-06-07', capacity: 20 })
+  const shown = async (filters: object) => {
+    const query = { search: 'fitting', filters: { ...noFilters, ...filters }, page: 1, near: null }
+    const [card] = (await exploreVineyards(cards, query, now)).vineyards
+    return [card?.facts?.from.price, card?.facts?.longest, card?.facts?.max_group_size]
+  }
+  expect(await shown({})).toEqual([15, 180, 20])
+  expect(await shown({ guests: 11 })).toEqual([58, 180, 20])
+  expect(await shown({ guests: 2, date: '2026-06-07' })).toEqual([58, 180, 20])
+  expect(await shown({ guests: 2, date: '2026-06-06' })).toEqual([15, 60, 4])
+  expect(await shown({ guests: 30 })).toEqual([15, 180, 20])
+})
+
 const parties = await ownDatabase()
 const sizes = [
   ['Any', 1, null],

@@ -21,9 +21,12 @@ export function BookBeside({
   trip: Trip
   isBar?: boolean
 }) {
-  const [cheapest] = offers
+  const open = offers.filter(({ next_day }) => next_day !== null)
+  const soonest = open.toSorted(bySoonest)[0]
+  // The price is that of a visit with places for the party, on the chosen day if there is one.
+  const fitting = trip.date ? open.filter(({ next_day }) => next_day === soonest?.next_day) : open
+  const [cheapest] = fitting.length > 0 ? fitting : offers
   if (!cheapest) return null
-  const soonest = offers.filter(({ next_day }) => next_day !== null).toSorted(bySoonest)[0]
   const next = soonest?.next_times[0]
   return (
     <Live instead="">
