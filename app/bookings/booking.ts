@@ -72,7 +72,7 @@ export const statusDetails: Record<BookingStatus, StatusDetails> = {
     emailsGuest: false,
     hasEmail: false,
     isUpcoming: false,
-    heading: (name) => `We hope you enjoyed it, ${name}`,
+    heading: (name) => `Thank you, ${name}`,
     lede: (vineyard) => `Your visit to ${vineyard} is over. You can still see the booking here.`,
   },
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../test/app.ts'
 import { book, makeDailyExperience } from '../../test/book.ts'
+import { makeVineyard } from '../../test/make.ts'
 import { lifetimeSentence } from '../people/accounts/link-lifetimes.ts'
 
 const env = { SMTP_URL: 'smtp://127.0.0.1:9' }
@@ -48,6 +49,17 @@ test('the booking form, the change page and the terms say whether the site can s
     expect(await textOf(app, '/terms')).toContain(
       app === silent ? 'Your booking’s page will say so' : 'We will email you',
     )
+  }
+})
+
+test('a page asks for an address for an opening alert only if the site can send it', async () => {
+  for (const app of [silent, sending]) {
+    const { id } = await makeVineyard(app.sql)
+    for (const path of [`/vineyard/${id}`, `/vineyard/${id}/opening-alert`]) {
+      const html = await (await app.visit(path)).text()
+      expect(html.includes('it cannot tell you'), path).toBe(app === silent)
+      expect(html.includes(`action="/vineyard/${id}/opening-alert"`), path).toBe(app === sending)
+    }
   }
 })
 

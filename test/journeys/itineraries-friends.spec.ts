@@ -94,6 +94,12 @@ test('friends say whether they come to a shared day, and its maker continues wit
   await expect(page.getByText('2 votes')).toBeVisible()
   await page.getByRole('button', { name: `Go on with this plan Rainy day ${number}` }).click()
   await expect(page.getByRole('heading', { name: `Rainy day ${number}`, level: 1 })).toBeVisible()
+  // My itineraries lists both plans, each with its own title.
+  const titles = await page.evaluate(() =>
+    JSON.parse(localStorage.getItem('my_itineraries') ?? '[]').map(({ title }: { title: string }) => title),
+  )
+  expect(titles.length).toBeGreaterThan(1)
+  expect(new Set(titles).size).toBe(titles.length)
   await friend.goto(shared)
   await expect(friend.getByRole('heading', { name: 'The Bell' })).toBeVisible()
 

@@ -12,7 +12,7 @@ export type Experience = Omit<
 export type GroupSizes = Pick<Experience, 'min_group_size' | 'max_group_size'>
 
 export const largestWithoutMaximum = 10
-const usualGuests = 2
+export const usualGuests = 2
 
 /** Returns the largest party that one booking may have. */
 export function largestParty(experience: GroupSizes): number {

@@ -32,6 +32,18 @@ export function forgetItineraryOnDevice(id: string): void {
   write(readItineraries(storedItineraries()).filter((other) => other.id !== id))
 }
 
+/** Gives two stored itineraries each other's title, day and party, after the server exchanged their contents. */
+export function exchangeOnDevice(one: string | null, other: string): void {
+  const stored = readItineraries(storedItineraries())
+  const [a, b] = [one, other].map((id) => stored.find((itinerary) => itinerary.id === id))
+  if (!a || !b) return
+  const exchanged = new Map([
+    [a, { ...b, id: a.id, key: a.key }],
+    [b, { ...a, id: b.id, key: b.key }],
+  ])
+  write(stored.map((itinerary) => exchanged.get(itinerary) ?? itinerary))
+}
+
 /** Calls `onChange` when the list changes in this or another tab. Returns a function that stops watching. */
 export function watchItineraries(onChange: () => void): () => void {
   window.addEventListener('storage', onChange)

@@ -37,14 +37,17 @@ export async function proposeDays(
 }
 
 /** Returns a sentence for the visitor if a plan has a visit far from its location; otherwise an empty list. */
-export function farSentences(days: ProposedDay[], near: PlanRequest['near']): string[] {
+export function farSentences(
+  days: ProposedDay[],
+  { near, region }: Pick<PlanRequest, 'near' | 'region'>,
+): string[] {
   if (near === null) return []
   const vineyards = days.flatMap(({ visits }) => visits.map(({ vineyard }) => vineyard)).filter(hasPosition)
   const far = vineyards.find((vineyard) => !isNear(kilometresBetween(vineyard, near)))
   if (!far) return []
   const distance = formatMiles(kilometresBetween(far, near))
   return [
-    `Too few vineyards within ${nearMiles} miles of ${near.label} have places for you, so the plan goes further: ${far.name} is ${distance} away.`,
+    `Too few vineyards${region === null ? '' : ` in ${region}`} within ${nearMiles} miles of ${near.label} have places for you, so the plan goes further: ${far.name} is ${distance} away.`,
   ]
 }
 

@@ -1,3 +1,4 @@
+import { usualGuests } from '../../catalogue/experiences/experience.ts'
 import type { Sql } from '../../platform/database/database.server.ts'
 import { addDays, type Day, dayOf } from '../../platform/days.ts'
 import { noFilters } from './filters.ts'
@@ -33,7 +34,7 @@ async function firstOpen(sql: Sql, days: Day[], near: SearchQuery['near'], now: 
   const found = new Map<string, CardToDraw>()
   for (const date of days) {
     if (found.size >= mostCards) break
-    const query = { ...emptySearch, near, filters: { ...noFilters, date } }
+    const query = { ...emptySearch, near, filters: { ...noFilters, date, guests: usualGuests } }
     const { vineyards } = await exploreCardsToDraw(sql, query, now)
     for (const vineyard of vineyards) if (!found.has(vineyard.id)) found.set(vineyard.id, vineyard)
   }

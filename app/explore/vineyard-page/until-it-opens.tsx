@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router'
 
-import { OpeningAlertForm } from '../opening-alerts/components/opening-alert-form.tsx'
+import { noAlertSentence, OpeningAlertForm } from '../opening-alerts/components/opening-alert-form.tsx'
 import type { Day } from '../../platform/days.ts'
 import { VineyardCards } from '../search/components/vineyard-cards.tsx'
 import { formatMiles } from '../search/near.ts'
@@ -83,7 +83,7 @@ export function UntilItOpens({ vineyard }: { vineyard: Pick<Vineyard, 'id' | 'na
           <OpeningAlertForm vineyardId={vineyard.id} />
         </>
       ) : (
-        <p>This site does not send emails yet, so it cannot tell you.</p>
+        <p>{noAlertSentence}</p>
       )}
     </section>
   )

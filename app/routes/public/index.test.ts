@@ -103,7 +103,8 @@ test('shows the featured vineyard with its cheapest active experience', async ()
 test('shows vineyards with places this weekend, or else on the next days, nearest first if the position is known', async () => {
   const make = async (name: string, pattern: object, position: object) => {
     const { id } = await makeVineyard(sql, { name, ...position })
-    const { id: experience_id } = await makeExperience(sql, { vineyard_id: id })
+    // Home shows what two guests can book, as the booking form does at first.
+    const { id: experience_id } = await makeExperience(sql, { vineyard_id: id, min_group_size: 2 })
     await makePattern(sql, { experience_id, ...pattern })
   }
   const names = async (path: string) => {

@@ -43,10 +43,7 @@ export function DayRoute({
     <ol className="route" aria-label={label}>
       {ends && (
         <li className="route-end">
-          <p className="route-time num">
-            {formatTime(timeOf(ends.out.leaves))}
-            <span className="soft"> at the latest: leave {ends.out.from}</span>
-          </p>
+          <EndTime at={ends.out.leaves} leg={ends.out.leg} what={`leave ${ends.out.from}`} />
         </li>
       )}
       {points.map(({ key, passing, leg, children }, n) => (
@@ -67,13 +64,24 @@ export function DayRoute({
       {ends && (
         <li className="route-end">
           {wayTo(ends.back.leg, points.at(-1)?.passing.leaves)}
-          <p className="route-time num">
-            {formatTime(timeOf(ends.back.arrives))}
-            <span className="soft"> at the latest: back at {ends.back.to}</span>
-          </p>
+          <EndTime at={ends.back.arrives} leg={ends.back.leg} what={`back at ${ends.back.to}`} />
         </li>
       )}
     </ol>
+  )
+}
+
+/** The time at which a day begins or ends. A way without a car is reckoned with its longest time, a drive with its usual time. */
+function EndTime({ at, leg, what }: { at: Minutes; leg: Leg; what: string }) {
+  return (
+    <p className="route-time num">
+      {leg.parts ? '' : 'About '}
+      {formatTime(timeOf(at))}
+      <span className="soft">
+        {leg.parts ? ' at the latest: ' : ': '}
+        {what}
+      </span>
+    </p>
   )
 }
 

@@ -5,7 +5,13 @@ import { markMade, rememberMade } from '../../../bookings/new-bookings/browser-s
 import { saveFile } from '../../../ui/save-file.ts'
 import { joinAccount } from '../account-itineraries.ts'
 import type { Itinerary } from '../itinerary.ts'
-import { keepItineraryOnDevice, watchItineraries, keyOnDevice } from '../device-itineraries.ts'
+import {
+  exchangeOnDevice,
+  itineraryIn,
+  keepItineraryOnDevice,
+  watchItineraries,
+  keyOnDevice,
+} from '../device-itineraries.ts'
 
 /**
  * Stores an itinerary with its edit key in this browser and removes the key from the address, so that sharing the address does
@@ -42,7 +48,7 @@ export function useStoredItinerary(
   return { isStored, suffix: key === null || isStored ? '' : `?key=${key}` }
 }
 
-/** Sends a form of a day, and remembers the day if the form books its visits. */
+/** Sends a form of a day. Remembers the day if the form books its visits, and the exchange of two itineraries after a vote. */
 export async function sendDay<Answer>({
   request,
   serverAction,
@@ -51,7 +57,16 @@ export async function sendDay<Answer>({
   serverAction: () => Promise<Answer>
 }): Promise<Answer> {
   const form = await request.clone().formData()
-  return form.get('intent') === 'book' ? rememberMade(serverAction) : serverAction()
+  const intent = form.get('intent')
+  if (intent === 'book') return rememberMade(serverAction)
+  try {
+    return await serverAction()
+  } catch (answer) {
+    // A change that succeeded is answered with a redirect.
+    if (intent === 'go_on_other' && answer instanceof Response)
+      exchangeOnDevice(itineraryIn(new URL(request.url).pathname), String(form.get('other')))
+    throw answer
+  }
 }
 
 /**

@@ -9,6 +9,9 @@ import { emailField } from '../../../platform/text/visitor-form.ts'
 /** The content of a refused form: the typed address, and a sentence at the field or above the form. */
 export type OpeningAlertAnswer = { typed: string; field?: string; failed?: string }
 
+/** What a site that cannot send emails says instead of the form. */
+export const noAlertSentence = 'This site does not send emails yet, so it cannot tell you.'
+
 /** Asks for an email address, to which the site writes once when the vineyard opens for booking. */
 export function OpeningAlertForm({
   vineyardId,

@@ -83,6 +83,9 @@ test('a plan stays near its location, or goes to the nearest vineyard with place
   await makeStop('Exe Hill', '15:00', 50.7, -3.5)
   const far = words(await textOf(await visit(base.replace('near=Lewes', 'near=Truro'))))
   expect(far).toMatch(/within 25 miles of Truro .* goes further: Exe Hill is \d+ miles away/)
+  await sql`update vineyards set region = 'Devon' where name = 'Exe Hill'`
+  const elsewhere = words(await textOf(await visit(`${base}&region=Devon`)))
+  expect(elsewhere).toMatch(/Too few vineyards in Devon within 25 miles of Lewes have places for you/)
   // All other vineyards with places are farther from Truro than Exe Hill.
   expect(far).not.toMatch(/(Ash|Beech|Cherry|Fell) Hill/)
 })

@@ -80,7 +80,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       corrections: [
         ...corrections,
         ...stay.corrections,
-        ...farSentences(days.value, location.near),
+        ...farSentences(days.value, planRequest.value),
         ...paceSentences(days.value, planRequest.value),
       ],
       guests,

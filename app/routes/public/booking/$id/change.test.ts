@@ -71,15 +71,6 @@ async function sendInVain(made: Awaited<ReturnType<typeof booked>>, answers: Rec
   return { status: response.status, page: await textOf(response) }
 }
 
-test('refuses a party whose total the page did not show, and then shows that total', async () => {
-  const made = await booked()
-  const { status, page } = await sendInVain(made, { guests: '4', total_for: '2' })
-  expect(status).toBe(422)
-  expect(page).toContain('The total has changed. Please check it and try again.')
-  expect(page).toContain('£74.00')
-  expect((await made.send({ guests: '4', total_for: '4' })).status).toBe(302)
-})
-
 test('the change page shows the current booking with its time chosen', async () => {
   const { id, change, slot } = await booked()
   expect(await textOf(await visit(`/booking-confirmation/${id}`))).toContain(`href="${change}"`)

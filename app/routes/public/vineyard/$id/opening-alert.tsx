@@ -1,7 +1,10 @@
 import { data, href, redirect } from 'react-router'
 
 import { lifetimeSentence } from '../../../../people/accounts/link-lifetimes.ts'
-import { OpeningAlertForm } from '../../../../explore/opening-alerts/components/opening-alert-form.tsx'
+import {
+  noAlertSentence,
+  OpeningAlertForm,
+} from '../../../../explore/opening-alerts/components/opening-alert-form.tsx'
 import { storeOpeningAlert } from '../../../../explore/opening-alerts/opening-alert.server.ts'
 import { attempt } from '../../../../platform/attempt.server.ts'
 import { clock, config, database, log, rateLimited } from '../../../../platform/context.ts'
@@ -86,8 +89,10 @@ export default function OpeningAlertPage({ loaderData, actionData }: Route.Compo
               <ButtonLink to={href('/vineyard/:id', { id })}>Back to {name}</ButtonLink>
             </p>
           </div>
-        ) : (
+        ) : sendsEmail ? (
           <OpeningAlertForm vineyardId={id} answer={actionData} />
+        ) : (
+          <p>{noAlertSentence}</p>
         )}
       </div>
     </>
