@@ -27,7 +27,9 @@ type BookingFilters = RowOf<typeof bookingFilters>
 export type StaffBooking = RowOf<typeof bookingLine>
 
 const rows = (sql: Queryable, extra = sql``, joined = sql``) => sql`
-  select ${extra} ${bookingColumns(sql)}, b.is_overbooked, b.beyond_limits,
+  select ${extra} ${bookingColumns(sql)},
+    b.is_overbooked and b.status <> 'cancelled' as is_overbooked,
+    b.beyond_limits and b.status <> 'cancelled' as beyond_limits,
     jsonb_build_object('id', e.id, 'title', e.title, 'vineyard_id', e.vineyard_id) as experiences,
     jsonb_build_object('id', v.id, 'name', v.name) as vineyards
   from bookings b

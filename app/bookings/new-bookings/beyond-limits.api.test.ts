@@ -110,6 +110,24 @@ test('staff can change a party to a size beyond the limits and back, but its gue
   expect(experience.id).toBeDefined()
 })
 
+test('a booking that is overbooked and beyond the limits no longer says so once it is cancelled', async () => {
+  const { take, send, winemaker } = await makeStaffed()
+  await take({ number_of_guests: 200, beyond_limits: true })
+  const { body } = await take({ number_of_guests: 120, beyond_limits: true, overbook: true })
+  const read = async (path: string) =>
+    (await visit(`/api/bookings${path}`, { headers: signedIn(winemaker) })).json()
+  const shown = async () => {
+    const { items } = await read('')
+    const listed = items.find(({ id }: { id: string }) => id === body.id)
+    return [listed, await read(`/${body.id}/record`)]
+  }
+  const flagged = { is_overbooked: true, beyond_limits: true }
+  expect(await shown()).toMatchObject([flagged, flagged])
+  expect((await send(`bookings/${body.id}/status`, { status: 'cancelled' })).status).toBe(200)
+  const off = { is_overbooked: false, beyond_limits: false }
+  expect(await shown()).toMatchObject([off, off])
+})
+
 test('a hold beyond the limits can be booked, and the history of the booking names who exceeded the limits', async () => {
   const { hold, send, guest } = await makeStaffed()
   expect(await hold({ number_of_guests: 12 })).toMatchObject({ status: 422, body: { limits: [2, 8] } })
