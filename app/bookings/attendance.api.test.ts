@@ -96,6 +96,11 @@ test('if two devices mark a party, the mark that was made later counts, even if 
     attendance: 'no_show',
     overruled: { attendance: 'arrived', marked_at: at('13:40') },
   })
+  // A later mark by somebody who sees the list settles which mark counts.
+  for (const { mark, shown } of [first, second]) {
+    await mark('arrived', '13:55', { seen_at: at('13:50') })
+    expect(await shown()).toMatchObject({ attendance: 'arrived', overruled: null })
+  }
   app.now = morning
 })
 

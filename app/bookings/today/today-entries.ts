@@ -129,7 +129,7 @@ export function applySales(
 function changesBy({ kind, key, body }: StoredEntry, { money, balance }: TodayParty): Partial<TodayParty> {
   if (kind === 'mark') {
     const { attendance, arrived_guests, marked_at } = body as MarkBody
-    return { attendance, arrived_guests, marked_at }
+    return { attendance, arrived_guests, marked_at, overruled: null }
   }
   if (kind === 'walk_in_undo') return { status: 'cancelled' }
   if (kind === 'payment') {

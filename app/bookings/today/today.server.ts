@@ -31,7 +31,10 @@ export async function findPartiesToday(
         )
         from booking_events e
         where e.booking_id = b.id and e.kind = 'marked' and e.changes ? 'overruled'
-        order by e.id desc limit 1
+          and not exists (
+            select from booking_events later
+            where later.booking_id = b.id and later.kind = 'marked' and later.id > e.id
+          )
       ) as overruled,
       (
         select coalesce(jsonb_agg(jsonb_build_object(

@@ -108,20 +108,20 @@ const money = (booking: string, body: Partial<MoneyBody> = {}) =>
 const correction = (booking: string, corrects: string) =>
   entryOf({ booking, corrects, taken_at }, null, 'correction')
 
-test('each mark names the mark that it replaces, and has a later time even if the clock was put back', () => {
+test('each mark names the mark that it replaces, has a later time even if the clock was put back, and settles an overruled mark', () => {
   const marks = fc.array(
     fc.record({ now: fc.integer({ min: 0, max: 10 ** 12 }), came: fc.constantFrom('arrived', null) }),
   )
   fc.assert(
     fc.property(marks, (presses) => {
-      let party = makeParty()
+      let party = makeParty({ overruled: { attendance: 'no_show', marked_at: taken_at } })
       for (const { now, came } of presses) {
         const mark = markOf(party, { attendance: came as 'arrived' | null, arrived_guests: null }, now)
         expect(mark.seen_at).toBe(party.marked_at)
         if (party.marked_at !== null) expect(mark.marked_at > party.marked_at).toBe(true)
         const [next] = applyEntries(dayOf(party), [entryOf(mark)])
         if (!next) throw new Error('The party is gone')
-        expect(next).toMatchObject({ attendance: came, marked_at: mark.marked_at })
+        expect(next).toMatchObject({ attendance: came, marked_at: mark.marked_at, overruled: null })
         party = next
       }
     }),
