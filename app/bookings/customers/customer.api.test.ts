@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
 import { book, makeDailyExperience } from '../../../test/book.ts'
 import { forAYear, makeWinemaker, signedIn } from '../../../test/make.ts'
 import { changeBookingStatus } from '../booking.server.ts'
+import { pageOfCustomers } from './customer.server.ts'
 
 const { sql, visit, now } = await startApp({ now: '2026-06-10T09:00:00Z' })
 const market = await makeDailyExperience(sql, { capacity: 100, experience: forAYear })
@@ -42,6 +44,32 @@ test('lists one customer per email address, whatever its capitals, with past and
   ])
   const one = await visit(`/api/customers/${items[0].id}`, { headers: signedIn(winemaker) })
   expect(await one.json()).toEqual(items[0])
+})
+
+test('a visit of today is the next visit until it ends or is completed, and then the last visit', async () => {
+  const { experience, on } = await makeDailyExperience(sql, { experience: forAYear })
+  const admin = { actor: 'admin', actor_id: randomUUID() } as const
+  const id = await book(sql, experience, on('2026-06-10'), 2, now)
+  const [{ ends_at }] = await sql<[{ ends_at: Date }]>`select ends_at from bookings where id = ${id}`
+  const read = async (sort: string, moment: Date) => {
+    const query = { vineyard_id: experience.vineyard_id, page: 1, limit: 10, sort }
+    const { items } = await pageOfCustomers(sql, query, { by: admin }, moment)
+    return items.map(({ last_visit, next_visit }) => [last_visit, next_visit])
+  }
+  const next = [[null, '2026-06-10']]
+  const last = [['2026-06-10', null]]
+  expect(await read('name', new Date(ends_at.getTime() - 1))).toEqual(next)
+  expect(await read('name', ends_at)).toEqual(last)
+  await changeBookingStatus(sql, id, 'completed', { by: { actor: 'system' } }, now)
+  expect(await read('name', now)).toEqual(last)
+
+  // The list of all vineyards finds customers by their nearest visit.
+  const names = async (sort: '-last_visit' | 'next_visit') => {
+    const { items } = await pageOfCustomers(sql, { page: 1, limit: 1, sort }, { by: admin }, now)
+    return items.map(({ vineyard_id }) => vineyard_id)
+  }
+  expect(await names('-last_visit')).toEqual([experience.vineyard_id])
+  expect(await names('next_visit')).toEqual([market.experience.vineyard_id])
 })
 
 test('sorts by any column, searches names and addresses, and counts the customers on all pages', async () => {

@@ -3,7 +3,7 @@ import { inScope, vineyardScope, type Staff } from '../../people/sign-in/actor.t
 import { limitToPage, isShort, type Listing, type Page } from '../../platform/api/listing.server.ts'
 import { mostListed } from '../../platform/text/counts.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { dayOf } from '../../platform/days.ts'
+import { addDays, dayOf } from '../../platform/days.ts'
 import { plannedForItsValues } from '../../platform/database/driver.server.ts'
 import { isOfCustomer, matchesGuest } from '../booking-search.server.ts'
 import { earnedMoney } from '../payments/payment.server.ts'
@@ -20,7 +20,7 @@ export type CustomerFilters = { vineyard_id?: string | undefined; search?: strin
 // A limit beyond the number of customers of any vineyard.
 const maxInFile = 200_000
 
-type CustomerQuery = { vineyard_id: string | null; search: string | undefined; today: string }
+type CustomerQuery = { vineyard_id: string | null; search: string | undefined; now: Date }
 type Nearest = { sort: '-last_visit' | 'next_visit'; most: number }
 
 /** Returns SQL for the id of the customer of booking `b`. `m` is the merge of its contact, if there is one (see `bookings`). */
@@ -37,8 +37,12 @@ const latest = (sql: Queryable, value: postgres.Fragment, condition: postgres.Fr
 const mainEmail = (sql: Queryable) =>
   sql`coalesce(max(lower(b.guest_email)) filter (where m.main_id is null), '')`
 
+/** Returns SQL for whether a booking is no longer to come, because its visit has ended or is completed. */
+const isPast = (sql: Queryable, b: string, now: Date) =>
+  sql`(${sql(b)}.status = 'completed' or visit_end(${sql(b)}) <= ${now})`
+
 /** Returns SQL for each field of a customer, from the customer's bookings `b`. `v.counts`: whether `b` counts as a visit. */
-const totals = (sql: Queryable, today: string): Record<keyof Customer, postgres.Fragment> => ({
+const totals = (sql: Queryable, now: Date): Record<keyof Customer, postgres.Fragment> => ({
   id: customerOf(sql),
   vineyard_id: sql`b.vineyard_id`,
   email: sql`coalesce(
@@ -55,8 +59,8 @@ const totals = (sql: Queryable, today: string): Record<keyof Customer, postgres.
   spent: sql`coalesce(sum(${earnedMoney(sql)}), 0)`,
   expected: sql`coalesce(sum(b.total_price) filter (where v.counts and b.status <> 'completed'), 0)`,
   first_visit: sql`min(b.booking_date) filter (where v.counts)`,
-  last_visit: sql`max(b.booking_date) filter (where v.counts and b.booking_date < ${today})`,
-  next_visit: sql`min(b.booking_date) filter (where v.counts and b.booking_date >= ${today})`,
+  last_visit: sql`max(b.booking_date) filter (where v.counts and ${isPast(sql, 'b', now)})`,
+  next_visit: sql`min(b.booking_date) filter (where v.counts and not ${isPast(sql, 'b', now)})`,
 })
 
 /** Returns SQL for `columns` of each customer, from the customer's bookings `b` that meet a condition. */
@@ -72,8 +76,8 @@ const customersWith = (sql: Queryable, contacts: postgres.Fragment) => sql`
   from (${contacts}) as b left join customer_merges m on m.contact_id = b.contact_id`
 
 /** Returns SQL for the customers of the bookings `b` that meet a condition, with all totals of these bookings. */
-function totalsOf(sql: Queryable, condition: postgres.Fragment, today: string) {
-  const { id, ...others } = totals(sql, today)
+function totalsOf(sql: Queryable, condition: postgres.Fragment, now: Date) {
+  const { id, ...others } = totals(sql, now)
   const columns = Object.entries(others).map(([name, total]) => sql`, ${total} as ${sql(name)}`)
   return byCustomer(sql, sql`${id} as id ${columns}`, condition)
 }
@@ -87,10 +91,14 @@ const ofVineyard = (sql: Queryable, vineyard_id: string | null) =>
  * Customers without such a visit follow, sorted by email address. The limit on contacts is `most` plus the
  * number of merges, because each merge joins two contacts.
  */
-function nearestIds(sql: Queryable, { sort, most }: Nearest, today: string) {
+function nearestIds(sql: Queryable, { sort, most }: Nearest, now: Date) {
   const direction = sort === '-last_visit' ? sql`desc` : sql`asc`
-  const isVisit = (b: 'b' | 'v') => sql`
-    counts_as_visit(${sql(b)}) and ${sql(b)}.booking_date ${sort === '-last_visit' ? sql`<` : sql`>=`} ${today}`
+  // The condition on the day uses an index. A visit of yesterday may end after midnight.
+  const today = dayOf(now)
+  const isVisit = (b: 'b' | 'v') =>
+    sort === '-last_visit'
+      ? sql`counts_as_visit(${sql(b)}) and ${sql(b)}.booking_date <= ${today} and ${isPast(sql, b, now)}`
+      : sql`counts_as_visit(${sql(b)}) and ${sql(b)}.booking_date >= ${addDays(today, -1)} and not ${isPast(sql, b, now)}`
   const limit = sql`limit ${most} + (select count(*) from customer_merges)`
   // Uses a subquery, because with a join the planner would sort all visits of all customers.
   return customersWith(
@@ -137,14 +145,12 @@ const isOfCustomers = (sql: Queryable, ids: postgres.Fragment) => sql`
  * match. A search of all vineyards looks for short terms only among the most recent customers.
  */
 function listCondition(sql: Queryable, query: CustomerQuery, nearest: Nearest | null, most: number) {
-  const { vineyard_id, search, today } = query
+  const { vineyard_id, search, now } = query
   if (search === undefined)
-    return nearest === null
-      ? ofVineyard(sql, vineyard_id)
-      : isOfCustomers(sql, nearestIds(sql, nearest, today))
+    return nearest === null ? ofVineyard(sql, vineyard_id) : isOfCustomers(sql, nearestIds(sql, nearest, now))
   const within =
     vineyard_id === null && isShort(search)
-      ? isOfCustomers(sql, nearestIds(sql, { sort: '-last_visit', most: mostListed }, today))
+      ? isOfCustomers(sql, nearestIds(sql, { sort: '-last_visit', most: mostListed }, now))
       : ofVineyard(sql, vineyard_id)
   return isOfCustomers(
     sql,
@@ -171,9 +177,9 @@ function orderOf(sql: Queryable, sort: string, column: string) {
 const fieldOf = (sort: string) => sort.replace(/^-/, '') as keyof Customer | 'nearest'
 
 /** Returns SQL for the value that sorts a customer: a total or, for `nearest`, the days from today to the nearest booking. */
-function sortValue(sql: Queryable, sort: string, today: string) {
+function sortValue(sql: Queryable, sort: string, now: Date) {
   const field = fieldOf(sort)
-  return field === 'nearest' ? sql`min(abs(b.booking_date - ${today}::date))` : totals(sql, today)[field]
+  return field === 'nearest' ? sql`min(abs(b.booking_date - ${dayOf(now)}::date))` : totals(sql, now)[field]
 }
 
 /**
@@ -189,7 +195,7 @@ function nearestFor({ vineyard_id }: CustomerQuery, sort: string, most: number):
 function scopedQuery({ vineyard_id, search }: CustomerFilters, by: Staff, now: Date): CustomerQuery | null {
   const scope = vineyardScope(by).vineyard_id
   if (scope !== null && vineyard_id !== undefined && vineyard_id !== scope) return null
-  return { vineyard_id: scope ?? vineyard_id ?? null, search, today: dayOf(now) }
+  return { vineyard_id: scope ?? vineyard_id ?? null, search, now }
 }
 
 /** Returns one page of the customers that these staff may see. */
@@ -209,7 +215,7 @@ export async function pageOfCustomers(
       : sql`(${customersWith(sql, firstContacts(sql, mostListed))}) as c`
   const found = byCustomer(
     sql,
-    sql`${customerOf(sql)} as id, b.vineyard_id, ${mainEmail(sql)} as email, ${sortValue(sql, sort, query.today)} as sorted_by`,
+    sql`${customerOf(sql)} as id, b.vineyard_id, ${mainEmail(sql)} as email, ${sortValue(sql, sort, query.now)} as sorted_by`,
     condition,
   )
   const onPage = isOfCustomers(
@@ -221,7 +227,7 @@ export async function pageOfCustomers(
     with found as materialized (${found})
     select listed.*, counted.total
     from (select least(${mostListed}, count(*))::int as total from ${all}) as counted
-      left join (${totalsOf(sql, onPage, query.today)}) as listed on true
+      left join (${totalsOf(sql, onPage, query.now)}) as listed on true
       left join found on found.id = listed.id
     ${orderOf(sql, sort, 'sorted_by')}`)
   const items = rows.filter(({ id }) => id !== null).map(({ total: _total, ...customer }) => customer)
@@ -239,14 +245,14 @@ export async function allCustomers(
   if (query === null) return []
   const condition = listCondition(sql, query, nearestFor(query, 'name', maxInFile), maxInFile * 10)
   return plannedForItsValues(sql<Customer[]>`
-    select * from (${totalsOf(sql, condition, query.today)}) as found
+    select * from (${totalsOf(sql, condition, query.now)}) as found
     ${orderOf(sql, 'name', 'name')} limit ${maxInFile}`)
 }
 
 /** Returns the customer that has the contact with this id, if these staff may see the customer. */
 export async function findCustomer(sql: Queryable, id: string, { by }: { by: Staff }, now: Date) {
   const condition = sql`${isOfCustomer(sql, id)} and ${inScope(sql, by)}`
-  const [customer] = await sql<Customer[]>`${totalsOf(sql, condition, dayOf(now))}`
+  const [customer] = await sql<Customer[]>`${totalsOf(sql, condition, now)}`
   return customer
 }
 

@@ -21,8 +21,10 @@ export const customerShape = z
     }),
     expected: z.number().meta({ description: 'Pounds for pending and confirmed visits except no-shows.' }),
     first_visit: day.nullable(),
-    last_visit: day.nullable().meta({ description: 'The last day before today with a visit.' }),
-    next_visit: day.nullable().meta({ description: 'The first day from today on with a visit.' }),
+    last_visit: day
+      .nullable()
+      .meta({ description: 'The day of the last visit that has ended or is completed.' }),
+    next_visit: day.nullable().meta({ description: 'The day of the first visit that has not ended.' }),
   })
   .meta({ id: 'Customer' })
 
