@@ -4,7 +4,9 @@ import type { Result } from '../../platform/result.ts'
 import { type CallProblem, problemSentence, resultOf } from '../../staff-client/call.ts'
 import { readStored } from '../../staff-client/local-storage.ts'
 import type { StoredEntry } from '../../staff-client/today-storage.ts'
+import { paymentSentence } from '../payments/payment.ts'
 import { winemakerTokenKey } from '../../staff-client/winemaker-session.ts'
+import type { TodayParty } from './today.ts'
 
 /** Milliseconds after which a request without an answer counts as lost, so that its entry is sent again. */
 export const patience = 15_000
@@ -30,6 +32,20 @@ export function refusalOf(
   if (kind === 'walk_in' && Array.isArray(limits) && body.beyond_limits !== true)
     return { refusal: beyondSentence(limits as [number, number]), anyway: { beyond_limits: true } }
   return { refusal: problemSentence(problem), anyway: isOverpayment ? { beyond_due: true } : null }
+}
+
+/**
+ * Returns the refusal of a payment that exceeds the amount due from the party, so that staff record it in a second step, as
+ * after a refusal by the server. Returns nothing for other entries.
+ */
+export function overpaymentOf(
+  { due }: Pick<TodayParty, 'due'>,
+  { kind, body }: Pick<StoredEntry, 'kind' | 'body'>,
+): Partial<Pick<StoredEntry, 'refusal' | 'anyway'>> {
+  if (kind !== 'payment' || body.entry !== 'payment' || Number(body.amount) <= due) return {}
+  const available = Math.max(due, 0)
+  const refusal = paymentSentence({ kind: due > 0 ? 'too_much' : 'nothing_due', available }, 'payment')
+  return { refusal, anyway: { beyond_due: true } }
 }
 
 /** Sends an entry. The server records an entry with the same key only once. */

@@ -39,6 +39,20 @@ export function partyIn({ kind, body }: Pick<StoredEntry, 'kind' | 'body'>): str
   return kind === 'mark' ? (body as MarkBody).reference : (body as MoneyBody).booking
 }
 
+/** Returns whether a name from `partyIn` names the party. */
+export const isNamed = ({ reference, walk_in_key }: TodayParty, name: string) =>
+  reference === name || walk_in_key === name
+
+/** Returns whether a waiting entry is the correction of a payment, or a refund to the party that paid. */
+export function givesBack({ kind, body, refusal }: StoredEntry, payment: StoredEntry): boolean {
+  if (refusal !== null || payment.kind !== 'payment' || payment.body.entry !== 'payment') return false
+  if (kind === 'correction') return body.corrects === payment.key
+  return kind === 'payment' && body.entry === 'refund' && body.booking === payment.body.booking
+}
+
+/** The refusal of an entry that undoes or refunds a payment that was refused. Staff may record the entry in a second step. */
+export const unpaid = { refusal: 'It followed a payment that was not recorded.', anyway: {} }
+
 /** Returns an entry in words without a name, such as 'A payment of £30.00, cash', for people who may not see the parties. */
 export function describeWithoutName({ kind, body }: Pick<StoredEntry, 'kind' | 'body'>): string {
   switch (kind) {
@@ -92,9 +106,7 @@ export function applyEntries(
         const name = partyIn(entry)
         if (name === null) return parties
         return parties.map((party) =>
-          party.reference === name || party.walk_in_key === name
-            ? withDue({ ...party, ...changesBy(entry, party) })
-            : party,
+          isNamed(party, name) ? withDue({ ...party, ...changesBy(entry, party) }) : party,
         )
       }
       const body = entry.body as WalkInBody

@@ -1,4 +1,4 @@
-import { type CallProblem, isSignedOut, resultOf } from '../../staff-client/call.ts'
+import { isSignedOut, resultOf } from '../../staff-client/call.ts'
 import { readStored, store, watchStored } from '../../staff-client/local-storage.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import {
@@ -12,55 +12,39 @@ import {
 } from '../../staff-client/today-storage.ts'
 import { winemakerIdKey, winemakerTokenKey } from '../../staff-client/winemaker-session.ts'
 import { countOf } from '../../platform/text/counts.ts'
-import { fingerprint, mayWorkLater, patience, refusalOf, sendEntry } from './send-entry.ts'
+import { fingerprint, mayWorkLater, overpaymentOf, patience, refusalOf, sendEntry } from './send-entry.ts'
 import type { todayApi } from './today.api.ts'
+import { initialState, type TodayState } from './today-state.ts'
 import { clockOffset, isOver, type KeptDay, type TodayParty, type WalkInSession } from './today.ts'
 import {
   applyAll,
   type CorrectionBody,
+  givesBack,
+  isNamed,
   markOf,
   type MoneyBody,
   onPurpose,
   partyIn,
   type SaleBody,
   type SaleCorrectionBody,
+  unpaid,
   type WalkInBody,
   type WalkInUndoBody,
 } from './today-entries.ts'
 
-export type TodayState = {
-  /** `ended`: the sign-in has ended, and the device has deleted the parties. */
-  phase: 'loading' | 'ready' | 'unavailable' | 'ended'
-  day: KeptDay | null
-  /** The parties with the waiting entries applied. */
-  parties: TodayParty[]
-  sales: KeptDay['sales']
-  /** Entries stay until they are sent or deleted. Only the person who made an entry can send it; anybody can delete it. */
-  entries: StoredEntry[]
-  isOnline: boolean
-  /** Why the list could not be loaded. */
-  problem: CallProblem | null
-}
+type MadeEntry = Pick<StoredEntry, 'kind' | 'path' | 'body' | 'label'> & Partial<StoredEntry>
 
-const nothing: TodayState = {
-  phase: 'loading',
-  day: null,
-  parties: [],
-  sales: [],
-  entries: [],
-  isOnline: true,
-  problem: null,
-}
 /** Milliseconds between two reads of the list. */
 const refreshPause = 15_000
 
 /** Today's list and the entries of this device. Each entry is stored, shown at once, and sent in order once connected. */
 export class TodayStore {
-  state = nothing
+  state = initialState
   #listeners = new Set<() => void>()
   #timer: ReturnType<typeof setInterval> | undefined
   #syncing: Promise<void> | undefined
   #again = false
+  #pressed: Promise<void> = Promise.resolve()
   readonly #clock: () => number
 
   /** `clock` returns the device's time in milliseconds, including time when the device was asleep. */
@@ -119,15 +103,15 @@ export class TodayStore {
     await this.#record({ kind: 'walk_in_undo', path: '/api/bookings/walk-ins/undo', body, label })
   }
 
-  async addMoney({ reference }: TodayParty, money: Omit<MoneyBody, 'booking' | 'taken_at'>, label: string) {
-    const body: MoneyBody = { booking: reference, ...money, taken_at: this.#instant() }
-    await this.#record({ kind: 'payment', path: '/api/payments', body, label })
+  async addMoney(party: TodayParty, money: Omit<MoneyBody, 'booking' | 'taken_at'>, label: string) {
+    const body: MoneyBody = { booking: party.reference, ...money, taken_at: this.#instant() }
+    await this.#recordMoney(party, { kind: 'payment', path: '/api/payments', body, label })
   }
 
   /** Undoes a payment, refund or discount of a party by an entry of the opposite amount. */
-  async undoMoney({ reference }: TodayParty, key: string, label: string) {
-    const body: CorrectionBody = { booking: reference, corrects: key, taken_at: this.#instant() }
-    await this.#record({ kind: 'correction', path: '/api/payments/corrections', body, label })
+  async undoMoney(party: TodayParty, key: string, label: string) {
+    const body: CorrectionBody = { booking: party.reference, corrects: key, taken_at: this.#instant() }
+    await this.#recordMoney(party, { kind: 'correction', path: '/api/payments/corrections', body, label })
   }
 
   /** Adds a sale without a booking. Returns its idempotency key, with which a correction names the sale. */
@@ -141,10 +125,21 @@ export class TodayStore {
     await this.#record({ kind: 'sale_correction', path: '/api/sales/corrections', body, label })
   }
 
-  async #record(made: Pick<StoredEntry, 'kind' | 'path' | 'body' | 'label'>) {
+  /** Records money of a party, one press after the other. Ignores a second tap, made before the screen shows the first. */
+  #recordMoney({ reference, money }: TodayParty, made: MadeEntry): Promise<void> {
+    const record = async () => {
+      const party = this.state.parties.find((each) => isNamed(each, reference))
+      if (party && party.money.length !== money.length) return
+      await this.#record({ ...made, ...(party && overpaymentOf(party, made)) })
+    }
+    this.#pressed = this.#pressed.then(record, record)
+    return this.#pressed
+  }
+
+  async #record(made: MadeEntry) {
     const { viewer, vineyard_id } = this.state.day ?? {}
     const unsent = { key: crypto.randomUUID(), refusal: null, anyway: null }
-    const entry = { ...made, ...unsent, owner: viewer?.id ?? '', vineyard_id, made_at: this.#instant() }
+    const entry = { ...unsent, ...made, owner: viewer?.id ?? '', vineyard_id, made_at: this.#instant() }
     await addEntry(entry)
     this.#change({ entries: [...this.state.entries, entry] })
     void this.sync()
@@ -222,7 +217,7 @@ export class TodayStore {
     const refused = new Set(own.flatMap(({ key, refusal }) => (refusal === null ? [] : [key])))
     for (const entry of own.filter(({ refusal }) => refusal === null)) {
       // The walk-in of this entry was refused. The entry waits until staff send the walk-in again or delete it.
-      if (refused.has(partyIn(entry) ?? '')) continue
+      if (refused.has(entry.key) || refused.has(partyIn(entry) ?? '')) continue
       const sent = await sendEntry(entry)
       if (!sent.ok && isSignedOut(sent.problem)) {
         await this.#end()
@@ -236,6 +231,11 @@ export class TodayStore {
       }
       if (sent.ok) await this.#moveToDay(entry)
       else {
+        // Staff gave the money back before they knew of the refusal. The server would take it from an earlier payment.
+        for (const next of (await storedEntries()).filter((each) => givesBack(each, entry))) {
+          refused.add(next.key)
+          await changeEntry(next.key, { ...next, ...unpaid })
+        }
         refused.add(entry.key)
         await changeEntry(entry.key, { ...entry, ...refusalOf(entry, sent.problem) })
         this.#change({ entries: await storedEntries() })

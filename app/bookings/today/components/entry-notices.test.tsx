@@ -2,7 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 
 import type { StoredEntry } from '../../../staff-client/today-storage.ts'
-import { TodayStore, type TodayState } from '../today-store.ts'
+import type { TodayState } from '../today-state.ts'
+import { TodayStore } from '../today-store.ts'
 import { EntryNotices, OfflineBar } from './entry-notices.tsx'
 
 const entry = (changes: Partial<StoredEntry>): StoredEntry => ({

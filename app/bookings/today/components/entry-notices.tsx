@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/pictures/icon.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { timeInLondon } from '../today.ts'
 import { describeWithoutName, partyIn } from '../today-entries.ts'
-import type { TodayState } from '../today-store.ts'
+import type { TodayState } from '../today-state.ts'
 
 /** The time in London from which the bar says that the parties are deleted at midnight. */
 const lateFrom = '21:00'

@@ -10,7 +10,8 @@ import { Notice } from '../../../ui/page/notice.tsx'
 import { beyondSentence, mostBeyondLimits } from '../../../catalogue/experiences/experience.ts'
 import { sessionPlaces } from '../../sessions/session.ts'
 import { ownSessions, placesLeft, sessionsForWalkIn, usualForWalkIn, type WalkInSession } from '../today.ts'
-import type { TodayState, TodayStore } from '../today-store.ts'
+import type { TodayState } from '../today-state.ts'
+import type { TodayStore } from '../today-store.ts'
 
 /** The largest party size that has a button. Staff type larger sizes. */
 const mostButtons = 10
