@@ -1,7 +1,9 @@
 import 'fake-indexeddb/auto'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { deleteTodayStorage, storedEntries } from '../../staff-client/today-storage.ts'
+import { PartyRow } from './components/party-row.tsx'
 import type { TodayParty } from './today.ts'
 import type { MoneyBody } from './today-entries.ts'
 import { TodayStore } from './today-store.ts'
@@ -103,4 +105,22 @@ test('refuses the refund of a waiting payment that the server refuses, until sta
   await store.sync()
   expect(sent).toEqual(['payment', 'payment', 'refund'])
   expect(await stored()).toEqual([])
+})
+
+test('a party’s card lists payments, refunds and discounts, each with Undo, also once the party has cancelled', () => {
+  const entry = (key: string, entry: MoneyBody['entry'], amount: number) => ({
+    key,
+    entry,
+    kind: null,
+    amount,
+    taken_at: now,
+  })
+  const money = [entry('a', 'payment', 108), entry('b', 'refund', 20), entry('c', 'discount', 5)]
+  for (const status of ['confirmed', 'cancelled'] as const) {
+    const party = { ...ada, status, due: 0, money }
+    const row = <PartyRow party={party} store={new TodayStore(() => 0)} now={Date.parse(now)} opens={false} />
+    const text = renderToStaticMarkup(row).replace(/<[^>]*>/g, '')
+    for (const line of ['Paid £108.00', 'Refund £20.00', 'Discount £5.00']) expect(text).toContain(line)
+    expect(text.match(/Undo (payment|refund|discount), £/g)).toHaveLength(3)
+  }
 })

@@ -26,18 +26,17 @@ import type { TodayStore } from '../today-store.ts'
 type Props = { party: TodayParty; store: TodayStore }
 type Entry = TodayParty['money'][number]
 
-/** Shows the amount due or to be refunded, buttons that record it, and past payments with Undo. */
+/** Shows the amount due or to be refunded, buttons that record it, and earlier entries of money with Undo. */
 export function PartyMoney({ party, store }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { due, guest_name, money } = party
-  const payments = money.filter(({ entry }) => entry === 'payment')
   const usualKind = store.state.day?.usual_kind ?? 'card'
   const ofArrived = dueOfArrived({ ...party, total_price: priceOf(party) })
   const came = countOf(party.arrived_guests ?? party.number_of_guests, 'guest')
   if (due === 0 && money.length === 0) return null
   return (
     <div className="today-money">
-      {payments.map((entry) => (
+      {money.map((entry) => (
         <Recorded key={entry.key} party={party} entry={entry} store={store} />
       ))}
       <div className="today-pay">

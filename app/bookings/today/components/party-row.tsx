@@ -66,7 +66,7 @@ export function PartyMarks({ party, store, now }: Props) {
     return (
       <div className="today-actions">
         <StatusPill {...statusPillOf(party)} />
-        {due < 0 && <PartyMoney party={party} store={store} />}
+        {(due < 0 || money.length > 0) && <PartyMoney party={party} store={store} />}
       </div>
     )
   return (
