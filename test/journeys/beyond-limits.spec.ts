@@ -30,6 +30,11 @@ test('staff book 9 guests on a walk for 1 to 8, change the party to 12, and book
     await book(page)
     await expect(page.getByRole('alert').filter({ hasText: 'parties of 1 to 8' })).toBeVisible()
     await axeFindsNothing(page)
+    // The question is about 9 guests, so another number of guests must be sent first.
+    await page.getByLabel('Guests', { exact: true }).fill('10')
+    await expect(bookAnyway(page)).toBeHidden()
+    await page.getByLabel('Guests', { exact: true }).fill('9')
+    await book(page)
     expect(await countPresses(page, () => bookAnyway(page).click())).toBe(1)
     await expect(badge(page)).toBeVisible()
     await expect(
@@ -88,6 +93,10 @@ test('the gate adds a walk-in of one guest to a tour for parties of 2 to 12, als
   await addOne()
   await expect(sheet.getByRole('alert')).toContainText('This is for parties of 2 to 12.')
   await axeFindsNothing(today)
+  await sheet.getByLabel('Another number of guests').fill('2')
+  await expect(sheet.getByRole('alert')).toBeHidden()
+  await sheet.getByLabel('Another number of guests').fill('1')
+  await sheet.getByRole('button', { name: 'Add', exact: true }).click()
   await sheet.getByRole('button', { name: 'Book anyway' }).click()
   await expect(today.getByText('1 of 3 parties')).toBeVisible()
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Form } from 'react-router'
 
 import { nearestStart } from '../../../availability/nearest-start.ts'
@@ -8,7 +8,6 @@ import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import { HiddenFields } from '../../../ui/forms/form-parts.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { sessionPlaces, type Session } from '../../sessions/session.ts'
 import { beyondSentence, mostBeyondLimits } from '../../../catalogue/experiences/experience.ts'
@@ -98,7 +97,7 @@ function placesOf(session: Session): string {
 }
 
 /** A form that was refused because too few places are left, the party size is outside the limits, or the start is past. */
-export type OverbookRefusal = Refused & { form: Record<string, string> }
+export type OverbookRefusal = Refused & { form: [name: string, value: string][] }
 type Refused =
   | { remaining: number }
   | { is_past: true }
@@ -107,10 +106,10 @@ type Refused =
 /** Returns the refused form if staff may send it again on purpose, otherwise null. */
 export function overbookRefusal({ problem }: ActionResult, form: FormData): OverbookRefusal | null {
   const { past, remaining, limits } = problem?.kind === 'refused' ? problem.body : {}
-  const sent = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
+  const sent = [...form].map(([name, value]): [string, string] => [name, String(value)])
   if (past === true) return { is_past: true, form: sent }
   if (typeof remaining === 'number') return { remaining, form: sent }
-  const guests = Number(sent.number_of_guests)
+  const guests = Number(form.get('number_of_guests'))
   return Array.isArray(limits) && guests <= mostBeyondLimits
     ? { limits: limits as [number, number], guests, form: sent }
     : null
@@ -118,11 +117,18 @@ export function overbookRefusal({ problem }: ActionResult, form: FormData): Over
 
 /**
  * The second step, in which staff exceed the places or limits, or move a booking to a session that has begun. Gets the focus,
- * because the form that was refused may be far below.
+ * because the form that was refused may be far below. Disappears when a field changes, so that staff send the form again.
  */
 export function OverbookAnyway({ overbooking }: { overbooking: OverbookRefusal }) {
   const { why, consequence, name, label } = secondStep(overbooking)
   const part = useRefusalFocus<HTMLDivElement>(overbooking)
+  const [outdated, setOutdated] = useState<OverbookRefusal>()
+  useEffect(() => {
+    const change = () => setOutdated(overbooking)
+    document.addEventListener('input', change)
+    return () => document.removeEventListener('input', change)
+  }, [overbooking])
+  if (outdated === overbooking) return null
   return (
     <div ref={part}>
       <div data-refusal tabIndex={-1}>
@@ -131,7 +137,9 @@ export function OverbookAnyway({ overbooking }: { overbooking: OverbookRefusal }
             <strong>{why}</strong> {consequence}
           </p>
           <Form method="post" preventScrollReset className="row">
-            <HiddenFields values={overbooking.form} />
+            {overbooking.form.map(([name, value], n) => (
+              <input key={n} type="hidden" name={name} value={value} />
+            ))}
             <Button name={name} value="on">
               {label}
             </Button>

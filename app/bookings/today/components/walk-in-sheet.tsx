@@ -93,7 +93,7 @@ export function WalkInSheet({
           maxLength={120}
           autoComplete="off"
         />
-        <form className="today-type" onSubmit={onSubmit}>
+        <form className="today-type" onSubmit={onSubmit} onInput={() => setTooMany(null)}>
           <TextField
             label="Another number of guests"
             name="guests"
