@@ -4,7 +4,7 @@ import { type Control, isControl } from './form-controls.ts'
 /** An invalid control and our message about it. `name` is the name of the control or, if it has none, its id. */
 export type InvalidField = { control: Control; name: string; label: string; message: string }
 
-/** Returns the invalid controls of a form in order, with one control per group of radio buttons. */
+/** Returns the invalid controls of a form in order, with one control for each name, such as a group of boxes. */
 export function problemsIn(form: HTMLFormElement): InvalidField[] {
   const invalid = [...form.elements].filter(
     (element): element is Control => isControl(element) && element.willValidate && !element.validity.valid,
@@ -18,9 +18,10 @@ export function problemsIn(form: HTMLFormElement): InvalidField[] {
   })
 }
 
-/** Returns the label without "(optional)" and hint; for radio buttons, the legend of their group. */
+/** Returns the label without "(optional)" and hint; for radio buttons and boxes of a group, the legend of their group. */
 function labelOf(control: Control): string {
-  const group = control.type === 'radio' ? control.closest('fieldset')?.querySelector('legend') : null
+  const isOfGroup = control.type === 'radio' || (control.type === 'checkbox' && control.dataset.missing)
+  const group = isOfGroup ? control.closest('fieldset')?.querySelector('legend') : null
   const label = group ?? control.labels?.[0]
   const copy = label?.cloneNode(true)
   if (copy instanceof Element) for (const extra of copy.querySelectorAll('.optional, .hint')) extra.remove()

@@ -110,7 +110,6 @@ function CallOffFields({
   refused,
 }: Omit<Props, 'today'> & { isToday: boolean; refused: ActionResult | undefined }) {
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
-  const [hint, setHint] = useState(false)
   const chosen = sessions.filter((_, n) => !left.has(n))
   const isWholeDay = chosen.length === sessions.length
   const booked = chosen.flatMap((session) => partiesOf(session, parties).filter(isStillOn))
@@ -138,6 +137,7 @@ function CallOffFields({
         {sessions.map((session, n) => (
           <CheckField
             key={n}
+            name="session"
             label={`${session.start_time ? formatTime(session.start_time) : 'No time'}, ${session.title}`}
             hint={[
               countParties(partiesOf(session, parties).filter(goesAlong)),
@@ -147,11 +147,10 @@ function CallOffFields({
             disabled={session.id === null && !isWholeDay}
             onChange={({ target }) => toggle(n, target.checked)}
             required={chosen.length === 0}
-            onInvalid={() => setHint(true)}
+            data-missing="Choose at least one session."
           />
         ))}
       </CheckGroup>
-      {hint && chosen.length === 0 && <p className="error">Choose at least one session.</p>}
       <CancellationFields subject="session" emailsGuests={affected.some(({ has_email }) => has_email)} />
       {refused && <Notice tone="bad">{refused.message}</Notice>}
       <Effects
