@@ -41,7 +41,10 @@ export const staffGuest = {
 type Contact = { guest_email: string | null; guest_phone: string | null }
 export const hasContact = ({ guest_email, guest_phone }: Contact) =>
   guest_email !== null || guest_phone !== null
-export const contactMissing = { path: ['guest_phone'], error: 'or guest_email is required' }
+export const contactMissing = {
+  path: ['guest_phone'],
+  error: 'Please enter a phone number or an email address.',
+}
 
 /** The number of days for which a device can still send what staff recorded while it was offline. */
 const maxDaysLate = 7

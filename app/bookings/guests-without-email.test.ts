@@ -56,7 +56,7 @@ test('staff book with a name and an email address or phone number, and are refus
   const neither = await send('/bookings/by_staff', withName)
   expect([neither.status, neither.body.fields]).toEqual([
     422,
-    [{ field: 'guest_phone', message: 'guest_phone or guest_email is required.' }],
+    [{ field: 'guest_phone', message: 'Please enter a phone number or an email address.' }],
   ])
   expect((await send('/bookings/by_staff', { ...party(), guest_phone: '01297 123456' })).status).toBe(422)
 })

@@ -127,10 +127,12 @@ function asResult(result: ActionResult, form: FormData): GroupHoldResult {
     may_exceed:
       form.has('overbook') || form.get('own_start')
         ? null
-        : remaining !== null
-          ? 'places'
-          : isTooLarge && isPossible
+        : isTooLarge
+          ? isPossible
             ? 'size'
+            : null
+          : remaining !== null
+            ? 'places'
             : null,
     remaining,
     current: (refusal?.body.current as SeenGroupHold | undefined) ?? null,

@@ -35,7 +35,12 @@ function refuseGroup(
     return refuseField(c, 'number_of_guests', `number_of_guests must be at most ${mostBeyondLimits}.`)
   if (kind === 'changed') return problem(c, 409, groupHoldSentences.changed, { current })
   if (kind === 'other') return problem(c, 422, groupHoldSentences.other)
-  const refusal = kind === 'full' ? { kind, remaining } : { kind }
+  const refusal =
+    kind === 'full'
+      ? { kind, remaining: remaining ?? 0 }
+      : kind === 'group_size'
+        ? { kind, remaining }
+        : { kind }
   return refuseChange(c, sql, refusal, request)
 }
 

@@ -51,6 +51,14 @@ async function makeHeld() {
   }
 }
 
+test('refuses a group that is too large, and says if a session also has too few places', async () => {
+  const { change, hold, left } = await makeHeld()
+  const limits = [1, 8]
+  expect(await change({ number_of_guests: 9 })).toMatchObject([422, { limits, remaining: 6 }])
+  expect(await hold({ number_of_guests: 9 })).toMatchObject([422, { limits, remaining: 6 }])
+  expect(await left()).toEqual([6, 2])
+})
+
 test('changes the size, the end and the note of a group', async () => {
   const { id, change, left } = await makeHeld()
   expect(await left()).toEqual([6, 2])

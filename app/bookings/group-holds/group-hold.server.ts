@@ -14,10 +14,10 @@ import type { StaffGuest } from '../new-bookings/staff-booking.server.ts'
 import { type GroupHold, holdsEndAt } from './group-hold.ts'
 import type { groupHoldChange, groupHoldShape, newGroupHold } from './group-hold.shapes.ts'
 
-/** `slot_number` is the position of the refused session, from 1. `full`: only `remaining` places are left in that session. */
+/** `slot_number` is the position of the refused session, from 1. `remaining`: only these places are left in a session. */
 export type GroupHoldProblem = {
   kind: Exclude<SqlEnums['group_hold_problem'], 'repeated'>
-  remaining: number
+  remaining: number | null
   slot_number: number | null
 }
 
@@ -100,7 +100,10 @@ export async function changeGroupHold(
   { by }: { by: StaffMember },
   now: Date,
 ) {
-  type Row = { problem: GroupHoldProblem['kind'] | null; remaining: number; experience_id: string }
+  type Row = Pick<GroupHoldProblem, 'remaining'> & {
+    problem: GroupHoldProblem['kind'] | null
+    experience_id: string
+  }
   const { problem, ...details } = await rowFrom(sql)<Row>`
     select * from change_group_hold(
       ${id}, ${sql.json(changes)} || jsonb_build_object('expires_at', london_instant(${until}, ${holdsEndAt})),

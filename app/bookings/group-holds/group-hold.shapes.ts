@@ -23,7 +23,7 @@ const fields = z.strictObject({
   }),
   sessions: z
     .array(z.strictObject({ experience_id: id, slot: staffSlot }))
-    .min(1)
+    .min(1, 'Choose at least one session.')
     .max(maxSessions)
     .refine((sessions) => new Set(sessions.map((each) => JSON.stringify(each))).size === sessions.length, {
       error: 'must name each session once',

@@ -88,7 +88,14 @@ test('places are held for a group until 6 PM on a day, and staff can turn them i
   )
   expect(session?.group_holds).toMatchObject([{ name: 'Coach party', number_of_guests: 8 }])
 
-  expect(await call('POST', `/${group.id}/book`, { guest_name: 'Mrs Field' })).toMatchObject([422, {}])
+  expect(await call('POST', `/${group.id}/book`, { guest_name: 'Mrs Field' })).toMatchObject([
+    422,
+    { title: 'Please enter a phone number or an email address.' },
+  ])
+  expect(await call('POST', '', { ...group, sessions: [] })).toMatchObject([
+    422,
+    { title: 'Choose at least one session.' },
+  ])
   await sql`update experiences set max_group_size = 4 where id = ${experience.id}`
   const [status, { ids }] = await call('POST', `/${group.id}/book`, { guest_name: 'Mrs Field', ...contact })
   expect([status, ids.length]).toEqual([201, 2])
@@ -124,7 +131,13 @@ test('places for a group are held in all of its sessions or in none, and staff m
   const hold = (guests: number, changes: object = {}) =>
     createGroupHold(sql, request(market, guests, { sessions, ...changes }), { by }, monday)
   expect(await hold(4)).toMatchObject({ ok: false, problem: { kind: 'full', remaining: 2, slot_number: 2 } })
-  expect(await hold(7)).toMatchObject({ ok: false, problem: { kind: 'group_size', slot_number: 1 } })
+  expect(await hold(7)).toMatchObject({
+    ok: false,
+    problem: { kind: 'group_size', slot_number: 1, remaining: 2 },
+  })
+  expect(await hold(7, { sessions: sessions.slice(0, 1) })).toMatchObject({
+    problem: { kind: 'group_size', slot_number: 1, remaining: null },
+  })
   expect([await left(market), await left(market, next)]).toEqual([10, 2])
 
   const wanted = request(market, 7, { sessions, overbook: true })

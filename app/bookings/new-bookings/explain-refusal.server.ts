@@ -33,6 +33,8 @@ type Refusal =
   | StatusProblem
   | StaffBookingProblem
   | EmailsProblem
+  /** `remaining`: only these places are left, besides. */
+  | { kind: 'group_size'; remaining: number | null }
 
 /** The request that was refused: a new booking or hold of an experience, or a change of a booking. */
 type Subject = { number_of_guests?: number; guest_email?: string | null } & (
@@ -86,7 +88,9 @@ export async function explainRefusal(
       const terms = await findTerms(sql, subject)
       const message = groupSentence(terms)
       const limits = [terms.min_group_size, largestParty(terms)]
-      const details = { fields: [{ field: 'number_of_guests', message }], limits }
+      const remaining = 'remaining' in refusal &&
+        refusal.remaining !== null && { remaining: refusal.remaining }
+      const details = { fields: [{ field: 'number_of_guests', message }], limits, ...remaining }
       return { ...explain(422, message, details), fields: { guests: message } }
     }
     case 'key_reused': {

@@ -93,7 +93,7 @@ test('staff book a hold with a name and an email address or phone number, and ar
   const id = await hold(sql, experience, on(day), 2, tenMinutes)
   expect(await call('POST', `/${id}/book`, { guest_name })).toMatchObject([
     422,
-    { fields: [{ field: 'guest_phone', message: 'guest_phone or guest_email is required.' }] },
+    { fields: [{ field: 'guest_phone', message: 'Please enter a phone number or an email address.' }] },
   ])
   expect((await call('POST', `/${id}/book`, { guest_phone }))[0]).toBe(422)
   expect(await findInconsistencies(sql, at(0))).toEqual([])

@@ -121,6 +121,8 @@ const names: Record<string, string> = {
   null: 'null',
 }
 
+/** Returns the sentence about a field. A message that begins with a capital letter is a whole sentence already. */
 function sentence(field: string, predicate: string): string {
+  if (/^[A-Z]/.test(predicate)) return predicate
   return `${field || 'The body'} ${predicate.replace(/\.$/, '')}.`
 }

@@ -3,8 +3,8 @@
 -- p_overbook the group may exceed the capacity of a session, and may be smaller or larger than the experience allows. An entry
 -- of p_slots may then also name only a day and a start at which the experience is closed: the group gets a slot of its own
 -- there. problem: null, 'repeated' (the hold was made before), 'other' (the id belongs to another vineyard), 'absent', 'late'
--- (a session has begun, or the end has passed or is over 90 days away), 'group_size', 'gone', or 'full' with the places left
--- in remaining. slot_number is the position of the refused slot, counted from 1.
+-- (a session has begun, or the end has passed or is over 90 days away), 'group_size', 'gone', or 'full'. remaining has the places
+-- left in a session that has too few, also beside 'group_size'. slot_number is the position of the refused slot, counted from 1.
 create function create_group_hold(
   p_group jsonb, p_slots jsonb, p_vineyard_id uuid, p_overbook boolean, p_now timestamptz
 )
@@ -18,6 +18,7 @@ declare
   wanted holds;
   s slots;
   held record;
+  wrong_size integer;
 begin
   perform lock_idempotency_key(g.id);
   select case when x.vineyard_id = g.vineyard_id then 'repeated'::group_hold_problem else 'other' end
@@ -66,15 +67,20 @@ begin
       end if;
       problem := case when s.starts_at is null then 'gone' when s.starts_at <= p_now then 'late' end;
       if problem is null then
-        select h.* into held from hold_places(
-          jsonb_build_object(
-            'experience_id', s.experience_id, 'pattern_id', s.pattern_id,
-            'availability_id', case when s.pattern_id is null then s.id end, 'slot_date', s.slot_date, 'start_time', s.start_time,
-            'number_of_guests', g.number_of_guests, 'actor', g.actor, 'actor_id', g.actor_id,
-            'expires_at', least(g.expires_at, s.starts_at), 'kind', 'group', 'group_hold_id', g.id,
-            'is_overbooked', p_overbook, 'beyond_limits', p_overbook
-          ), g.vineyard_id, p_now
-        ) h;
+        loop
+          select h.* into held from hold_places(
+            jsonb_build_object(
+              'experience_id', s.experience_id, 'pattern_id', s.pattern_id,
+              'availability_id', case when s.pattern_id is null then s.id end, 'slot_date', s.slot_date, 'start_time', s.start_time,
+              'number_of_guests', g.number_of_guests, 'actor', g.actor, 'actor_id', g.actor_id,
+              'expires_at', least(g.expires_at, s.starts_at), 'kind', 'group', 'group_hold_id', g.id,
+              'is_overbooked', p_overbook, 'beyond_limits', p_overbook or wrong_size is not null
+            ), g.vineyard_id, p_now
+          ) h;
+          exit when held.problem is distinct from 'group_size' or p_overbook or wrong_size is not null;
+          -- A group of the wrong size is refused after the loop, but staff must also learn whether a session has too few places.
+          wrong_size := i;
+        end loop;
         problem := held.problem::text::group_hold_problem;
         remaining := held.remaining;
       end if;
@@ -83,9 +89,15 @@ begin
       end if;
     end loop;
     slot_number := null;
+    if wrong_size is not null then
+      raise exception 'the group is refused' using errcode = 'GROUP';
+    end if;
   exception when sqlstate 'GROUP' then
     -- Nothing is held if one session is refused: the changes of this block are rolled back, but not its variables.
-    null;
+    if wrong_size is not null and (problem is null or problem = 'full') then
+      problem := 'group_size';
+      slot_number := wrong_size;
+    end if;
   end;
   return next;
 end $$;
@@ -163,6 +175,7 @@ declare
   seen group_holds;
   h holds;
   places record;
+  wrong_size uuid;
 begin
   select x.* into g from group_holds x where x.id = p_group_hold_id for update;
   wanted := jsonb_populate_record(g, p_changes);
@@ -184,18 +197,16 @@ begin
     for h in select x.* from holds x where x.id = any (hold_ids) order by x.starts_at, x.id loop
       experience_id := h.experience_id;
       if wanted.number_of_guests <> g.number_of_guests then
-        problem := (
-          select 'group_size'::group_hold_problem from experiences e
+        wrong_size := coalesce(wrong_size, (
+          select e.id from experiences e
           where e.id = h.experience_id and not is_staff_party_size(e, wanted.number_of_guests, p_overbook)
-        );
-        if problem is null then
-          select t.* into places from take_places(
-            h.slot_id, wanted.number_of_guests, case when p_overbook then 'on_purpose'::take_way else 'ordinary' end, h.id, true, p_now,
-            h.start_time, true
-          ) t;
-          problem := nullif(places.outcome, 'taken')::text::group_hold_problem;
-          remaining := places.remaining;
-        end if;
+        ));
+        select t.* into places from take_places(
+          h.slot_id, wanted.number_of_guests, case when p_overbook then 'on_purpose'::take_way else 'ordinary' end, h.id, true, p_now,
+          h.start_time, true
+        ) t;
+        problem := nullif(places.outcome, 'taken')::text::group_hold_problem;
+        remaining := case when problem = 'full' then places.remaining end;
         if problem is not null then
           raise exception 'the change is refused' using errcode = 'GROUP';
         end if;
@@ -208,8 +219,14 @@ begin
     end loop;
     update group_holds x set number_of_guests = wanted.number_of_guests, expires_at = wanted.expires_at, note = wanted.note
     where x.id = g.id;
+    if wrong_size is not null then
+      raise exception 'the change is refused' using errcode = 'GROUP';
+    end if;
   exception when sqlstate 'GROUP' then
-    null;
+    if wrong_size is not null and (problem is null or problem = 'full') then
+      problem := 'group_size';
+      experience_id := wrong_size;
+    end if;
   end;
   return next;
 end $$;

@@ -3,6 +3,7 @@ import { useFetcher } from 'react-router'
 
 import { addDays, type Day, formatDayShort, formatTime } from '../../../platform/days.ts'
 import { countPlacesLeft } from '../../../availability/slot.ts'
+import { isShownBeside } from '../../../staff-client/action-result.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, useAsking } from '../../../ui/dialog.tsx'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
@@ -69,7 +70,7 @@ function Fields({
   const offered = [...sessions, ...added].filter(isHoldable)
   const usualEnd = addDays(today, usualDays)
   return (
-    <DialogForm safe="Close" onClose={onClose} send="Hold the places" busy="Holding …">
+    <DialogForm refused={refused} safe="Close" onClose={onClose} send="Hold the places" busy="Holding …">
       {refused && <GroupRefusal refused={refused} />}
       <HiddenFields values={{ group_hold: 'new', id }} />
       <TextField
@@ -88,7 +89,7 @@ function Fields({
           defaultValue: usualEnd < day ? usualEnd : day,
         }}
       />
-      <CheckGroup legend="Sessions" wide error={refused?.fields.sessions}>
+      <CheckGroup legend="Sessions" wide error={refused?.fields.sessions && 'Choose at least one session.'}>
         {offered.length === 0 && <p className="soft">No places can be held that day.</p>}
         {offered.map((session, n) => (
           <CheckField
@@ -211,7 +212,9 @@ export const GroupNote = ({ note }: { note?: string }) => (
   />
 )
 
-/** Says why a group hold was refused, and offers to exceed the places left or the largest party. */
+const shownBeside = ['name', 'number_of_guests', 'until', 'sessions', 'guest_phone', 'guest_email']
+
+/** Says why a group hold was refused, unless a field does, and offers to exceed the places left or the largest party. */
 export function GroupRefusal({ refused }: { refused: GroupHoldResult }) {
   const { message, may_exceed, remaining } = refused
   const notice = useRef<HTMLDivElement>(null)
@@ -220,16 +223,16 @@ export function GroupRefusal({ refused }: { refused: GroupHoldResult }) {
   return (
     <div ref={notice} tabIndex={-1}>
       {may_exceed === null ? (
-        <Notice tone="bad">{message}</Notice>
+        !isShownBeside(refused, ...shownBeside) && <Notice tone="bad">{message}</Notice>
       ) : (
         <Notice tone="wait" role="alert">
           <p>
             <strong>
-              {may_exceed === 'size'
-                ? `${message}.`
-                : remaining === 0
+              {may_exceed === 'size' && `${message}. `}
+              {remaining !== null &&
+                (remaining === 0
                   ? 'One of the sessions is full.'
-                  : `One of the sessions has only ${countPlacesLeft(remaining ?? 0)}.`}
+                  : `One of the sessions has only ${countPlacesLeft(remaining)}.`)}
             </strong>{' '}
             You can hold the places anyway: the group then exceeds what guests can book.
           </p>
