@@ -98,7 +98,7 @@ test('bookings that staff keep survive a closure and its removal', async () => {
 })
 
 test('undoing a closure tells staff if a colleague has already removed the closure', async () => {
-  const { act, close, isOpen } = await makeSaturday()
+  const { experience, on, exception, act, close, isOpen } = await makeSaturday()
   const { undo } = await close()
   await act(undo ?? {})
   const late = await act(undo ?? {})
@@ -107,6 +107,13 @@ test('undoing a closure tells staff if a colleague has already removed the closu
     null,
     true,
   ])
+  await book(sql, experience, on(saturday), 2, now)
+  const { undo: restore } = await close({ bookings: 'cancel' })
+  const { exception: closed } = JSON.parse(restore?.act ?? '')
+  await act(actionFields({ intent: 'open', exception: { ...exception, ...closed } }))
+  expect((await act(restore ?? {})).message).toBe(
+    'Someone else has already removed this exception. Please check its bookings: those that it cancelled may have stayed cancelled.',
+  )
 })
 
 test('removing a changed capacity restores the planned capacity', async () => {

@@ -149,9 +149,9 @@ async function removeExceptionAt(area: StaffArea, exception: ListedException): P
   return { ...nothing, message, undo: actionFields(undo), about: aboutOf(exception) }
 }
 
-function notOpened(problem: CallProblem): ClosureOutcome {
+function notOpened(problem: CallProblem, more = ''): ClosureOutcome {
   return isAbsent(problem)
-    ? { ...nothing, message: 'Someone else has already removed this exception.' }
+    ? { ...nothing, message: `Someone else has already removed this exception.${more}` }
     : { ...nothing, failed: true, message: problemSentence(problem) }
 }
 
@@ -165,7 +165,11 @@ function openedSentence(exception: ListedException): string {
 /** Undoes a closure before its guests are emailed, and restores the bookings that it cancelled. */
 async function undoClosureAt(area: StaffArea, exception: ListedException): Promise<ClosureOutcome> {
   const done = await resultOf(closuresAt(area)[':id'].undo.$post({ param: { id: exception.id } }))
-  if (!done.ok) return notOpened(done.problem)
+  if (!done.ok)
+    return notOpened(
+      done.problem,
+      ' Please check its bookings: those that it cancelled may have stayed cancelled.',
+    )
   const { bookings, emails_again } = done.value
   const restored = `${countOf(bookings, 'booking')} ${bookings === 1 ? 'is' : 'are'} restored.`
   const emailed =
