@@ -1,6 +1,7 @@
 import { phoneLink } from '../../../platform/text/phone-link.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { dayOf, formatDayInList, formatTime } from '../../../platform/days.ts'
+import { isShownBeside } from '../../../staff-client/action-result.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, useAsking } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx'
@@ -14,11 +15,10 @@ import './group-holds.css'
 
 type Question = { kind: 'book' | 'change' | 'release'; hold: GroupHold }
 
-/** Lists group holds, each with its end and the possible actions. Shows nothing without group holds. */
+/** Lists group holds, each with its end and the possible actions. Without group holds, shows at most an open dialog. */
 export function GroupHolds({ holds, outcome }: { holds: GroupHold[]; outcome: GroupHoldResult | undefined }) {
   const { asking, refused, ask, close } = useAsking<Question, GroupHoldResult>(outcome)
-  if (holds.length === 0) return null
-  return (
+  const list = holds.length > 0 && (
     <section className="panel group-holds no-print space-below" aria-labelledby="group-holds">
       <h2 id="group-holds">Held for groups</h2>
       <ul>
@@ -43,12 +43,18 @@ export function GroupHolds({ holds, outcome }: { holds: GroupHold[]; outcome: Gr
           </li>
         ))}
       </ul>
+    </section>
+  )
+  // The dialog is not part of the list, so that a refusal stays after the last group hold has ended.
+  return (
+    <>
+      {list}
       <Dialog open={asking !== null} onClose={close} title={asking ? titles[asking.kind](asking.hold) : ''}>
         {asking?.kind === 'book' && <BookGroup hold={asking.hold} refused={refused} onClose={close} />}
         {asking?.kind === 'change' && <ChangeGroup hold={asking.hold} refused={refused} onClose={close} />}
         {asking?.kind === 'release' && <LetGo hold={asking.hold} refused={refused} onClose={close} />}
       </Dialog>
-    </section>
+    </>
   )
 }
 
@@ -112,11 +118,20 @@ const sessionName = ({ slot_date, start_time }: GroupHold['sessions'][number]) =
 
 type DialogProps = { hold: GroupHold; refused: GroupHoldResult | undefined; onClose: () => void }
 
+const guestFields = ['guest_name', 'guest_phone', 'guest_email']
+
 function BookGroup({ hold, refused, onClose }: DialogProps) {
   const { id, name, guest_phone, guest_email, note, sessions } = hold
   const closed = sessions.filter(({ is_closed }) => is_closed)
   return (
-    <DialogForm refusal={refused?.message} safe="Back" onClose={onClose} send="Book it" busy="Booking …">
+    <DialogForm
+      refusal={isShownBeside(refused, ...guestFields) ? undefined : refused?.message}
+      refused={refused}
+      safe="Back"
+      onClose={onClose}
+      send="Book it"
+      busy="Booking …"
+    >
       <HiddenFields values={{ group_hold: 'book', id }} />
       <TextField
         label="Name"
@@ -157,7 +172,7 @@ function BookGroup({ hold, refused, onClose }: DialogProps) {
 function ChangeGroup({ hold, refused, onClose }: DialogProps) {
   const { number_of_guests, note, expires_at } = refused?.current ?? hold
   return (
-    <DialogForm safe="Back" onClose={onClose} send="Save" busy="Saving …">
+    <DialogForm refused={refused} safe="Back" onClose={onClose} send="Save" busy="Saving …">
       {refused?.current ? (
         <Notice tone="wait" role="alert">
           <p>
