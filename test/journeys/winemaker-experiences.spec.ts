@@ -97,7 +97,9 @@ test('a report with wrong days keeps the form and the typed text', { tag: '@long
   await page.getByLabel('From').fill('2026-06-30')
   await page.getByLabel('Until').fill('2026-06-01')
   await page.getByRole('button', { name: 'Show' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Until must not be before from.')
+  await expect(page.getByLabel('Until')).toHaveAccessibleDescription(
+    'The last day must not be before the first day.',
+  )
   await expect(page.getByLabel('From')).toHaveValue('2026-06-30')
   await page.getByLabel('Until').fill('2026-07-05')
   await page.getByRole('button', { name: 'Show' }).click()

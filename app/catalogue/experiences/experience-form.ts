@@ -64,12 +64,14 @@ export function readExperienceDraft(form: FormData): ExperienceDraft {
     if (field === 'is_instant' || field === 'sold_by_resellers') return text === 'true'
     if (field === 'type') return typeOf(text)
     if (text === '') return isNeverEmpty(field) ? '' : null
-    if (field === 'price_per_person') return readPounds(text) ?? text
+    if (field === 'price_per_person') return readPounds(text) ?? numberIn(text)
     if (!isNumber(field)) return text
-    return Number.isFinite(Number(text)) ? Number(text) : text
+    return numberIn(text)
   }
   return Object.fromEntries(experienceFields.map((field) => [field, read(field)])) as ExperienceDraft
 }
+
+const numberIn = (text: string) => (Number.isFinite(Number(text)) ? Number(text) : text)
 
 /** Returns the type that a text names: 'tour_and_tasting' for 'Tour & tasting', and null for an empty text. */
 export function typeOf(words: string): string | null {

@@ -48,12 +48,13 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return {
     query,
     report: { ...report, from: from ?? '', until: until ?? '' },
-    problem: problemSentence(read.problem),
+    problem: read.problem,
   }
 }
 
 export default function Reports({ loaderData }: Route.ComponentProps) {
   const { query, report, problem } = loaderData
+  const error = problem?.kind === 'refused' ? problem.fields.until : undefined
   const busy = useNavigation().state === 'loading'
   const choices = (
     <>
@@ -68,7 +69,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
           </Link>
         ))}
       </Tabs>
-      <SpanForm report={report} query={query} />
+      <SpanForm report={report} query={query} error={error} />
     </>
   )
   if (problem !== null)
@@ -76,7 +77,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
       <div className="report">
         <StaffHead title="Reports" />
         {choices}
-        <Notice tone="bad">{problem}</Notice>
+        {error === undefined && <Notice tone="bad">{problemSentence(problem)}</Notice>}
       </div>
     )
   const isEmpty = report.total.bookings + report.total.cancelled + report.total.refused === 0
@@ -120,7 +121,11 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
 }
 
 /** Lets staff choose the days, the grouping and an experience, and writes the choice into the URL. */
-function SpanForm({ report, query }: Pick<Route.ComponentProps['loaderData'], 'report' | 'query'>) {
+function SpanForm({
+  report,
+  query,
+  error,
+}: Pick<Route.ComponentProps['loaderData'], 'report' | 'query'> & { error: string | undefined }) {
   const submit = useSubmit()
   const { from, until, by, experiences } = report
   return (
@@ -132,7 +137,7 @@ function SpanForm({ report, query }: Pick<Route.ComponentProps['loaderData'], 'r
       }}
     >
       <FollowedField label="From" name="from" type="date" required value={from} />
-      <FollowedField label="Until" name="until" type="date" required value={until} />
+      <FollowedField label="Until" name="until" type="date" required value={until} error={error} />
       <FollowedSelect label="Group by" name="by" value={by} options={spanLabels} />
       <FollowedSelect
         label="Experience"

@@ -28,7 +28,8 @@ export async function actOnSetup(request: Request, form: FormData): Promise<Acti
     case 'experience': {
       const json = {
         title: text('title'),
-        price_per_person: readPounds(text('price_per_person')) ?? Number.NaN,
+        price_per_person:
+          readPounds(text('price_per_person')) ?? Number(text('price_per_person') || Number.NaN),
         days_of_week: form.getAll('days_of_week').map(Number),
         start_time: text('start_time'),
         // An empty field or a text that is not a number becomes NaN, which the API refuses with a sentence.

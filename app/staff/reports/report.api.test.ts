@@ -218,7 +218,7 @@ test('refuses a span that ends before it begins, and a span with too many days',
   const backwards = await read({ from: '2026-06-02', until: '2026-06-01' })
   expect([backwards.status, backwards.body.fields[0].message]).toEqual([
     400,
-    'until must not be before from.',
+    'The last day must not be before the first day.',
   ])
   const long = await read({ from: '2020-01-01', until: '2026-06-01', by: 'day' })
   expect(long.status).toBe(400)

@@ -26,12 +26,15 @@ const reportQuery = z
   })
   .refine(({ from, until }) => (from === undefined) === (until === undefined), {
     path: ['until'],
-    error: 'and from must be given together. Without them, the report is of this month',
+    error: 'Give both days or neither. Without days, the report is of this month.',
   })
-  .refine(({ from = '', until = '' }) => from <= until, { path: ['until'], error: 'must not be before from' })
+  .refine(({ from = '', until = '' }) => from <= until, {
+    path: ['until'],
+    error: 'The last day must not be before the first day.',
+  })
   .refine(({ from, until, by }) => !from || !until || countDays(from, until) <= maxReportDays[by], {
     path: ['until'],
-    error: 'is too many days after from: group by a longer span, or choose fewer days',
+    error: 'These are too many days. Group by a longer span, or choose fewer days.',
   })
 
 const absent = 'Vineyard not found'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { type ActionResult, keepsSentence } from '../../../staff-client/action-result.tsx'
+import { type ActionResult, isShownBeside, keepsSentence } from '../../../staff-client/action-result.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, useAsking } from '../../../ui/dialog.tsx'
 import { CheckField } from '../../../ui/forms/check-field.tsx'
@@ -56,8 +56,8 @@ function EditGuest({
     autoComplete: 'off',
   })
   return (
-    <DialogForm safe="Close" onClose={onClose} send="Save" busy="Saving …">
-      {refused && <Refusal refused={refused} />}
+    <DialogForm refused={refused} safe="Close" onClose={onClose} send="Save" busy="Saving …">
+      {refused && !isShownBeside(refused, ...editedFields) && <Refusal refused={refused} />}
       <HiddenFields values={{ intent: 'guest', ...seen }} />
       <TextField {...field('guest_name')} maxLength={120} required />
       <TextField
