@@ -30,6 +30,7 @@ const sources = [
   'test/faults/report.test.ts',
   'test/figures.test.ts',
   'test/patterns.test.ts',
+  'test/promise-lists.test.ts',
   'test/records.test.ts',
   'test/retried-writes.test.ts',
   'test/specified-texts.test.ts',

@@ -79,7 +79,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     load(request, bookings.counts.$get({ query: activeFilters })),
     findExperiences(request, query.vineyard_id),
     ofOne && (view === 'upcoming' || (view === 'all' && asked.search))
-      ? loadGroupHolds(request, await vineyardAt(request, query.vineyard_id), asked.search)
+      ? vineyardAt(request, query.vineyard_id).then((id) => loadGroupHolds(request, id, asked.search))
       : [],
   ])
   return {
