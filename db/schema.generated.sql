@@ -2663,6 +2663,8 @@ create function claim_webhook_deliveries(p_limit integer, p_each integer, p_leas
 
 create function clear_attendance() returns trigger;
 
+create function closure_event_of(b bookings) returns bigint;
+
 create function closures_of_slots(p_vineyard_id uuid, p_day date, p_slots jsonb) returns jsonb;
 
 create function confirm_again(p_booking_id uuid, p_event_id bigint, p_now timestamp with time zone) returns void;
@@ -2910,6 +2912,8 @@ create function host_of(s slots, e experiences) returns uuid;
 create function host_places(p_host_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_without_booking_id uuid, p_now timestamp with time zone) returns TABLE(places integer);
 
 create function import_calendar(p_id uuid, p_closed jsonb, p_digest bytea, p_now timestamp with time zone) returns boolean;
+
+create function informed_at_of(b bookings) returns timestamp with time zone;
 
 create function insert_booking(r booking_request, p_slot_id uuid, p_status text, p_way take_way, p_as_staff boolean, p_now timestamp with time zone) returns TABLE(outcome take_outcome, remaining integer, booking bookings);
 

@@ -171,18 +171,30 @@ test('a message to guests reaches and counts only guests with an email address',
   expect((await send('/guest_messages', message)).body).toEqual({ mails: 1 })
 })
 
-test('the result of closing a day says how many of the cancelled guests have no email address', async () => {
-  const { byPhone, send, vineyard_id } = await makeStaffed()
+test('a closed day lists the cancelled guests whom no email reaches, until staff have phoned them', async () => {
+  const { byPhone, read, send, vineyard_id } = await makeStaffed()
   await byPhone('2026-06-07')
   const closure = { vineyard_id, starts_on: '2026-06-07', ends_on: '2026-06-07', capacity: null }
   expect((await send('/availability_exceptions', closure)).body).toMatchObject({
     bookings: 1,
     without_email: 1,
   })
-  expect((await send('/availability_exceptions', { ...closure, bookings: 'cancel' })).body).toMatchObject({
-    bookings: 1,
-    without_email: 1,
-  })
+  const parties = async () =>
+    (await read(`/parties?vineyard_id=${vineyard_id}&day=2026-06-07`)).items as { id: string }[]
+  expect(await parties()).toMatchObject([{ to_call: false }])
+  const { body } = await send('/availability_exceptions', { ...closure, bookings: 'cancel' })
+  expect(body).toMatchObject({ bookings: 1, without_email: 1 })
+  const [closed] = await parties()
+  expect(closed).toMatchObject({ status: 'cancelled', to_call: true, informed_at: null })
+  const inform = (informed: boolean) =>
+    sql`select mark_informed(${closed?.id ?? null}, ${vineyard_id}, ${informed}, 'system', null, ${app.now})`
+  await inform(true)
+  expect(await parties()).toMatchObject([{ to_call: true, informed_at: app.now.toISOString() }])
+  await inform(false)
+  expect(await parties()).toMatchObject([{ to_call: true, informed_at: null }])
+  // A booking that Undo restores needs no call.
+  await send(`/availability_exceptions/${body.id}/undo`, {})
+  expect(await parties()).toMatchObject([{ status: 'confirmed', to_call: false }])
 })
 
 test('a walk-in needs only a party size, gets the name Walk-in, and is marked as arrived', async () => {

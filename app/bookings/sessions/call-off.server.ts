@@ -83,7 +83,7 @@ export async function reopen(
   return refused(problem === 'full' ? { kind: problem, over } : { kind: problem })
 }
 
-/** Records whether staff phoned a guest whose session was called off, opened again or moved. Returns false for other bookings. */
+/** Records whether staff phoned a guest about a called-off, closed, reopened or moved session. False for other bookings. */
 export async function setInformed(
   sql: Queryable,
   id: string,
@@ -103,7 +103,7 @@ export async function setInformed(
  * should phone the guest because no email about the change reaches the guest.
  */
 export const toldColumns = (sql: Queryable) => sql`
-  coalesce(b.informed_at, b.reopened_informed_at, b.move_informed_at) as informed_at,
+  informed_at_of(b) as informed_at,
   (
     b.called_off_at is not null and b.erased_at is null and (
       not emails_changes(b) or not v.is_visible or exists (
@@ -134,6 +134,12 @@ export const toldColumns = (sql: Queryable) => sql`
             and m.state in ('dead', 'kept')
         )
       )
+    or b.status = 'cancelled' and b.called_off_at is null and b.erased_at is null and closure_event_of(b) is not null and (
+      not emails_changes(b) or exists (
+        select from emails m
+        where m.booking_id = b.id and m.event_id = closure_event_of(b) and m.email_type = 'cancelled' and m.state in ('dead', 'kept')
+      )
+    )
   ) as to_call`
 
 const daysListed = 6

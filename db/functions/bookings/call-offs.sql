@@ -261,7 +261,28 @@ as $$
     and not is_superseded(m.booking_id, m.email_type, coalesce(m.event_id, m.after_event_id))
 $$;
 
--- Records whether staff have informed a guest that the session was called off, was moved, or takes place after all.
+-- Returns the id of the event with which a closure cancelled a booking, or null if the status has changed since.
+create function closure_event_of(b bookings) returns bigint
+language sql stable
+as $$
+  select case when t.changes ? 'closure' then t.id end from booking_events t
+  where t.booking_id = b.id and t.kind = 'status' and b.status = 'cancelled' order by t.id desc limit 1
+$$;
+
+-- Returns when staff phoned the guest about the last change of the session, or null. The history has the calls about closures.
+create function informed_at_of(b bookings) returns timestamptz
+language sql stable
+as $$
+  select case
+    when b.called_off_at is null and b.status = 'cancelled' and closure_event_of(b) is not null then (
+      select case when t.changes #>> '{informed,1}' = 'true' then t.happened_at end from booking_events t
+      where t.booking_id = b.id and t.kind = 'informed' and t.id > closure_event_of(b) order by t.id desc limit 1
+    )
+    else coalesce(b.informed_at, b.reopened_informed_at, b.move_informed_at)
+  end
+$$;
+
+-- Records whether staff have informed a guest that the session was called off, closed or moved, or takes place after all.
 -- Returns false if there is nothing to tell the guest.
 create function mark_informed(
   p_booking_id uuid, p_vineyard_id uuid, p_is_informed boolean, p_actor text, p_actor_id uuid, p_now timestamptz
@@ -273,12 +294,14 @@ declare
 begin
   select x.* into b from bookings x
   where x.id = p_booking_id and (p_vineyard_id is null or x.vineyard_id = p_vineyard_id)
-    and (x.called_off_at is not null or x.reopened_at is not null or x.session_move_id is not null)
+    and (
+      x.called_off_at is not null or x.reopened_at is not null or x.session_move_id is not null or closure_event_of(x) is not null
+    )
   for update;
   if not found then
     return false;
   end if;
-  if (coalesce(b.informed_at, b.reopened_informed_at, b.move_informed_at) is not null) <> p_is_informed then
+  if (informed_at_of(b) is not null) <> p_is_informed then
     update bookings set
       informed_at = case when p_is_informed and b.called_off_at is not null then p_now end,
       reopened_informed_at = case when p_is_informed and b.called_off_at is null and b.reopened_at is not null then p_now end,

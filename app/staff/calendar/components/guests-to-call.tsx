@@ -10,7 +10,7 @@ import type { StaffArea } from '../../../staff-client/staff-area.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Toast } from '../../../ui/page/toast.tsx'
 
-/** Lists the guests of called-off, reopened or moved sessions whom no email reaches. Staff phone them and mark them as phoned. */
+/** Lists guests of called-off, closed, reopened or moved sessions whom no email reaches. Staff phone them and mark them. */
 export function GuestsToCall({ area, parties }: { area: StaffArea; parties: Party[] }) {
   const listed = parties.filter(({ to_call }) => to_call)
   if (listed.length === 0) return null
@@ -31,8 +31,9 @@ export function GuestsToCall({ area, parties }: { area: StaffArea; parties: Part
 }
 
 /** Returns the news that staff tell the guest on the phone. */
-function newsOf({ called_off_at, moved_from, start_time }: Party): string {
+function newsOf({ called_off_at, status, moved_from, start_time }: Party): string {
   if (called_off_at !== null) return 'The session is called off:'
+  if (status === 'cancelled') return 'The session is closed and the booking cancelled:'
   return moved_from === null
     ? 'The session takes place after all:'
     : `The session has moved to ${start_time ? formatTime(start_time) : 'this day'}:`
