@@ -117,7 +117,13 @@ test('undoing a closure tells staff if a colleague has already removed the closu
 })
 
 test('removing a changed capacity restores the planned capacity', async () => {
-  const { exception, act } = await makeSaturday()
+  const { experience, on, exception, act } = await makeSaturday()
+  await book(sql, experience, on(saturday), 3, now)
+  const tooFew = await act(actionFields({ intent: 'close', exception: { ...exception, capacity: 2 } }))
+  expect(tooFew.message).toBe(
+    'The places on Saturday 6 June 2026 are changed. Now 1 guest is beyond the places: all bookings are kept.',
+  )
+  await act(tooFew.undo ?? {})
   const fewer = await act(actionFields({ intent: 'close', exception: { ...exception, capacity: 3 } }))
   expect(fewer.message).toBe('The places on Saturday 6 June 2026 are changed.')
   expect((await act(fewer.undo ?? {})).message).toBe(

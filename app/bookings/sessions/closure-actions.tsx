@@ -79,14 +79,17 @@ async function addExceptionAt(
   const json = { ...draft, ...(bookings && { bookings }), ...(cancellation && { cancellation }) }
   const added = await resultOf(closuresAt(area).index.$post({ json }))
   if (added.ok) {
-    const { id, bookings: parties, without_email, held, groups } = added.value
+    const { id, bookings: parties, without_email, held, groups, over_by = 0 } = added.value
     const count = draft.capacity === null ? parties : 0
     const cancelled = bookings === 'cancel' ? count : 0
     const undo: ClosureAction = {
       intent: cancelled > 0 ? 'undo' : 'open',
       exception: { ...draft, id, source: 'staff' },
     }
-    const message = closedSentence(draft, count, cancelled, without_email) + heldPlacesSentence(held, groups)
+    const message =
+      closedSentence(draft, count, cancelled, without_email) +
+      overSentence(over_by) +
+      heldPlacesSentence(held, groups)
     return { ...nothing, message, undo: actionFields(undo), about: aboutOf(draft) }
   }
   const { problem } = added
@@ -124,6 +127,12 @@ export function callSentence({ bookings, without_email }: Told): string {
     : ` ${without_email} of the guests get no email: please call these guests.`
 }
 
+/** Returns a sentence such as ' Now 1 guest is beyond the places: all bookings are kept.', or an empty text. */
+function overSentence(over_by: number): string {
+  if (over_by === 0) return ''
+  return ` Now ${countOf(over_by, 'guest')} ${over_by === 1 ? 'is' : 'are'} beyond the places: all bookings are kept.`
+}
+
 /** Returns a sentence such as ' 12 places are held for guests who have not booked yet.', or an empty text. */
 function heldPlacesSentence(held: number, groups: string[] | undefined): string {
   if (held === 0) return ''
@@ -136,7 +145,8 @@ function closedSentence(draft: ExceptionDraft, count: number, cancelled: number,
   if (count === 0) return done
   const subject = `${countOf(count, 'booking')} ${count === 1 ? 'is' : 'are'}`
   if (cancelled === 0) return `${done} ${subject} kept.`
-  return `${done} ${subject} cancelled.${toldSentence({ bookings: count, without_email })}`
+  const list = without_email === 0 ? '' : ' The calendar lists the guests to call on the day of their visit.'
+  return `${done} ${subject} cancelled.${toldSentence({ bookings: count, without_email })}${list}`
 }
 
 /** Removes an exception. Bookings that the exception cancelled stay cancelled. */

@@ -49,7 +49,13 @@ export async function addException(
   const { problem, exception_id, ...counts } = await rowFrom(sql)<Added>`
     select * from add_exception(${sql.json(exception)}, ${choice}, ${actor}, ${actor_id}, ${now})`
   const affected = counts.held > 0 ? { ...counts, groups: await groupsDuring(sql, exception, now) } : counts
-  if (problem === null) return ok({ id: exception_id, ...affected })
+  if (problem === null) {
+    if (exception.capacity === null) return ok({ id: exception_id, ...affected })
+    const [{ over_by }] = await sql<[{ over_by: number }]>`
+      select coalesce(sum(over_by(s)), 0)::int as over_by from slots s
+      where s.exception_id = ${exception_id} and s.starts_at > ${now} and over_by(s) > 0`
+    return ok({ id: exception_id, ...affected, over_by })
+  }
   if (problem !== 'booked') return refused({ kind: problem })
   const [{ paid }] = await sql<[{ paid: number }]>`
     select coalesce(sum(m.taken - m.refunds), 0) as paid

@@ -64,6 +64,9 @@ export const addedException = z.object({
   without_email: z.int(),
   held: z.int(),
   groups: z.array(z.string()).optional(),
+  over_by: z.int().optional().meta({
+    description: 'How many guests of upcoming sessions are beyond the new capacity.',
+  }),
 })
 
 export const exceptionFilters = z.object({
