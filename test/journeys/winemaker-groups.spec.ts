@@ -135,6 +135,19 @@ test('on a closed day, places are held for a group in a session of its own, in a
   await expect(page.getByText('12 places are held for Coach party.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Held for groups' })).toContainText('11:30 AM')
   await expect(page.getByText(/12 places held for Coach party until .*6:00 PM/).first()).toBeVisible()
+  // A colleague lets the places go while the dialog is open. The refusal and the typed text stay.
+  await page.getByRole('button', { name: 'Book it … for Coach party' }).click()
+  await dialog.getByLabel('Request').fill('Lunch at one')
+  await onSiteDatabase(
+    (sql) => sql`
+      select release_group_hold(id, null, now()) from group_holds where vineyard_id = ${vineyard.id}`,
+  )
+  await dialog.getByRole('button', { name: 'Book it' }).click()
+  await expect(page.getByRole('region', { name: 'Held for groups' })).toHaveCount(0)
+  await expect(dialog.getByRole('alert')).toContainText('These places are no longer held.')
+  await expect(dialog.getByLabel('Request')).toHaveValue('Lunch at one')
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await expect(dialog).toHaveCount(0)
   await page.goto(`/book-now/${vineyard.id}?date=${saturday}`)
   await expect(page.getByText('11:30 AM')).toBeHidden()
 })

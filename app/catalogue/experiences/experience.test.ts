@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { blankExperience, experienceChangesFrom, typeOf } from './experience-form.ts'
+import { blankExperience, experienceChangesFrom, readExperienceDraft, typeOf } from './experience-form.ts'
 import {
   formatDuration,
   formatGroup,
@@ -9,6 +9,15 @@ import {
   largestParty,
   usualParty,
 } from './experience.ts'
+
+test('sends a price with too many decimals as a number, so that the refusal is about the decimals', () => {
+  const form = new FormData()
+  const read = (price: string) => {
+    form.set('price_per_person', price)
+    return readExperienceDraft(form).price_per_person
+  }
+  expect(['12,50', '12.345', 'twelve'].map(read)).toEqual([12.5, 12.345, 'twelve'])
+})
 
 test('formats durations in minutes, in hours, or in hours and minutes', () => {
   expect([45, 59, 60, 90, 120, 135, 240].map(formatDuration)).toEqual([

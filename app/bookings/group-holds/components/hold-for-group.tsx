@@ -217,6 +217,11 @@ const shownBeside = ['name', 'number_of_guests', 'until', 'sessions', 'guest_pho
 /** Says why a group hold was refused, unless a field does, and offers to exceed the places left or the largest party. */
 export function GroupRefusal({ refused }: { refused: GroupHoldResult }) {
   const { message, may_exceed, remaining } = refused
+  const fewPlaces =
+    remaining !== null &&
+    (remaining === 0
+      ? 'One of the sessions is full.'
+      : `One of the sessions has only ${countPlacesLeft(remaining)}.`)
   const notice = useRef<HTMLDivElement>(null)
   // Scrolls up to the notice: the form is longer than a phone's screen, and its button is at the end.
   useLayoutEffect(() => notice.current?.focus(), [refused])
@@ -227,13 +232,7 @@ export function GroupRefusal({ refused }: { refused: GroupHoldResult }) {
       ) : (
         <Notice tone="wait" role="alert">
           <p>
-            <strong>
-              {may_exceed === 'size' && `${message}. `}
-              {remaining !== null &&
-                (remaining === 0
-                  ? 'One of the sessions is full.'
-                  : `One of the sessions has only ${countPlacesLeft(remaining)}.`)}
-            </strong>{' '}
+            <strong>{[may_exceed === 'size' && `${message}.`, fewPlaces].filter(Boolean).join(' ')}</strong>{' '}
             You can hold the places anyway: the group then exceeds what guests can book.
           </p>
           <FormButton name="overbook" value="on">
