@@ -112,7 +112,7 @@ export function DayTotal({ cost: { total, guests, priced, unpriced, others } }: 
           <span className="soft">Total{guests !== null && ` for ${countOf(guests, 'guest')}`}</span>{' '}
           <strong className="num">{formatMoney(total, 'GBP')}</strong>{' '}
           {guests !== null && guests > 1 && (
-            <span className="soft">{perPerson(total, guests)} per person</span>
+            <span className="soft">({perPerson(total, guests)} per person)</span>
           )}
         </p>
       )}
