@@ -60,6 +60,7 @@ function Sheet({
   const { query, trip } = search
   const { loaded, view } = usePins({ map, canvas }, query, around)
   const { visitor, problem, isLocating, locate, dismiss } = useVisitor(canvas)
+  const isUnplaced = loaded !== null && loaded !== 'failed' && loaded.count === 0
   const hasPins = loaded === 'failed' || view !== null
   useEffect(() => {
     if (hasPins) start()
@@ -100,7 +101,7 @@ function Sheet({
               </Notice>
             )}
           </div>
-          {loaded && loaded !== 'failed' && loaded.count === 0 && (
+          {isUnplaced && (
             <div className="map-no-location">
               <Empty
                 title="No Location Data Available"
@@ -124,7 +125,7 @@ function Sheet({
         </>,
         layer,
       )}
-      {view && <VineyardsInView view={view} trip={trip} />}
+      {view && !isUnplaced && <VineyardsInView view={view} trip={trip} />}
     </>
   )
 }
