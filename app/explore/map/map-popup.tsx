@@ -37,10 +37,11 @@ export function MapPopup({
     if (!element.current) return
     const popup = element.current.getBoundingClientRect()
     const box = map.getContainer().getBoundingClientRect()
+    const tools = map.getContainer().parentElement?.querySelector('.map-tools')?.getBoundingClientRect()
     const overflow = (low: number, high: number, least: number, most: number) =>
       low < least ? low - least : high > most ? Math.min(high - most, low - least) : 0
     const by: [number, number] = [
-      overflow(popup.left, popup.right, box.left + margin, box.right - margin),
+      overflow(popup.left, popup.right, box.left + margin, (tools?.left ?? box.right) - margin),
       overflow(popup.top, popup.bottom, box.top + margin, box.bottom - margin),
     ]
     if (by[0] !== 0 || by[1] !== 0) map.panBy(by, { duration: 240 })
