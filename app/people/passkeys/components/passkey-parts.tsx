@@ -14,9 +14,9 @@ import {
   removeOwnPasskey,
 } from '../passkey-actions.ts'
 
-/** Returns whether this device can use passkeys. Returns false until the device has answered. */
-export function useCanUsePasskeys(): boolean {
-  const [can, setCan] = useState(false)
+/** Returns whether this device can use passkeys. Returns null until the device has answered. */
+export function useCanUsePasskeys(): boolean | null {
+  const [can, setCan] = useState<boolean | null>(null)
   useEffect(() => void canUsePasskeys().then(setCan), [])
   return can
 }
@@ -134,6 +134,7 @@ export function PasskeysPart({ passkeys, mayAdd }: { passkeys: Passkey[]; mayAdd
             To add a passkey, <Link to={href('/sign-in')}>sign in again</Link> first.
           </p>
         ))}
+      {can === false && <p className="soft">This device or browser cannot use passkeys.</p>}
     </Part>
   )
 }
