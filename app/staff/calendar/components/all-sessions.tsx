@@ -6,6 +6,7 @@ import { addDays, formatDay } from '../../../platform/days.ts'
 import { countOf, formatTotal } from '../../../platform/text/counts.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/lists/empty.tsx'
+import { Icon } from '../../../ui/pictures/icon.tsx'
 import { StaffHead } from '../../../ui/page/staff-head.tsx'
 import type { loadCalendar } from '../calendar-actions.tsx'
 import { RunningOrder } from './running-order.tsx'
@@ -27,7 +28,10 @@ export function AllSessions({ today, on, search, vineyards, total, others }: All
             Earlier
           </ButtonLink>
           <ButtonLink to={toDay(today)}>Today</ButtonLink>
-          <ButtonLink to={toDay(addDays(on, 1))}>Later</ButtonLink>
+          <ButtonLink to={toDay(addDays(on, 1))}>
+            Later
+            <Icon name="next" />
+          </ButtonLink>
         </div>
       </StaffHead>
       <VineyardSearch search={search} parameters={{ on }} />
