@@ -39,13 +39,16 @@ export function TwoPlans({
         method="post"
         className="two-plans"
         preventScrollReset
-        onSubmit={() => {
-          if (!isMaker) keepAnswerKey(itinerary.id, answer_key)
+        onSubmit={({ nativeEvent: { submitter } }) => {
+          if (isMaker) return
+          keepAnswerKey(itinerary.id, answer_key)
+          // The button disappears after the vote.
+          submitter?.closest<HTMLElement>('.voted-plan')?.focus()
         }}
       >
         <HiddenFields values={{ answer_key, other: other.id, version: itinerary.version }} />
         {plans.map(({ vote, plan }) => (
-          <div key={vote} className="voted-plan" role="group" aria-label={plan.title}>
+          <div key={vote} className="voted-plan" role="group" tabIndex={-1} aria-label={plan.title}>
             <h3>{plan.title}</h3>
             <p className="soft small">
               {vote === 'this' ? 'The plan on this page, ' : ''}
