@@ -46,7 +46,6 @@ export const passkeySentences = {
   signature: 'Your device’s answer could not be checked. Please try again.',
   many: 'You have as many passkeys as an account may have. Please remove one first.',
   known: 'Your account already has this passkey.',
-  on_device: 'This device already has a passkey.',
   refused: 'This passkey does not work here. Please sign in by email instead.',
   cancelled: 'Your device did not confirm who you are. Please try again, or use the emailed link.',
 } as const

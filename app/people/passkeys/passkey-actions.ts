@@ -37,7 +37,9 @@ export async function makePasskey(): Promise<Result<null, string>> {
   if (!offer.ok) return refused(problemSentence(offer.problem))
   const made = await startRegistration({ optionsJSON: offer.value }).catch(({ name }: Error) => name)
   if (typeof made === 'string')
-    return refused(passkeySentences[made === 'InvalidStateError' ? 'on_device' : 'cancelled'])
+    return refused(
+      made === 'InvalidStateError' ? 'This device already has a passkey.' : passkeySentences.cancelled,
+    )
   const { clientDataJSON: client_data, attestationObject: attestation, transports = [] } = made.response
   const added = await callAsVisitor('passkeys', {
     method: 'POST',
