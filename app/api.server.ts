@@ -180,14 +180,14 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, l
     .route('/webhooks', webhookApi)
     .route('/webhook_deliveries', webhookDeliveryApi)
 
-  let ahead: { today: Day; document: Promise<OpenApiDocument> } | undefined
+  let documentOfDay: { today: Day; document: Promise<OpenApiDocument> } | undefined
   const describeAll = () => {
     const today = dayOf(now())
-    if (ahead?.today !== today) {
+    if (documentOfDay?.today !== today) {
       document ??= createDocument(endpoints)
-      ahead = { today, document: document.then((made) => withDaysAhead(made, today)) }
+      documentOfDay = { today, document: document.then((made) => withDaysAhead(made, today)) }
     }
-    return ahead.document
+    return documentOfDay.document
   }
   const api = endpoints.get(
     '/openapi.json',

@@ -34,7 +34,7 @@ export async function makeCustomers({ sql, visit }: Awaited<ReturnType<typeof st
   }
 
   /** Creates a booking of this day, and returns its id and the contact of its guest. */
-  async function guest(guest: Guest, day = '2026-05-20') {
+  async function bookAsGuest(guest: Guest, day = '2026-05-20') {
     const id = await book(sql, market.experience, market.on(day), 2, new Date('2026-05-01T09:00:00Z'))
     const row = { channel: 'staff', guest_name: 'Ada', guest_phone: '01632 960001', ...guest }
     const [{ contact_id }] = await sql<[{ contact_id: string }]>`
@@ -54,7 +54,7 @@ export async function makeCustomers({ sql, visit }: Awaited<ReturnType<typeof st
     }[]
   const mergesOf = (ids: string[]) =>
     sql`select contact_id, main_id from customer_merges where contact_id = any (${ids}) or main_id = any (${ids})`
-  const isConsistent = async () => expect(await findInconsistencies(sql, now())).toEqual([])
+  const expectConsistency = async () => expect(await findInconsistencies(sql, now())).toEqual([])
   return {
     market,
     vineyard_id,
@@ -63,12 +63,12 @@ export async function makeCustomers({ sql, visit }: Awaited<ReturnType<typeof st
     stranger,
     admin,
     send,
-    guest,
+    bookAsGuest,
     merge,
     customerOf,
     contactsOf,
     mergesOf,
-    isConsistent,
+    expectConsistency,
   }
 }
 

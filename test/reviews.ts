@@ -75,7 +75,7 @@ export function reviewCalls({ visit }: Pick<TestApp, 'visit'>) {
     path: string,
     ...more: [who: { token: string }, body?: object, version?: string]
   ) => send(method, `reviews${path}`, ...more)
-  const showPicture = (id: string, who: { token: string }, is_shown: boolean | null) =>
+  const setPictureShown = (id: string, who: { token: string }, is_shown: boolean | null) =>
     send('PUT', `review_pictures/${id}`, who, { is_shown })
   const listOf = async (who: { token: string }, query = '') =>
     (await (await call('GET', query, who)).json()).items
@@ -85,7 +85,7 @@ export function reviewCalls({ visit }: Pick<TestApp, 'visit'>) {
     if (bytes) form.append('file', new File([Uint8Array.from(bytes)], 'picture.jpg', { type: 'image/jpeg' }))
     return visit(`/booking/${id}/review`, { method: 'POST', body: form })
   }
-  return { call, showPicture, listOf, pageOf, upload }
+  return { call, setPictureShown, listOf, pageOf, upload }
 }
 
 /** Returns the vineyard's rating from the schema.org data of its page, or undefined. */

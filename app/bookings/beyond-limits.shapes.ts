@@ -21,6 +21,9 @@ export const beyond_limits = z
     description: `Allows a party that is too small or too large for the experience (at most ${mostBeyondLimits} guests), or a closed start. The history records who allowed this.`,
   })
 
+/** Whether staff book beyond the capacity on purpose. */
+export const overbook = z.boolean().default(false)
+
 type Requested = {
   slot?: StaffSlotName | undefined
   number_of_guests?: number | undefined
@@ -47,7 +50,7 @@ export const bookingMove = z
   .strictObject({
     slot: staffSlot.optional(),
     number_of_guests: guests.optional(),
-    overbook: z.boolean().default(false),
+    overbook,
     into_past: z.boolean().default(false).meta({
       description:
         'Staff only: allows a move to a slot that has begun. The guest is not emailed about the move.',
@@ -55,6 +58,3 @@ export const bookingMove = z
     beyond_limits,
   })
   .superRefine(checkBeyondLimits)
-
-/** Whether staff book beyond the capacity on purpose. */
-export const overbook = z.boolean().default(false)

@@ -20,7 +20,7 @@ import { countEmailedByUndo, findBookingEvents } from './booking-record.server.t
 import { refuseChange } from './new-bookings/explain-refusal.server.ts'
 import { bookingSentences } from './booking-sentences.ts'
 import { cancelSentences, undoSentences } from './cancel-sentences.ts'
-import { bookingMove } from './beyond-limits.shapes.ts'
+import { bookingMove, overbook } from './beyond-limits.shapes.ts'
 import { bookingEvent, bookingShape, cancellation } from './booking.shapes.ts'
 import { cancelAsGuest, moveAsGuest } from './new-bookings/unverified-booking.server.ts'
 
@@ -40,7 +40,7 @@ const statusChange = z.strictObject({
     description:
       'The status on the screen. If the status has changed since, the request is refused with 409. Without `seen`, the request is refused if the guest or the seller has cancelled the booking.',
   }),
-  overbook: z.boolean().default(false),
+  overbook,
 })
 
 const statusUndo = z.strictObject({

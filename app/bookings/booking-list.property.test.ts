@@ -70,11 +70,11 @@ test(
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(act, { minLength: 1, maxLength: 8 }), { maxLength: 5 }),
-        async (handfuls) => {
+        async (groups) => {
           const market = await makeDailyExperience(sql, { capacity: 20 })
           const placed: string[] = []
-          for (const handful of handfuls) {
-            await Promise.all(handful.map((one) => play(market, placed, one)))
+          for (const group of groups) {
+            await Promise.all(group.map((one) => play(market, placed, one)))
             await compare(market)
           }
         },

@@ -45,11 +45,11 @@ export function matchesGuest(sql: Queryable, term: string) {
   const reference = asReference(term)
   // Erasure empties the search text, but not the reference, by which an erased booking can still be found.
   const exactly = reference === null ? sql`false` : sql`b.reference = ${reference}`
-  return sql`(${exactly} or ${holdsGuest(sql, sql`b.guest_search`, term)})`
+  return sql`(${exactly} or ${textMatchesGuest(sql, sql`b.guest_search`, term)})`
 }
 
 /** Returns SQL for whether a search text made by `guest_search_text` matches the typed text. */
-export const holdsGuest = (sql: Queryable, text: postgres.Fragment, term: string) =>
+export const textMatchesGuest = (sql: Queryable, text: postgres.Fragment, term: string) =>
   guestNeedles(term).reduce((any, needles) => {
     const all = needles.reduce(
       (all, needle) => sql`${all} and ${text} like contains_pattern(${needle})`,

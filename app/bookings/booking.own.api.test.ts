@@ -35,7 +35,7 @@ async function listedFor(visitor: { token: string }): Promise<string[]> {
   return (await answer.json()).items.map(({ id }: { id: string }) => id)
 }
 
-test('lists the bookings of an email address on every device that signed in with a link to this address', async () => {
+test('lists the bookings of an email address on every device that signed in with a link that was emailed to this address', async () => {
   const email = 'ines@example.com'
   const first = await bookAs(email.toUpperCase(), '2026-06-06')
   await bookAs('somebody@example.com', '2026-06-06')

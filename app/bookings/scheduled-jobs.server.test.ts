@@ -28,7 +28,10 @@ beforeEach(async () => {
   await sql`update bookings set status = 'cancelled' where status <> 'cancelled'`
 })
 
-/** Creates a vineyard with an email address, and a booking at 14:30 that is made and confirmed at `made`. */
+/**
+ * Creates a vineyard with an email address, and a booking at 14:30 that is made at `made`, and confirmed then unless `confirmed`
+ * is false.
+ */
 async function visit(day: string, made: Date, { confirmed = true, experience = {}, pattern = {} } = {}) {
   const { id: vineyard_id } = await makeVineyard(sql, { email: `v-${crypto.randomUUID()}@vines.test` })
   const market = await makeDailyExperience(sql, {
@@ -60,7 +63,7 @@ test('writes one reminder, at 10:00 on the day before the visit', async () => {
   expect(mail).toEqual({ booking_id: id, deliver_by: at('2026-06-05T23:00:00Z') })
 })
 
-test('sends no reminder for pending or cancelled bookings, or if the guest was emailed after 10:00', async () => {
+test('sends no reminder for pending or cancelled bookings, or if the guest was emailed after 10:00 on the day before the visit', async () => {
   await visit('2026-06-06', at('2026-06-01T09:00:00Z'), { confirmed: false })
   await visit('2026-06-06', at('2026-06-05T09:30:00Z'))
   const { id } = await visit('2026-06-06', at('2026-06-01T09:00:00Z'))
@@ -145,7 +148,7 @@ test('reminds vineyards once a day, from 9:00 on, of bookings that have been pen
   expect(await nudgeVineyards(sql, at('2026-06-21T08:00:00Z'))).toBe(0)
 })
 
-test('when the worker takes up the email to the guest, it also emails the vineyard’s staff or, without staff, the address on the vineyard’s page', async () => {
+test('a guest’s email also causes an email to the vineyard’s staff or, without staff, to the address on the vineyard’s page', async () => {
   const { id: vineyard_id } = await makeVineyard(sql, { email: 'page@vines.test' })
   const market = await makeDailyExperience(sql, { experience: { vineyard_id, ...forAYear } })
   const now = at('2026-06-01T09:00:00Z')
@@ -163,7 +166,7 @@ test('when the worker takes up the email to the guest, it also emails the vineya
   expect(await written('vineyard_cancelled')).toMatchObject([{ to_address: 'grace@vines.test' }])
 })
 
-test('sends no emails to staff about their own actions, and only stores emails to demonstration vineyards', async () => {
+test('sends no emails to staff about their own actions, and stores emails to demonstration vineyards without sending them', async () => {
   const now = at('2026-06-01T09:00:00Z')
   const { id: vineyard_id } = await makeVineyard(sql, { email: 'demo@vines.test', is_demo: true })
   const market = await makeDailyExperience(sql, { experience: { vineyard_id, ...forAYear } })

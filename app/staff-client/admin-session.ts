@@ -5,7 +5,7 @@ import { forgetDraftsOf } from '../ui/forms/drafts.ts'
 import type { AdminNeeds, AdminSession, AdminUser } from './account-types.ts'
 import { call, type CallProblem, endOnServer, isSignedOut, resultOf } from './call.ts'
 import { readStored, removeStored, store } from './local-storage.ts'
-import { formerSession, knownBrowserHeader } from './sign-in-headers.ts'
+import { formerSessionHeaders, knownBrowserHeaders } from './sign-in-headers.ts'
 import type { meApi } from '../people/accounts/account.api.ts'
 import { errorSentence, signInSentences } from './sign-in-sentences.ts'
 
@@ -26,7 +26,7 @@ export async function signInAsAdmin(
   const answer = await call<(AdminSession & { recovery_codes?: string[] }) | AdminNeeds>('admin_sessions', {
     method: 'POST',
     body: { email, password, ...(code && { code }) },
-    headers: { ...knownBrowserHeader(), ...formerSession(storedSession()?.refresh_token) },
+    headers: { ...knownBrowserHeaders(), ...formerSessionHeaders(storedSession()?.refresh_token) },
   })
   if (!answer.ok) return refused(sentenceOf(answer.problem))
   // A proxy between browser and server may send its own response, so the shape is checked.

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { watchStored } from './local-storage.ts'
-import { formerSession } from './sign-in-headers.ts'
+import { formerSessionHeaders } from './sign-in-headers.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -41,6 +41,10 @@ test('reports immediately if the value is already absent', () => {
 })
 
 test('sends the header about a former sign-in only if the browser had a sign-in', () => {
-  expect(formerSession('token')).toEqual({ 'Former-Session': 'token' })
-  expect([formerSession(null), formerSession(undefined), formerSession('')]).toEqual([{}, {}, {}])
+  expect(formerSessionHeaders('token')).toEqual({ 'Former-Session': 'token' })
+  expect([formerSessionHeaders(null), formerSessionHeaders(undefined), formerSessionHeaders('')]).toEqual([
+    {},
+    {},
+    {},
+  ])
 })

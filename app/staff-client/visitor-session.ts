@@ -2,7 +2,7 @@ import type { ClientSession } from '../platform/api/client.ts'
 import { ok, type Result } from '../platform/result.ts'
 import { type Call, call, type CallProblem, endOnServer, isSignedOut } from './call.ts'
 import { readStored, removeStored, store, visitorField } from './local-storage.ts'
-import { formerSession } from './sign-in-headers.ts'
+import { formerSessionHeaders } from './sign-in-headers.ts'
 import { removeTickets } from '../platform/ticket-storage.ts'
 import { type VisitorSession } from './account-types.ts'
 
@@ -23,7 +23,7 @@ export async function signInByLink(
   const answer = await call<VisitorSession>('links/sign_in/use', {
     method: 'POST',
     body: { token },
-    headers: formerSession(readStored(key)),
+    headers: formerSessionHeaders(readStored(key)),
   })
   if (!answer.ok) return answer
   const { session_token, ...rest } = answer.value
@@ -36,7 +36,7 @@ export const askPasskeySignIn = <Options>() => call<Options>('passkeys/sign_in/o
 
 /** Signs in with the challenge that a passkey has signed, and stores the token of the sign-in. */
 export async function keepPasskeySignIn(body: object): Promise<Result<null, CallProblem>> {
-  const headers = formerSession(readStored(key))
+  const headers = formerSessionHeaders(readStored(key))
   const answer = await call<{ session_token: string }>('passkeys/sign_in', { method: 'POST', body, headers })
   if (answer.ok) store(key, answer.value.session_token)
   return answer.ok ? ok(null) : answer

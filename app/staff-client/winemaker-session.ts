@@ -3,7 +3,7 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import { countDraftsOf, forgetDraftsOf } from '../ui/forms/drafts.ts'
 import { call, type CallProblem, endOnServer } from './call.ts'
 import { readStored, removeStored, store } from './local-storage.ts'
-import { formerSession, knownBrowserHeader } from './sign-in-headers.ts'
+import { formerSessionHeaders, knownBrowserHeaders } from './sign-in-headers.ts'
 import { errorSentence, signInSentences } from './sign-in-sentences.ts'
 import type { Winemaker, WinemakerSession } from './account-types.ts'
 
@@ -21,7 +21,7 @@ export async function signInAsWinemaker(email: string, password: string): Promis
   const answer = await call<unknown>('rpc/authenticate_winemaker', {
     method: 'POST',
     body,
-    headers: { ...knownBrowserHeader(), ...formerSession(readStored(key)) },
+    headers: { ...knownBrowserHeaders(), ...formerSessionHeaders(readStored(key)) },
   })
   if (!answer.ok)
     return refused(

@@ -150,7 +150,7 @@ test.each([
   expect(await loaded()).toEqual([])
 })
 
-test('explains a path that is not a list', async () => {
+test('says why a path cannot be read as a list', async () => {
   const packed = await file('codepo_gb.zip', ['PK'])
   const errorOf = async (...words: string[]) => (await postcodes(...words)).err
   expect(await errorOf('import', packed)).toContain('is a zip file. Unpack it and name the folder.')

@@ -119,7 +119,10 @@ function guestOf(random: Random) {
   }
 }
 
-/** Returns the history of a booking. Guests book at most 90 days ahead, and cancel some bookings. */
+/**
+ * Returns the history of a booking. A past visit was booked in the 91 days before it. A future visit was booked in the 91 days
+ * before today. Some are cancelled.
+ */
 function simulateHistory(
   experience: SimulatedExperience,
   index: number,
@@ -130,7 +133,7 @@ function simulateHistory(
 ): Pick<SimulatedBooking, 'status' | 'events'> {
   const past = index < behind
   const latest = Math.min(index - 1, behind - 1)
-  // Visits in the market's first days were booked on its first day.
+  // If the market has no earlier day, the booking was made on the market's first day.
   const madeOn = latest < 0 ? 0 : random.whole(Math.max(0, latest - 90), latest)
   const clock = { index: madeOn, second: latest < 0 ? 0 : random.whole(6 * 3600, 15 * 3600) }
   const later = () => {

@@ -41,7 +41,7 @@ export function checkParts(root: string): number {
     'every package in the image is listed',
   )
   const folders = new Set(present.map(([path, { version }]) => `${packageNameOf(path)}@${version}`))
-  // Some listed parts have no folder: packages that are bundled into the build, and the program of Node.
+  // Some listed parts have no folder: packages that are bundled into the build, and the Node executable.
   const absent = [...listed].filter((part) => !folders.has(part))
   const shipped = [...findShippedPackages('.')]
     .filter(([, { optional }]) => !optional)

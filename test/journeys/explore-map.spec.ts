@@ -8,7 +8,7 @@ import { watch } from './browser-watch.ts'
 import { estate } from './demonstration.ts'
 import { onSiteDatabase } from './site-database.ts'
 
-/** Without a graphics card, the processor draws the map, which is slow. */
+// Draws WebGL in software, because test machines have no graphics card.
 test.use({
   launchOptions: {
     executablePath: chromiumPath,

@@ -140,7 +140,7 @@ test.describe('with code that fails to load', () => {
     await expect(page.getByLabel('Full name')).toHaveValue('Ada Lovelace')
   })
 
-  test('a link to a page with unknown routes reports a lost connection, and Back restores the typed text', async ({
+  test('a link to a page whose route is not loaded yet reports a lost connection, and Back restores the typed text', async ({
     context,
     page,
   }) => {

@@ -177,9 +177,9 @@ test('a release that drops an unused column runs beside the previous release', a
   console.log(await expectClean(versions, load))
 }, 900_000)
 
-const thereIsALast = (await readReleases('db')).length > 1
+const hasPreviousRelease = (await readReleases('db')).length > 1
 
-test.runIf(thereIsALast)(
+test.runIf(hasPreviousRelease)(
   'the last release still works beside this version, and this version restores a backup of the last release',
   async () => {
     const last = await lastRelease()
@@ -216,7 +216,7 @@ test.runIf(thereIsALast)(
   900_000,
 )
 
-test('the command for fixtures writes a fixture of this version', async () => {
+test('`npm run release-fixture` writes a fixture of this version', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chalk-fixtures-'))
   try {
     const { stdout } = await promisify(execFile)('bash', ['-euc', 'npm run release-fixture'], {

@@ -15,17 +15,17 @@ const {
   stranger,
   admin,
   send,
-  guest,
+  bookAsGuest,
   merge,
   customerOf,
   contactsOf,
   mergesOf,
-  isConsistent,
+  expectConsistency,
 } = await makeCustomers(app, () => app.now)
 
 test('every list, search and file shows merged customers as one customer, under the main address, with all notes and tags', async () => {
-  const home = await guest({ guest_email: 'Home@one.example', guest_name: 'Hannah Home' })
-  const work = await guest({ guest_email: 'work@one.example', guest_name: 'H Work' }, '2026-06-20')
+  const home = await bookAsGuest({ guest_email: 'Home@one.example', guest_name: 'Hannah Home' })
+  const work = await bookAsGuest({ guest_email: 'work@one.example', guest_name: 'H Work' }, '2026-06-20')
   await send(owner, 'POST', 'customer_notes', { customer_id: work.contact_id, note: 'Likes red.' })
   await send(owner, 'POST', 'customer_tags', { customer_id: home.contact_id, tag: 'regular' })
   const merged = await merge(home.contact_id, work.contact_id)
@@ -67,14 +67,14 @@ test('every list, search and file shows merged customers as one customer, under 
   })
   const { body } = await send(owner, 'GET', `parties?vineyard_id=${vineyard_id}&day=2026-06-20`)
   expect(body.items).toMatchObject([{ customer_note: 'Likes red.', tags: ['regular'] }])
-  await isConsistent()
+  await expectConsistency()
 })
 
 test('for 30 seconds, Undo separates the customers again, each with its own contacts', async () => {
   const [a, b, c] = [
-    await guest({ guest_email: 'a@two.example' }),
-    await guest({ guest_email: 'b@two.example' }),
-    await guest({ guest_email: 'c@two.example' }),
+    await bookAsGuest({ guest_email: 'a@two.example' }),
+    await bookAsGuest({ guest_email: 'b@two.example' }),
+    await bookAsGuest({ guest_email: 'c@two.example' }),
   ]
   await merge(b.contact_id, c.contact_id)
   const { body } = await merge(a.contact_id, b.contact_id)
@@ -93,9 +93,9 @@ test('for 30 seconds, Undo separates the customers again, each with its own cont
 
 test('staff can separate a contact at any time, and the other contacts stay merged', async () => {
   const [a, b, c] = [
-    await guest({ guest_email: 'a@three.example' }),
-    await guest({ guest_email: 'b@three.example' }),
-    await guest({ guest_email: 'c@three.example' }),
+    await bookAsGuest({ guest_email: 'a@three.example' }),
+    await bookAsGuest({ guest_email: 'b@three.example' }),
+    await bookAsGuest({ guest_email: 'c@three.example' }),
   ]
   await merge(b.contact_id, c.contact_id)
   await merge(a.contact_id, b.contact_id)
@@ -110,21 +110,21 @@ test('staff can separate a contact at any time, and the other contacts stay merg
 // Negative control: if a contact is listed twice in replace_contact, the correction fails.
 test('correcting an address to another address of the same customer keeps its contacts merged', async () => {
   const [home, work, club] = [
-    await guest({ guest_email: 'home@six.example' }, '2026-06-20'),
-    await guest({ guest_email: 'work@six.example' }, '2026-06-20'),
-    await guest({ guest_email: 'club@six.example' }, '2026-06-20'),
+    await bookAsGuest({ guest_email: 'home@six.example' }, '2026-06-20'),
+    await bookAsGuest({ guest_email: 'work@six.example' }, '2026-06-20'),
+    await bookAsGuest({ guest_email: 'club@six.example' }, '2026-06-20'),
   ]
   for (const other of [work, club]) await merge(home.contact_id, other.contact_id)
   const edit = { guest_email: 'club@six.example', seen: { guest_email: 'work@six.example' } }
   expect(await send(owner, 'POST', `bookings/${work.id}/guest`, edit)).toMatchObject({ status: 200 })
   expect(await customerOf(club.contact_id)).toMatchObject({ email: 'home@six.example', bookings: 3 })
-  await isConsistent()
+  await expectConsistency()
 })
 
 test('refuses to merge customers of two vineyards or a customer with itself, and staff at the gate cannot merge customers', async () => {
   const [a, b] = [
-    await guest({ guest_email: 'a@four.example' }),
-    await guest({ guest_email: 'b@four.example' }),
+    await bookAsGuest({ guest_email: 'a@four.example' }),
+    await bookAsGuest({ guest_email: 'b@four.example' }),
   ]
   const elsewhere = await makeDailyExperience(sql)
   const far = await book(
@@ -150,8 +150,8 @@ test('refuses to merge customers of two vineyards or a customer with itself, and
 // Negative control: without the lock of the vineyard in merge_customers, both merges succeed and form a cycle.
 test('two concurrent merges never form a cycle, because the second merge finds that the customers are merged already', async () => {
   const [a, b] = [
-    await guest({ guest_email: 'a@five.example' }),
-    await guest({ guest_email: 'b@five.example' }),
+    await bookAsGuest({ guest_email: 'a@five.example' }),
+    await bookAsGuest({ guest_email: 'b@five.example' }),
   ]
   const outcomes = await race(
     sql,
@@ -159,17 +159,17 @@ test('two concurrent merges never form a cycle, because the second merge finds t
     [() => merge(a.contact_id, b.contact_id), () => merge(b.contact_id, a.contact_id)],
   )
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual([201, 409])
-  await isConsistent()
+  await expectConsistency()
 })
 
 test('a guest without an email address is one customer, with notes and tags, however the telephone number is written', async () => {
-  const first = await guest({ guest_email: null, guest_phone: '+44 (0)1632 960999', guest_name: 'Pat' })
-  const second = await guest(
+  const first = await bookAsGuest({ guest_email: null, guest_phone: '+44 (0)1632 960999', guest_name: 'Pat' })
+  const second = await bookAsGuest(
     { guest_email: null, guest_phone: '01632 960 999', guest_name: 'Pat' },
     '2026-06-21',
   )
   expect(second.contact_id).toBe(first.contact_id)
-  await guest({ guest_email: null, guest_phone: '12345', guest_name: 'Short' })
+  await bookAsGuest({ guest_email: null, guest_phone: '12345', guest_name: 'Short' })
   const id = first.contact_id
   expect(await customerOf(id)).toMatchObject({ email: '', bookings: 2, name: 'Pat' })
   expect((await send(owner, 'GET', 'customers?search=960999')).body.items).toMatchObject([{ id }])
@@ -187,8 +187,8 @@ test('a guest without an email address is one customer, with notes and tags, how
   expect((await send(admin, 'GET', `erasure_requests?customer_id=${id}`)).body.items).toMatchObject([
     { email: '', phone: '01632960999', customer_id: id },
   ])
-  const other = await guest({ guest_email: 'pat@nine.example' })
+  const other = await bookAsGuest({ guest_email: 'pat@nine.example' })
   expect((await merge(other.contact_id, id)).status).toBe(201)
   expect(await customerOf(id)).toMatchObject({ email: 'pat@nine.example', bookings: 3 })
-  await isConsistent()
+  await expectConsistency()
 })

@@ -17,7 +17,7 @@ const admin = await makeAdmin(sql)
 type Caller = { token: string }
 
 /** Creates a guest of the vineyard with a visit on this day. */
-async function guest(email: string, day = '2026-05-20') {
+async function bookAsGuest(email: string, day = '2026-05-20') {
   const id = await book(sql, market.experience, market.on(day), 2, new Date('2026-05-01T09:00:00Z'))
   await sql`update bookings set guest_email = ${email} where id = ${id}`
   const [{ customer_id }] = await sql<[{ customer_id: string }]>`
@@ -37,7 +37,7 @@ const notesOf = async (who: Caller, customer_id: string) =>
   (await send(who, 'GET', `customer_notes?customer_id=${customer_id}`)).body.items
 
 test('lists notes with their author and time', async () => {
-  const { customer_id } = await guest('ada@example.com')
+  const { customer_id } = await bookAsGuest('ada@example.com')
   expect((await note(winemaker, customer_id, ' Likes the terrace. ')).status).toBe(201)
   expect((await note(admin, customer_id, 'Asked for a bill.')).status).toBe(201)
   const notes = await notesOf(winemaker, customer_id)
@@ -51,7 +51,7 @@ test('lists notes with their author and time', async () => {
 })
 
 test('rejects an empty note, a note that is too long and an unknown customer', async () => {
-  const { customer_id } = await guest('grace@example.com')
+  const { customer_id } = await bookAsGuest('grace@example.com')
   for (const words of ['', '   ', 'a'.repeat(4001)])
     expect(await note(winemaker, customer_id, words)).toMatchObject({
       status: 422,
@@ -61,7 +61,7 @@ test('rejects an empty note, a note that is too long and an unknown customer', a
 })
 
 test("hides another vineyard's notes and refuses to change them", async () => {
-  const { customer_id } = await guest('mine@example.com')
+  const { customer_id } = await bookAsGuest('mine@example.com')
   const { id } = (await note(winemaker, customer_id, 'Ours.')).body
   expect(await notesOf(stranger, customer_id)).toEqual([])
   expect((await note(stranger, customer_id, 'Theirs.')).status).toBe(404)
@@ -71,7 +71,7 @@ test("hides another vineyard's notes and refuses to change them", async () => {
 })
 
 test('rejects the second of two concurrent changes to a note', async () => {
-  const { customer_id } = await guest('two@example.com')
+  const { customer_id } = await bookAsGuest('two@example.com')
   await note(winemaker, customer_id, 'First.')
   const [{ id, version }] = await notesOf(winemaker, customer_id)
   const path = `customer_notes/${id}`
@@ -82,7 +82,7 @@ test('rejects the second of two concurrent changes to a note', async () => {
 })
 
 test('records who added, changed and removed a note in the audit log', async () => {
-  const { customer_id } = await guest('audit@example.com')
+  const { customer_id } = await bookAsGuest('audit@example.com')
   const { id } = (await note(winemaker, customer_id, 'One.')).body
   await send(winemaker, 'PATCH', `customer_notes/${id}`, { note: 'Two.' })
   await send(admin, 'DELETE', `customer_notes/${id}`)
@@ -97,7 +97,7 @@ test('records who added, changed and removed a note in the audit log', async () 
 })
 
 test('correcting an email address keeps the notes and erasure requests, and erasing the corrected address deletes both', async () => {
-  const { id, customer_id } = await guest('mistpyed@example.com', '2026-07-20')
+  const { id, customer_id } = await bookAsGuest('mistpyed@example.com', '2026-07-20')
   await note(winemaker, customer_id, 'zqmoved')
   await send(winemaker, 'POST', 'erasure_requests', { customer_id, reason: 'zqmoved' })
   expect(await correctGuestEmail(sql, id, 'mistyped@example.com', now)).toMatchObject({ ok: true })
@@ -119,15 +119,15 @@ test('correcting an email address keeps the notes and erasure requests, and eras
 })
 
 test('erasing a booking keeps the notes about its guest while the guest has another booking', async () => {
-  const first = await guest('twice@example.com')
-  await guest('twice@example.com', '2026-05-21')
+  const first = await bookAsGuest('twice@example.com')
+  await bookAsGuest('twice@example.com', '2026-05-21')
   await note(winemaker, first.customer_id, 'Comes often.')
   await sql`select erase_bookings(array[${first.id}]::uuid[], ${now})`
   expect(await notesOf(winemaker, first.customer_id)).toHaveLength(1)
 })
 
 test('erasing a guest also deletes a note that staff add at the same time', async () => {
-  const { id, customer_id } = await guest('gone@example.com')
+  const { id, customer_id } = await bookAsGuest('gone@example.com')
   const outcomes = await race<number | boolean>(
     sql,
     (holder) => holder`select from bookings where id = ${id} for update`,
@@ -142,7 +142,7 @@ test('erasing a guest also deletes a note that staff add at the same time', asyn
 })
 
 test('a vineyard may have only one open erasure request for a guest, and erasing the guest deletes it', async () => {
-  const { customer_id } = await guest('forget@example.com')
+  const { customer_id } = await bookAsGuest('forget@example.com')
   const waiting = async () => (await send(admin, 'GET', 'marketplace')).body.waiting.erasure_requests
   const before = await waiting()
   const ask = () => send(winemaker, 'POST', 'erasure_requests', { customer_id, reason: 'By phone.' })
@@ -159,7 +159,7 @@ test('a vineyard may have only one open erasure request for a guest, and erasing
 })
 
 test('an admin can decline an erasure request only with a reason, and the vineyard may then request again', async () => {
-  const { customer_id } = await guest('stay@example.com')
+  const { customer_id } = await bookAsGuest('stay@example.com')
   const about = `erasure_requests?customer_id=${customer_id}`
   const ask = async () =>
     (await send(winemaker, 'POST', 'erasure_requests', { customer_id })).body as { id: string }

@@ -12,16 +12,26 @@ import { bookGroupHold, createGroupHold } from '../group-holds/group-hold.server
 
 const app = await startApp({ now: '2026-06-10T09:00:00Z' })
 const { sql } = app
-const { market, vineyard_id, owner, send, guest, merge, customerOf, contactsOf, mergesOf, isConsistent } =
-  await makeCustomers(app, () => app.now)
+const {
+  market,
+  vineyard_id,
+  owner,
+  send,
+  bookAsGuest,
+  merge,
+  customerOf,
+  contactsOf,
+  mergesOf,
+  expectConsistency,
+} = await makeCustomers(app, () => app.now)
 
 const admin = { actor: 'admin', actor_id: randomUUID() } as const
 
 // Negative control: without hold_contact in merge_customers, the erased customer is merged.
 test('refuses to merge a customer whose last booking is erased by the retention job at the same time', async () => {
   const [a, b] = [
-    await guest({ guest_email: 'a@zero.example' }),
-    await guest({ guest_email: 'b@zero.example' }),
+    await bookAsGuest({ guest_email: 'a@zero.example' }),
+    await bookAsGuest({ guest_email: 'b@zero.example' }),
   ]
   const [merged] = await race(
     sql,
@@ -30,14 +40,14 @@ test('refuses to merge a customer whose last booking is erased by the retention 
   )
   expect(merged?.status).toBe(404)
   expect(await mergesOf([a.contact_id, b.contact_id])).toEqual([])
-  await isConsistent()
+  await expectConsistency()
 })
 
 // Negative control: without the lock of the vineyard in erase_person, the erasure does not wait for the merge.
 test('if customers are merged during an erasure, either both addresses are erased or nothing is merged', async () => {
   const [a, b] = [
-    await guest({ guest_email: 'a@six.example' }),
-    await guest({ guest_email: 'b@six.example' }),
+    await bookAsGuest({ guest_email: 'a@six.example' }),
+    await bookAsGuest({ guest_email: 'b@six.example' }),
   ]
   const [merged, erased] = await race<{ status: number } | { ok: boolean }>(
     sql,
@@ -56,13 +66,13 @@ test('if customers are merged during an erasure, either both addresses are erase
       : [expect.objectContaining({ status: 404 }), 1],
   )
   expect(await mergesOf([a.contact_id, b.contact_id])).toEqual([])
-  await isConsistent()
+  await expectConsistency()
 })
 
 test('exporting or erasing an address includes the addresses that staff merged with it', async () => {
-  const main = await guest({ guest_email: 'main@seven.example', guest_name: 'Zqmain' })
-  const other = await guest({ guest_email: 'other@seven.example', guest_name: 'Zqother' }, '2026-07-20')
-  const phone = await guest({ guest_email: null, guest_phone: '01632 777777', guest_name: 'Zqphone' })
+  const main = await bookAsGuest({ guest_email: 'main@seven.example', guest_name: 'Zqmain' })
+  const other = await bookAsGuest({ guest_email: 'other@seven.example', guest_name: 'Zqother' }, '2026-07-20')
+  const phone = await bookAsGuest({ guest_email: null, guest_phone: '01632 777777', guest_name: 'Zqphone' })
   const ofPhone = { customer_id: phone.contact_id }
   await send(owner, 'POST', 'customer_notes', { ...ofPhone, note: 'zqnote' })
   await send(owner, 'POST', 'customer_tags', { ...ofPhone, tag: 'regular' })
@@ -115,7 +125,7 @@ test('exporting or erasing an address includes the addresses that staff merged w
     select count(*)::int as count from audit_personal
     where before::text ~ 'seven.example|01632777777' or after::text ~ 'seven.example|01632777777'`
   expect(count).toBe(0)
-  await isConsistent()
+  await expectConsistency()
 })
 
 /** Holds places for a group in July. */
@@ -142,9 +152,9 @@ const namesOf = async (ids: string[]) =>
   )
 
 test('exporting or erasing an address includes the group holds of merged contacts and of the person’s bookings', async () => {
-  const main = await guest({ guest_email: 'main@nine.example' })
-  const other = await guest({ guest_email: 'other@nine.example' })
-  const phone = await guest({ guest_email: null, guest_phone: '01632 999999' })
+  const main = await bookAsGuest({ guest_email: 'main@nine.example' })
+  const other = await bookAsGuest({ guest_email: 'other@nine.example' })
+  const phone = await bookAsGuest({ guest_email: null, guest_phone: '01632 999999' })
   await merge(main.contact_id, other.contact_id)
   await merge(main.contact_id, phone.contact_id)
   const booked = await holdGroup({ guest_phone: '01632 999111' })
@@ -167,7 +177,7 @@ test('exporting or erasing an address includes the group holds of merged contact
   await erasePerson(sql, 'main@nine.example', { by: admin, cancel: true }, app.now)
   expect(await namesOf(ids)).toEqual(['Erased', 'Erased', 'Erased'])
   expect(await namesOf([stranger])).toEqual(['Zqcoach'])
-  await isConsistent()
+  await expectConsistency()
 })
 
 test('erasing a guest who gave only a telephone number includes the guest’s group holds', async () => {
@@ -192,8 +202,8 @@ test('erasing a guest who gave only a telephone number includes the guest’s gr
 })
 
 test('contacts stay merged when an address is corrected, and the other contact keeps the notes when the main contact is erased', async () => {
-  const main = await guest({ guest_email: 'tpyo@eight.example' }, '2026-06-20')
-  const other = await guest({ guest_email: 'other@eight.example' })
+  const main = await bookAsGuest({ guest_email: 'tpyo@eight.example' }, '2026-06-20')
+  const other = await bookAsGuest({ guest_email: 'other@eight.example' })
   await merge(main.contact_id, other.contact_id)
   await send(owner, 'POST', 'customer_notes', { customer_id: other.contact_id, note: 'Kept.' })
   expect(await correctGuestEmail(sql, main.id, 'typo@eight.example', app.now)).toMatchObject({ ok: true })
@@ -209,5 +219,5 @@ test('contacts stay merged when an address is corrected, and the other contact k
   expect(
     (await send(owner, 'GET', `customer_notes?customer_id=${other.contact_id}`)).body.items,
   ).toMatchObject([{ note: 'Kept.' }])
-  await isConsistent()
+  await expectConsistency()
 })

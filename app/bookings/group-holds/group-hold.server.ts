@@ -8,7 +8,7 @@ import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Day } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { holdsGuest } from '../booking-search.server.ts'
+import { textMatchesGuest } from '../booking-search.server.ts'
 import { bookingsMade, countRefusedRequest, holdsMade } from '../booking-metrics.server.ts'
 import type { StaffGuest } from '../new-bookings/staff-booking.server.ts'
 import { type GroupHold, holdsEndAt } from './group-hold.ts'
@@ -41,7 +41,7 @@ export async function createGroupHold(
 }
 
 const matchesGroup = (sql: Queryable, term: string) =>
-  sql`(${holdsGuest(sql, sql`guest_search_text(g.name, g.guest_email, g.guest_phone, '')`, term)})`
+  sql`(${textMatchesGuest(sql, sql`guest_search_text(g.name, g.guest_email, g.guest_phone, '')`, term)})`
 
 /** Returns the first live group holds in scope that match the typed text, the earliest session first. */
 export async function searchGroupHolds(

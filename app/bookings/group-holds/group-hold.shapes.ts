@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { day, email, id, instant, line, phone, prose, timeShown } from '../../platform/api/fields.server.ts'
-import { staffSlot } from '../beyond-limits.shapes.ts'
+import { overbook, staffSlot } from '../beyond-limits.shapes.ts'
 import { guests } from '../booking.shapes.ts'
 
 /** The largest number of sessions in which one group may hold places. */
@@ -29,7 +29,7 @@ const fields = z.strictObject({
       error: 'must name each session once',
     })
     .meta({ description: 'The places are held in all of these sessions or in none.' }),
-  overbook: z.boolean().default(false).meta({
+  overbook: overbook.meta({
     description:
       'Whether the group may exceed the capacity of a session and the largest party, or come at a start that is closed.',
   }),

@@ -29,15 +29,15 @@ async function withinEmailLimit<Value, Problem>(
   { emailsAnHour, now }: Change,
   change: () => Promise<Result<Value, Problem>>,
 ): Promise<Result<Value, Problem | EmailsProblem>> {
-  const until = await takeEmail(sql, id, email, { emailsAnHour, now })
+  const until = await countEmail(sql, id, email, { emailsAnHour, now })
   if (until) return refused({ kind: 'emails', until })
   const changed = await change()
   if (!changed.ok && emailsAnHour > 0) await sql`select return_booking_email(${id}, ${email})`
   return changed
 }
 
-/** Counts an email and returns null, or returns when the mailbox may get its next email. A limit of 0 means no limit. */
-async function takeEmail(sql: Queryable, id: string, email: string | null, { emailsAnHour, now }: Change) {
+/** Counts an email. Returns null, or, at the limit, when the mailbox may get its next email. A limit of 0 means no limit. */
+async function countEmail(sql: Queryable, id: string, email: string | null, { emailsAnHour, now }: Change) {
   if (emailsAnHour === 0) return null
   const { until } = await rowFrom(sql)<{ until: Date | null }>`
     select take_booking_email(${id}, ${email}, ${emailsAnHour}, ${now}) as until`
@@ -77,7 +77,7 @@ export async function cancelAsGuest(
   seen: BookingVersion | undefined,
   change: Change,
 ): ReturnType<typeof cancelBookingAsGuest> {
-  const until = await takeEmail(sql, id, null, change)
+  const until = await countEmail(sql, id, null, change)
   const [outcome, isEmailed] = await inTransaction(sql, async (tx) => {
     const emails = async () =>
       (await tx`select from emails where booking_id = ${id} and email_type = 'cancelled'`).length
@@ -119,7 +119,7 @@ export async function findHeldBooking(sql: Queryable, id: string, now: Date) {
 }
 
 /** Records that a held booking belongs to a stop of an itinerary, so that the stop gets the booking when it is confirmed. */
-export async function linkHeldBooking(sql: Queryable, idempotency_key: string, stop_id: string) {
+export async function attachHeldBookingToStop(sql: Queryable, idempotency_key: string, stop_id: string) {
   await sql`
     update guest_holds set request = request || jsonb_build_object('itinerary_stop_id', ${stop_id}::uuid)
     where idempotency_key = ${idempotency_key}`

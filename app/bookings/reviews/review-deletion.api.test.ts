@@ -9,7 +9,7 @@ import { makeReview, makeVisits, ratingIn, reviewCalls, visitEnd } from '../../.
 
 const app = await startApp({ now: '2026-06-06T16:00:00Z' })
 const { sql, visit, submit } = app
-const { call, showPicture, listOf, pageOf, upload } = reviewCalls(app)
+const { call, setPictureShown, listOf, pageOf, upload } = reviewCalls(app)
 const admin = await makeAdmin(sql)
 const hour = 3_600_000
 const site = { site_url: 'http://site.test', mail_from: 'Chalk <hello@chalk.example>', is_sending: true }
@@ -169,7 +169,7 @@ test('for a day, a guest can restore a removed picture as it was, but only an ad
       await sql`select shown_at, removed_at is not null as removed from review_pictures where id = ${picture}`
     return row
   }
-  const asAdmin = async (is_shown: boolean | null) => (await showPicture(picture, admin, is_shown)).status
+  const asAdmin = async (is_shown: boolean | null) => (await setPictureShown(picture, admin, is_shown)).status
   const asGuest = async (what: 'remove' | 'restore') => {
     const answer = await submit(page, { [what]: picture })
     return answer.headers.get('Location') ?? answer.status

@@ -10,7 +10,7 @@ const { sql, visit, submit } = app
 const admin = await makeAdmin(sql)
 const hour = 3_600_000
 
-const { call, showPicture, listOf, pageOf, upload } = reviewCalls(app)
+const { call, setPictureShown, listOf, pageOf, upload } = reviewCalls(app)
 
 test('without scripts, a guest can write a review through the link of the booking, and a refused form keeps the typed text', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
@@ -205,7 +205,7 @@ test('a picture loses its metadata, and visitors see the picture once an admin h
   expect(await pageOf(`/booking/${booking}/review`)).toContain(`.webp?booking=${booking}`)
   expect(await pageOf(`/vineyard/${vineyard_id}`)).not.toContain(picture.address)
   const winemaker = await makeWinemaker(sql, { vineyard_id })
-  const show = (who: { token: string }, is_shown: boolean) => showPicture(picture.id, who, is_shown)
+  const show = (who: { token: string }, is_shown: boolean) => setPictureShown(picture.id, who, is_shown)
   expect((await show(winemaker, true)).status).toBe(403)
   expect(await listOf(winemaker)).toMatchObject([{ pictures: [] }])
   expect((await listOf(admin, '?state=pictures'))[0].pictures[0].address).toBe(own)
@@ -214,7 +214,7 @@ test('a picture loses its metadata, and visitors see the picture once an admin h
   const shown = await visit(picture.address)
   expect([shown.status, shown.headers.get('Cache-Control')]).toEqual([200, 'public, max-age=86400'])
   expect(await pageOf(`/vineyard/${vineyard_id}?fresh=3`)).toContain(picture.address)
-  // While the review is hidden, its writer does not read that anything is shown.
+  // While the review is hidden, the guest's page says that its pictures are hidden too.
   await sql`update reviews set hidden_by_rule = 3 where booking_id = ${booking}`
   const hidden = await pageOf(`/booking/${booking}/review`)
   expect(hidden).toContain('Hidden with your review')

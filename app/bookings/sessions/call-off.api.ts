@@ -11,6 +11,7 @@ import { countOf } from '../../platform/text/counts.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { bookingSentences } from '../booking-sentences.ts'
 import { callOff, findCallOffs, reopen, setInformed } from './call-off.server.ts'
+import { overbook } from '../beyond-limits.shapes.ts'
 import { calledOff, newCallOff, openCallOff, reopened } from './session.shapes.ts'
 
 const absent = bookingSentences.not_found
@@ -48,7 +49,7 @@ export const callOffApi = new Hono<ApiEnv>()
         409: 'It is too late, or other bookings of the host leave `over` guests without a place, which only `overbook` allows.',
       },
     ),
-    body(z.strictObject({ overbook: z.boolean().default(false) })),
+    body(z.strictObject({ overbook })),
     async (c) => {
       const { sql, by, now } = c.var
       const { overbook } = c.req.valid('json')

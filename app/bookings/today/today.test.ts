@@ -208,16 +208,19 @@ test('a walk-in without a session belongs to the date in London on which it was 
   expect(party).toMatchObject({ booking_date: '2026-06-07', ends_on: '2026-06-07' })
 })
 
-test('a walk-in joins a session that has not ended, and an unsent walk-in already counts as taking places', () => {
+test('offers a walk-in the sessions that have not ended, or all sessions once all have ended', () => {
   const over = { ...session, id: 'q', start_time: '09:00:00', end_time: '10:00:00' }
   const unplanned = { ...session, capacity: null }
   const list = { today: '2026-06-06', sessions: [over, session, unplanned] }
   expect(sessionsForWalkIn(list, Date.parse('2026-06-06T10:00:00Z'))).toEqual([session])
   expect(sessionsForWalkIn(list, Date.parse('2026-06-06T20:00:00Z'))).toEqual([over, session])
+})
+
+test('an unsent walk-in already takes places', () => {
   expect(placesLeft(session, [walkIn(), walkIn({ slot: 'q' }), money('CV-7K3M-2Q')])).toBe(0)
 })
 
-test('a walk-in joins the session that began at most 15 minutes ago, else the next session, else the last session', () => {
+test('preselects the session that began at most 15 minutes ago, else the next session, else the last session', () => {
   const at = (start_time: string) => sampleSession({ slot_date: '2026-06-06', id: start_time, start_time })
   const sessions = [at('11:00:00'), at('12:00:00'), at('14:00:00')]
   // London is an hour ahead of UTC in June.

@@ -25,7 +25,7 @@ export const experienceShape = z
     max_group_size: z.int().nullable(),
     is_active: z.boolean(),
     is_instant: z.boolean(),
-    /** Resellers sell only experiences with instant confirmation. */
+    /** Whether resellers may sell the experience. They sell only experiences with instant confirmation. */
     sold_by_resellers: z.boolean(),
     included: z.string().nullable(),
     host_id: id.nullable(),

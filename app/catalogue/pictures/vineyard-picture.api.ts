@@ -30,7 +30,7 @@ import {
   pictureNoun,
   pictureShape,
   refusePictureRequest,
-  showPicture,
+  setPictureShown,
 } from './vineyard-picture.server.ts'
 
 const absent = 'Picture not found'
@@ -155,7 +155,7 @@ export const pictureApi = new Hono<ApiEnv>()
     async (c) => {
       const { sql, by, now } = c.var
       const edit = { by, seen: seenVersion(c), is_shown: false }
-      return answerChanged(c, await showPicture(sql, c.req.param('id'), edit, now()), sentences)
+      return answerChanged(c, await setPictureShown(sql, c.req.param('id'), edit, now()), sentences)
     },
   )
   .post(
@@ -165,7 +165,7 @@ export const pictureApi = new Hono<ApiEnv>()
     async (c) => {
       const { sql, by, now } = c.var
       const edit = { by, seen: null, is_shown: true }
-      return answerChanged(c, await showPicture(sql, c.req.param('id'), edit, now()), sentences)
+      return answerChanged(c, await setPictureShown(sql, c.req.param('id'), edit, now()), sentences)
     },
   )
 

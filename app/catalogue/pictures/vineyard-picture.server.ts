@@ -221,10 +221,10 @@ export async function orderPictures(
 }
 
 /**
- * Removes a picture, or restores a removed picture unless the vineyard already shows as many as it may. For a cover or
- * logo, also clears or sets the URL in the vineyard's row.
+ * Shows or removes a picture. A picture is not restored if the vineyard already shows as many pictures as it may. For a cover
+ * or logo, also sets or clears the URL in the vineyard's row.
  */
-export async function showPicture(
+export async function setPictureShown(
   sql: Sql,
   id: string,
   { by, seen, is_shown }: { by: Staff; seen: string | null; is_shown: boolean },

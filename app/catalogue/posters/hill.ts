@@ -103,8 +103,8 @@ function stripes(hill: PosterHill, patch: Patch, count: number, thick: number, s
   return d
 }
 
-/** Draws a patchwork of fields with hedges or walls over a hill. The span `keep` stays plain turf for the figure. */
-export function fields(hill: PosterHill, plan: Plan, keep: readonly [number, number] | null): string {
+/** Draws a patchwork of fields with hedges or walls over a hill. The span `keepClear` stays plain turf for the figure. */
+export function fields(hill: PosterHill, plan: Plan, keepClear: readonly [number, number] | null): string {
   const { palette: ink, roll, season, land } = plan
   const vineDark = season === 'autumn' ? mix(ink.accent, ink.mid, 0.25) : mix(ink.ink, ink.mid, 0.3)
   let svg = ''
@@ -118,9 +118,9 @@ export function fields(hill: PosterHill, plan: Plan, keep: readonly [number, num
       [0.38, 0.86],
     ] as const) {
       const patch: Patch = { x: [x, x + wide - 12], v, lean: plan.side * -50 }
-      const isKept = keep && x < keep[1] && x + wide > keep[0]
+      const isClear = keepClear && x < keepClear[1] && x + wide > keepClear[0]
       i++
-      if (isKept) continue
+      if (isClear) continue
       const kind = ['vines', 'pasture', 'crop', 'vines', 'meadow', 'soil', 'orchard'][i % 7]
       const d = patchShape(hill, patch)
       if (kind === 'vines') {

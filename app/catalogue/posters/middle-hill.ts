@@ -34,16 +34,16 @@ export function middle(plan: Plan, edge: (x: number) => number): { svg: string; 
   const hill: PosterHill = { top, drop: low ? 190 : 330, middle: 800, spread: 0.16 }
   const turf = mix(ink.field, ink.mid, smooth ? 0.5 : 0.38)
   const spot = figureSpot(hill, edge, 1600 * (side > 0 ? peak : 1 - peak), roll)
-  const keep = [spot.x - spot.size * 0.62, spot.x + spot.size * 0.62] as const
+  const keepClear = [spot.x - spot.size * 0.62, spot.x + spot.size * 0.62] as const
   let svg = ridge(top, turf, ink.paper, 40) + shade(top, plan.sun, 120, ink.ink, 0.16)
   if (smooth) svg += contours(hill, ink.chalk)
   const farms: PosterHill = smooth ? { ...hill, top: (x) => top(x) + 120, drop: 240 } : hill
-  svg += fields(farms, plan, keep)
+  svg += fields(farms, plan, keepClear)
   if (land === 'downs' || land === 'beeches' || land === 'combes') {
     const x = spot.x + side * -spot.size * 1.2
     svg += woodland(hill, plan, x - 90, x + 40, 0.02, 52, mix(ink.ink, ink.mid, 0.22))
   }
-  if (stone || (land === 'downs' && variant % 2)) svg += sheep(hill, plan, keep[0], keep[1], 9)
+  if (stone || (land === 'downs' && variant % 2)) svg += sheep(hill, plan, keepClear[0], keepClear[1], 9)
   svg += figure(hill, spot.x, spot.v, spot.size, plan)
   // Trees in the dip between the hill and the rows hide the seam and add a dark accent.
   const dip: PosterHill = { top: (x) => Math.max(edge(x) - 4, top(x) + 30), drop: 1, middle: 800, spread: 0 }
@@ -55,6 +55,7 @@ export function middle(plan: Plan, edge: (x: number) => number): { svg: string; 
   }
   return { svg, spot }
 }
+/** Where the figure is. `v` runs from 0 at the ridge to 1 at the foot of the hill; `x` and `size` are in pixels. */
 export type Spot = { x: number; v: number; size: number }
 /** Returns the figure's size and position: near the wanted position, where much turf is visible. */
 function figureSpot(hill: PosterHill, edge: (x: number) => number, wanted: number, roll: () => number): Spot {

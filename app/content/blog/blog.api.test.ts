@@ -68,12 +68,12 @@ test('a scheduled post appears everywhere at its London time', async () => {
 })
 
 test('reads winter times as London time, and reads a time that the clock change skips as one hour later', async () => {
-  const hourOf = async (published_at: string) =>
+  const publishedAt = async (published_at: string) =>
     (await read((await write({ published_at })).path)).published_at
-  expect(await hourOf('2026-12-01T09:30')).toBe('2026-12-01T09:30:00.000Z')
-  expect(await hourOf('2027-03-28T01:30')).toBe('2027-03-28T01:30:00.000Z')
-  expect(await hourOf('2026-06-05T10:00:00Z')).toBe('2026-06-05T10:00:00.000Z')
-  expect(await hourOf('2026-12-01T09:30:15')).toBe('2026-12-01T09:30:15.000Z')
+  expect(await publishedAt('2026-12-01T09:30')).toBe('2026-12-01T09:30:00.000Z')
+  expect(await publishedAt('2027-03-28T01:30')).toBe('2027-03-28T01:30:00.000Z')
+  expect(await publishedAt('2026-06-05T10:00:00Z')).toBe('2026-06-05T10:00:00.000Z')
+  expect(await publishedAt('2026-12-01T09:30:15')).toBe('2026-12-01T09:30:15.000Z')
 })
 
 test('only admins create, change and delete posts', async () => {

@@ -27,7 +27,10 @@ export type ItineraryRequest = {
   request: Request
 }
 
-/** Returns the edit key, or the key of a friend's answer: from the header, or from the address if scripts are off. */
+/**
+ * Returns the edit key (`key`) or the key of a friend's answer (`answer`), read from the header, or from the address if
+ * scripts are off.
+ */
 export function itineraryKeyOf(
   request: Request,
   name: 'key' | 'answer',
@@ -103,8 +106,8 @@ export async function openItinerary(args: ItineraryRequest): Promise<OpenedItine
   if (itinerary) return itinerary
   const message = link?.ended
     ? `This link expired after ${formatDay(link.ended)}. Ask the person who sent it for a new one.`
-    : 'This itinerary can’t be opened here. A plan opens only in the browser that made it. ' +
-      'Friends can open it with its share link, unless that link has been switched off.'
+    : 'This itinerary can’t be opened here. An itinerary opens in the browser that made it, or with ' +
+      'its share link while that link is switched on.'
   if (share === null || !link?.has_answers) throw data({ message, ...all }, { status: 404 })
   const own = searchParams.get('answer')
   const key: Record<string, string> = isToken(own) ? { answer: own } : {}

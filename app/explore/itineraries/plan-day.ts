@@ -59,7 +59,7 @@ export function planDay(
     const chosen = [
       possible[0],
       possible.find(allowsLunch),
-      first ? possible.find((start) => start >= lunchFreeFrom) : undefined,
+      first ? possible.find((start) => start >= noLunchFromStart) : undefined,
     ]
     return [...new Set(chosen)]
       .filter((start) => start !== undefined)
@@ -97,7 +97,7 @@ function noWorse(a: PlannedDay, b: PlannedDay): boolean {
 
 /** Returns whether this day meets the rule about lunch, whatever visits follow. */
 function isSureOfLunch({ visits, hasLunch }: PlannedDay): boolean {
-  return hasLunch || (visits[0]?.start ?? 0) >= lunchFreeFrom
+  return hasLunch || (visits[0]?.start ?? 0) >= noLunchFromStart
 }
 
 function lastOf({ visits }: PlannedDay): number {
@@ -106,12 +106,13 @@ function lastOf({ visits }: PlannedDay): number {
 
 type PlannedDay = { visits: Visit[]; drive: number; ends: Minutes; hasLunch: boolean }
 
-const lunchFreeFrom = 12 * 60 + 30
-const lunchFreeUntil = 14 * 60
+// A day needs no lunch if its first visit starts at 12:30 or later, or if the day ends by 14:00.
+const noLunchFromStart = 12 * 60 + 30
+const noLunchUntilEnd = 14 * 60
 
 export function needsLunch({ visits, ends }: { visits: Visit[]; ends: Minutes }): boolean {
   const [first] = visits
-  return first !== undefined && first.start < lunchFreeFrom && ends > lunchFreeUntil
+  return first !== undefined && first.start < noLunchFromStart && ends > noLunchUntilEnd
 }
 
 /** Free time for lunch between 12:00 and 14:30, before or after the drive to the next visit. */
@@ -205,8 +206,8 @@ export type ProposedVisit = {
 }
 
 /**
- * A planned day. `lunch` is the free time around midday, if any. `ends` are known if the day begins at a known
- * location.
+ * A planned day. `lunch` is the free time around midday, if any. `ends` has the journeys to the first visit and back from the
+ * last one. It is null if the day does not begin at a known location.
  */
 export type ProposedDay = {
   date: Day

@@ -45,6 +45,10 @@ export function indexPins(rows: PinRow[]) {
       .toSorted((a, b) => a.name.localeCompare(b.name, 'en-GB'))
   }
 
+  /**
+   * Returns what the map shows. `shown` is its visible part: only the vineyards in it are counted and named. `drawn` also has a
+   * margin around the visible part: the pins in it are drawn.
+   */
   function inView(shown: Bounds, drawn: Bounds, zoom: number): InView {
     const inside = rows.filter(([, , latitude, longitude]) => isWithin({ latitude, longitude }, shown))
     const pins = pinsOf(drawn, zoom).map(({ properties, geometry }): Pin => {
@@ -78,5 +82,6 @@ export function indexPins(rows: PinRow[]) {
 function boundsOfPins(rows: PinRow[]): Bounds | null {
   if (rows.length === 0) return null
   const box = boundsOf(rows.flatMap(([, , latitude, longitude]) => [longitude, latitude]))
+  // `boundsOf` calls the smallest value top, which is the southernmost latitude.
   return { west: box.left, south: box.top, east: box.right, north: box.bottom }
 }

@@ -156,6 +156,6 @@ export function formatOutcomes(counts: Record<RowOutcome, number>): string {
 }
 
 /** Returns the number of rows that change something. */
-export function importable(counts: Record<RowOutcome, number>): number {
+export function importableCount(counts: Record<RowOutcome, number>): number {
   return counts.new + counts.filled
 }

@@ -1,6 +1,6 @@
 // Entries with the same name, apart from words like "vineyard", are one vineyard if their keys are equal or they are within
 // 10 km. If a position is missing, the outcodes decide; if a postcode is missing too, an equal town or county is enough.
-// An import fills empty fields only of vineyards that an earlier import created and that nobody has edited or filled since.
+// An import fills empty fields, but only in vineyards that an earlier import created and nobody has changed since.
 
 import type { ImportEntry, RefusedRow } from './vineyard-import.ts'
 import { hasPosition, kilometresBetween } from '../../catalogue/vineyards/position.ts'

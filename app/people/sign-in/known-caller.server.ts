@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { clientAddressOf } from '../../platform/http/client-address.server.ts'
 import type { Config } from '../../platform/config.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { browserTokenHeader, formerSessionHeader } from '../../staff-client/sign-in-headers.ts'
+import { browserTokenHeaderName, formerSessionHeaderName } from '../../staff-client/sign-in-headers.ts'
 import { hashToken, isToken } from './session.server.ts'
 
 /** Where a sign-in comes from. `browser` is the name that the list of sign-ins shows. */
@@ -25,7 +25,7 @@ type StaffRole = 'winemaker' | 'admin'
 type KnownBy = 'browser' | 'address'
 
 export function callerOf(c: Context, { trusted_proxies }: Pick<Config, 'trusted_proxies'>): Caller {
-  const [token, former] = [c.req.header(browserTokenHeader), c.req.header(formerSessionHeader)]
+  const [token, former] = [c.req.header(browserTokenHeaderName), c.req.header(formerSessionHeaderName)]
   return {
     address: clientAddressOf(c, trusted_proxies),
     browser: browserName(c.req.header('User-Agent')),

@@ -94,8 +94,9 @@ export function limitRates({
   }
 
   /**
-   * Counts requests with an API key by key, whatever address they come from, and counts wrong keys by address. An address that
-   * sent too many wrong keys gets 429 for them. After more look-ups, only keys that have worked before are accepted from it.
+   * Counts the requests of each API key, from all addresses together, and the wrong keys of each address. An address over its
+   * limit gets 429 for every further wrong key. Once it has sent `wrong_keys` more within a minute, it may use only keys that
+   * have worked before.
    */
   const limitKey = async (key: string, c: Context<RateLimitEnv>, next: Next) => {
     const address = clientAddressOf(c, trusted_proxies)

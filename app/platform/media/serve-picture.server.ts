@@ -28,9 +28,9 @@ export function pictureFiles(
     if (!isPictureFile(name)) return c.text('Not found', 404)
     const address = picturePath(wholeNameOf(name) ?? '')
     const key = c.req.query('booking') ?? c.req.query('key') ?? null
-    const viewers = isRevocable(address) ? await viewersOf(address, key) : 'all'
+    const viewers = isRevocable(address) ? await viewersOf(address, key) : 'permanent'
     if (viewers === null) return c.text('Not found', 404, { 'Cache-Control': 'no-store' })
-    const cached = { all: oneYear, everybody: oneDay, with_key: never }[viewers]
+    const cached = { permanent: oneYear, everybody: oneDay, with_key: never }[viewers]
     if (isKnown(c.req.header('If-None-Match'), `"${name}"`))
       return c.body(null, 304, { 'Cache-Control': cached })
     const store = await storeOf(config)

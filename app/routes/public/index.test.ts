@@ -33,7 +33,7 @@ test('while nothing can be booked, the page leads to the vineyards by county and
   expect(explore).toContain('None of these vineyards takes bookings here yet.')
 })
 
-test('the search form opens the list with its term', async () => {
+test('the search form opens the list with the typed term', async () => {
   const { html } = await open()
   const form = /<form [^>]*action="\/explore"[^>]*>.*?<\/form>/s.exec(html)?.[0]
   expect(form).toContain('method="get"')

@@ -10,7 +10,7 @@ import { useHydrated } from '../../ui/page/hydrated.ts'
 import { Notice } from '../../ui/page/notice.tsx'
 import { call, isSpent, problemSentence } from '../../staff-client/call.ts'
 import { LoginForm, LoginPage } from '../../staff-client/login-page.tsx'
-import { knownBrowserHeader } from '../../staff-client/sign-in-headers.ts'
+import { knownBrowserHeaders } from '../../staff-client/sign-in-headers.ts'
 import { LinkedTo, useLinkToken } from '../../people/accounts/components/link-token.tsx'
 import { setPasswordByLink, tokenIn } from '../../people/accounts/one-time-link.server.ts'
 import { passwordLength } from '../../people/accounts/password.ts'
@@ -64,7 +64,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const set = await call<{ door: 'winemaker' | 'admin' }>('links/password/use', {
     method: 'POST',
     body,
-    headers: knownBrowserHeader(),
+    headers: knownBrowserHeaders(),
   })
   if (set.ok) return redirect(`${set.value.door === 'admin' ? href('/login') : href('/winemaker/login')}?set`)
   const field = set.problem.kind === 'refused' ? set.problem.fields.password : undefined

@@ -27,7 +27,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   return { vineyard_id, experiences: items }
 }
 
-/** Copies an experience, or puts it on or off sale with an undo. */
+/** Copies an experience, puts it on sale or takes it off sale. Staff can undo a change of sale. */
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
   const area = staffAreaOf(request.url)
   const form = await request.formData()

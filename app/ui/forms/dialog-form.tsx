@@ -10,8 +10,8 @@ import { HiddenFields, useSending } from './form-parts.tsx'
 type ButtonsProps = Pick<ComponentProps<typeof DialogButtons>, 'safe' | 'variant'> & { busy?: string }
 
 /**
- * The form of a dialog: why it was refused, its fields, the safe choice that closes the dialog, and the button that sends
- * the form. While the form is sent, `busy` replaces the text of the button.
+ * Shows why the form was refused, its fields, a button that only closes the dialog (`safe`), and a button that sends the form.
+ * While the form is sent, `busy` replaces the text of the button.
  */
 export function DialogForm({
   refusal,

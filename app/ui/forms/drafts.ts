@@ -65,15 +65,18 @@ function draftKeys(matches: (key: string) => boolean): string[] {
   return (inStorage(() => Object.keys(localStorage)) ?? []).filter(matches)
 }
 
-/** The draft of the unnamed form that was sent last, until its result is known. */
+/** The fields that a form without a `name` for its draft sent last, until the result is known. */
 let lastSent: { key: string; fields: Draft } | null = null
 
-/** Remembers the fields of an unnamed form that was just sent. Unnamed forms store no draft while somebody types. */
+/**
+ * Remembers the fields that a form without a `name` for its draft has just sent. Such a form stores no draft while somebody
+ * types.
+ */
 export function rememberSent(key: string, fields: Draft): void {
   lastSent = { key, fields }
 }
 
-/** Forgets the unnamed form that was sent last. If the sign-in ended before the form was saved, stores its draft first. */
+/** Forgets the form of `rememberSent`. If the sign-in ended before the form was saved, stores its draft first. */
 export function settleSent(hasEnded: boolean): void {
   if (hasEnded && lastSent) storeDraft(lastSent.key, lastSent.fields)
   lastSent = null

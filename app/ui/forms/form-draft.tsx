@@ -142,8 +142,8 @@ export function openDraft(
 }
 
 /**
- * Returns a text that distinguishes an unnamed form from the other forms of its page: its first field, and the intent and
- * ids that it sends.
+ * Returns a text that distinguishes a form without a `name` for its draft from the other forms of its page: its first field,
+ * and the intent and ids that it sends.
  */
 function identityOf(form: HTMLFormElement): string {
   const [first] = controlsOf(form).keys()

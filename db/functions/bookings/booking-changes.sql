@@ -32,9 +32,9 @@ begin
 end $$;
 
 -- Sets the status of a booking. p_vineyard_id is null for an admin. p_expected is the status that staff saw, so that nobody
--- revives a booking that was cancelled meanwhile; p_expected is required if the guest or the seller cancelled last. A
--- revived booking takes places again. problem: null, 'absent', 'changed' (status returns the current status), 'called_off',
--- 'erased', 'gone' or 'full' (remaining). p_details is for a cancellation.
+-- revives a booking that was cancelled meanwhile; p_expected is required if the guest or the seller cancelled last. A revived
+-- booking takes places again. problem: null, 'absent', 'changed' (status returns the current status), 'called_off', 'erased',
+-- 'gone', or 'full' (then remaining has the places left). p_details is for a cancellation.
 create function set_booking_status(
   p_booking_id uuid, p_vineyard_id uuid, p_status text, p_expected text, p_details jsonb, p_actor text, p_actor_id uuid,
   p_overbook boolean, p_now timestamptz
@@ -97,11 +97,11 @@ begin
   return query select null::status_problem, p_status, null::int;
 end $$;
 
--- Undoes staff's last change of a booking's status: restores the previous status, and never sends the email about the
--- change. p_expected is the status that staff saw. A cancelled booking takes its places again; if they were sold
--- meanwhile, nothing changes. A guest who has read about the cancellation is sent the confirmation again. Undoing
--- twice has the same effect as undoing once. problem: null, 'absent', 'changed' (status returns the current status),
--- 'final' (somebody else cancelled too), 'erased', 'late' (the email is on its way), 'gone' or 'full' (remaining).
+-- Undoes staff's last change of a booking's status: restores the previous status, and never sends the email about the change.
+-- p_expected is the status that staff saw. A cancelled booking takes its places again; if they were sold meanwhile, nothing
+-- changes. A guest who has read about the cancellation is sent the confirmation again. Undoing twice has the same effect as
+-- undoing once. problem: null, 'absent', 'changed' (status returns the current status), 'final' (somebody else cancelled too),
+-- 'erased', 'late' (the email is on its way), 'gone', or 'full' (then remaining has the places left).
 create function undo_booking_status(
   p_booking_id uuid, p_vineyard_id uuid, p_expected text, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -183,13 +183,13 @@ as $$
     and old.value <> new.value
 $$;
 
--- Moves a booking to another slot, another party size, or both, at its original price. Uses the places of the booking's
--- holds. Takes the new places before it releases the old ones. Cut-offs limit guests and sellers, but not if the session
--- was called off and has not begun. A called-off booking moves only to an open slot, and is then no longer called off.
--- With beyond_limits in p_to, staff may exceed the limits of the party and move it to a closed start. With into_past in
--- p_to, they may move it to a slot that has begun, and nobody is emailed. session_move names the move of the whole
--- session. seen has the fields that the client saw. problem: null, 'absent', 'erased', 'final', 'late', 'group_size',
--- 'unchanged', 'changed' (the fields in seen have changed), 'past' (into_past is missing), 'gone' or 'full' (remaining).
+-- Moves a booking to another slot, another party size, or both, at its original price. Uses the places of the booking's holds.
+-- Takes the new places before it releases the old ones. Cut-offs limit guests and sellers, but not if the session was called
+-- off and has not begun. A called-off booking moves only to an open slot, and is then no longer called off. With beyond_limits
+-- in p_to, staff may exceed the limits of the party and move it to a closed start. With into_past in p_to, they may move it to
+-- a slot that has begun, and nobody is emailed. session_move names the move of the whole session. seen has the fields that the
+-- client saw. problem: null, 'absent', 'erased', 'final', 'late', 'group_size', 'unchanged', 'changed' (the fields in seen have
+-- changed), 'past' (into_past is missing), 'gone', or 'full' (then remaining has the places left).
 create function move_booking(
   p_booking_id uuid, p_vineyard_id uuid, p_to jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz
 )

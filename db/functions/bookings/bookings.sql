@@ -181,9 +181,9 @@ as $$
   select pg_advisory_xact_lock(hashtextextended(p_key::text, 0))
 $$;
 
--- Books the booking_request of a visitor, with event and email. problem: null (booked), 'repeated' (the same request
--- was booked before), 'key_reused' (the key belongs to booking_id), 'gone', 'full' (remaining), 'price' (price_per_person is
--- the current price) or 'group_size'. A refusal writes nothing.
+-- Books the booking_request of a visitor, with event and email. problem: null (booked), 'repeated' (the same request was booked
+-- before), 'key_reused' (the key belongs to booking_id), 'gone', 'full' (then remaining has the places left), 'price'
+-- (price_per_person is the current price) or 'group_size'. A refusal writes nothing.
 create function create_booking(p_request jsonb)
 returns table (problem booking_problem, booking_id uuid, remaining integer, price_per_person numeric, booking bookings)
 language plpgsql volatile
@@ -257,9 +257,9 @@ $$;
 
 -- Creates a confirmed booking for staff, regardless of cut-off and horizon. With p_overbook, the party may exceed the capacity.
 -- With beyond_limits, the party may be of any size up to 200, and gets a slot of its own at a closed start. A booking without
--- email and phone is a walk-in. p_vineyard_id is null for an admin. A second submission of a form waits for the first.
--- problem: null, 'repeated' (the same request is booked as booking_id), 'other' (another request used the key), 'absent',
--- 'group_size', 'gone' or 'full' (remaining).
+-- email and phone is a walk-in. p_vineyard_id is null for an admin. A second submission of a form waits for the first. problem:
+-- null, 'repeated' (the same request is booked as booking_id), 'other' (another request used the key), 'absent', 'group_size',
+-- 'gone', or 'full' (then remaining has the places left).
 create function create_staff_booking(
   r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz
 )

@@ -331,9 +331,9 @@ as $$
 $$;
 
 -- Holds places for a called-off booking and ends its earlier hold. The caller has checked the guest's link. p_slot has
--- pattern_id or availability_id, slot_date and start_time. Choosing the held time again does not extend the hold.
--- problem: null, 'absent', 'final' (no longer called off, or cancelled or moved meanwhile), 'late', 'gone' or 'full'
--- (remaining).
+-- pattern_id or availability_id, slot_date and start_time. Choosing the held time again does not extend the hold. problem:
+-- null, 'absent', 'final' (no longer called off, or cancelled or moved meanwhile), 'late', 'gone', or 'full' (then remaining
+-- has the places left).
 create function hold_for_called_off(p_booking_id uuid, p_slot jsonb, p_expires_at timestamptz, p_now timestamptz)
 returns table (problem choice_problem, remaining integer, hold_id uuid)
 language plpgsql volatile

@@ -14,8 +14,9 @@ language sql immutable
 return case p_kind::text when 'short' then interval '60 minutes' end;
 
 -- Holds places in a slot. Cut-off and horizon limit API keys and visitors, but neither staff nor a booking that moves
--- (for_booking_id). With beyond_limits, staff may exceed the limits of the party, as for a booking; with is_overbooked, they may
--- exceed the capacity. p_hold has the fields of holds. problem: null, 'absent', 'group_size', 'gone' or 'full' (remaining).
+-- (for_booking_id). With beyond_limits, staff may exceed the limits of the party, as for a booking; with is_overbooked, they
+-- may exceed the capacity. p_hold has the fields of holds. problem: null, 'absent', 'group_size', 'gone', or 'full' (then
+-- remaining has the places left).
 create function hold_places(p_hold jsonb, p_vineyard_id uuid, p_now timestamptz)
 returns table (problem hold_problem, remaining integer, hold_id uuid)
 language plpgsql volatile
@@ -78,8 +79,9 @@ begin
   returning null::hold_problem, null::int, h.id;
 end $$;
 
--- Locks a hold after its slot. Returns null if the vineyard has no such hold. Fails if the hold changed its slot while the
--- function waited for the lock; the caller then starts again.
+-- Locks the slot of a hold, and p_slot_ids, and then reads the hold. Every change of a hold's slot, party or outcome locks the
+-- slot first, so none of them can change meanwhile. Returns null if the vineyard has no such hold. Fails if the hold changed
+-- its slot while the function waited for the lock; the caller then starts again.
 create function lock_hold(p_hold_id uuid, p_vineyard_id uuid, p_slot_ids uuid[] default '{}') returns holds
 language plpgsql volatile
 as $$
@@ -98,10 +100,10 @@ begin
   return h;
 end $$;
 
--- Changes the slot, the party or the experience of a live hold, or changes nothing. Takes the new places before it
--- releases the old ones. Cut-off and horizon limit the new slot. The price changes only with the experience. p_to has
--- fields of holds; missing fields stay unchanged. problem: null, 'absent', 'ended', 'group_size', 'gone' or 'full'
--- (remaining).
+-- Changes the slot, the party or the experience of a live hold, or changes nothing. Takes the new places before it releases the
+-- old ones. Cut-off and horizon limit the new slot. The price changes only with the experience. p_to has fields of holds;
+-- missing fields stay unchanged. problem: null, 'absent', 'ended', 'group_size', 'gone', or 'full' (then remaining has the
+-- places left).
 create function change_hold(p_hold_id uuid, p_to jsonb, p_vineyard_id uuid, p_now timestamptz)
 returns table (problem hold_change_problem, remaining integer)
 language plpgsql volatile
@@ -178,7 +180,7 @@ end $$;
 
 -- Books a hold at its price and time; the booking gets the id of the hold. An expired hold is booked if its places are still
 -- free. p_guest has the guest's fields of booking_request. problem: null, 'repeated' (booked before), 'absent', 'ended'
--- (released, or used to move a booking), 'gone', 'group_size' or 'full' (remaining).
+-- (released, or used to move a booking), 'gone', 'group_size', or 'full' (then remaining has the places left).
 create function book_hold(
   p_hold_id uuid, p_guest jsonb, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 )

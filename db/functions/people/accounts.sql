@@ -343,7 +343,8 @@ begin
   return true;
 end $$;
 
--- Checks the winemaker of each new entry in the audit log. A change without an entry has to call require_works_at itself.
+-- Refuses a new audit entry if its winemaker no longer works at the vineyard, and locks the winemaker until the commit, hence
+-- "hold". A change without an audit entry has to call require_works_at itself.
 create or replace function hold_winemaker() returns trigger
 language plpgsql as $$
 begin
@@ -351,6 +352,7 @@ begin
   return null;
 end $$;
 
+-- Does the same as hold_winemaker, for each new event of a booking.
 create or replace function hold_winemaker_of_booking() returns trigger
 language plpgsql as $$
 begin

@@ -174,8 +174,9 @@ begin
   end if;
 end $$;
 
--- Checks the key of each new audit entry, booking event and hold. A change without any of these has to call require_works_at
--- itself. The reseller that sold a booking can cancel it even after the vineyard opted out.
+-- Refuses a change if its API key stopped working or lost the vineyard, and locks the key until the commit, hence "hold". Runs
+-- for each new audit entry, booking event and hold of places; any other change has to call require_works_at itself. The
+-- reseller that sold a booking can cancel it even after the vineyard opted out.
 create or replace function hold_key() returns trigger
 language plpgsql as $$
 begin

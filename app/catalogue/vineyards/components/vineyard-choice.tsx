@@ -7,8 +7,8 @@ import { FieldError, TextField } from '../../../ui/forms/field.tsx'
 
 type Choice = Pick<Vineyard, 'id' | 'name'> & Partial<Pick<Vineyard, 'city' | 'region'>>
 
-const shown = 6
-const pause = 200
+const mostShown = 6
+const pauseMs = 200
 
 /** Fields to search for a vineyard by name or location and to choose it. The form sends the vineyard's id as `vineyard_id`. */
 export function VineyardChoice({
@@ -27,10 +27,10 @@ export function VineyardChoice({
     if (term.trim() === '') return
     let is_old = false
     const timer = setTimeout(async () => {
-      const query = { search: term.trim(), limit: String(shown), sort: 'name' } as const
+      const query = { search: term.trim(), limit: String(mostShown), sort: 'name' } as const
       const answer = await resultOf(vineyardsAt('admin').index.$get({ query }))
       if (!is_old && answer.ok) setFound({ ...answer.value, term: term.trim() })
-    }, pause)
+    }, pauseMs)
     return () => {
       is_old = true
       clearTimeout(timer)
@@ -76,6 +76,6 @@ export function VineyardChoice({
 }
 
 function foundWords(total: number): string {
-  if (total > shown) return `Showing ${shown} of ${total}. Keep typing to narrow the list.`
+  if (total > mostShown) return `Showing ${mostShown} of ${total}. Keep typing to narrow the list.`
   return total === 1 ? 'One vineyard found.' : `${total} vineyards found.`
 }

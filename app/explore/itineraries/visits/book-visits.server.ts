@@ -13,7 +13,7 @@ import { writeStops } from '../edit-itinerary.server.ts'
 import type { StopDraft } from '../editing.ts'
 import type { Itinerary } from '../itinerary.ts'
 import { createItinerary, type NewItinerary } from '../itinerary.server.ts'
-import { linkHeldBooking } from '../../../bookings/new-bookings/unverified-booking.server.ts'
+import { attachHeldBookingToStop } from '../../../bookings/new-bookings/unverified-booking.server.ts'
 import { emailsRefusal } from '../../../bookings/new-bookings/explain-refusal.server.ts'
 import { countRefusedBooking } from '../../../bookings/new-bookings/refused-demand.server.ts'
 import { visitorInForm } from '../../../people/sign-in/visitor-session.server.ts'
@@ -136,7 +136,7 @@ export async function bookVisits(
       const isHeld = !booking.ok && booking.problem.kind === 'held'
       are_held ||= isHeld
       if (!booking.ok && !isHeld) throw new VisitRefused({ visit: n, problem: booking.problem })
-      if (isHeld) await linkHeldBooking(tx, idempotency_key, id)
+      if (isHeld) await attachHeldBookingToStop(tx, idempotency_key, id)
       const stop = { id, day, vineyard_id, experience_id, start_time }
       stops.push(booking.ok ? { ...stop, booking_id: booking.value.id } : stop)
     }

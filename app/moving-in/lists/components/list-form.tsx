@@ -15,7 +15,7 @@ export function ListForm<Field extends string>({
   refusal,
   preview,
   isPreviewed = preview !== undefined,
-  importable,
+  importableCount,
   labels,
   needed = [],
   busyLabel = 'Importing …',
@@ -27,7 +27,7 @@ export function ListForm<Field extends string>({
   preview?: { header: string[]; columns: Columns<Field> } | undefined
   isPreviewed?: boolean
   /** The number of rows that an import would write. */
-  importable: number
+  importableCount: number
   /** The fields whose columns staff can choose. */
   labels?: Record<Field, string>
   /** The fields that every imported row needs. */
@@ -57,16 +57,16 @@ export function ListForm<Field extends string>({
       {isPreviewed && children}
       <p className="row">
         <Button
-          variant={choices || importable > 0 ? 'line' : 'primary'}
+          variant={choices || importableCount > 0 ? 'line' : 'primary'}
           name="intent"
           value="preview"
           disabled={sending != null}
         >
           {sending === 'preview' ? 'Reading …' : isPreviewed ? 'Preview again' : 'Preview'}
         </Button>
-        {importable > 0 && (
+        {importableCount > 0 && (
           <Button variant="primary" name="intent" value="import" disabled={sending != null}>
-            {sending === 'import' ? busyLabel : `Import ${countOf(importable, 'row')}`}
+            {sending === 'import' ? busyLabel : `Import ${countOf(importableCount, 'row')}`}
           </Button>
         )}
       </p>

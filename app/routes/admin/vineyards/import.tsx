@@ -8,7 +8,7 @@ import { ListForm } from '../../../moving-in/lists/components/list-form.tsx'
 import { readChosenList } from '../../../moving-in/lists/import-actions.tsx'
 import {
   listTemplate,
-  importable,
+  importableCount,
   formatOutcomes,
   type RowOutcome,
 } from '../../../moving-in/vineyards/import-format.ts'
@@ -50,7 +50,7 @@ export default function AdminVineyardImport({ actionData }: Route.ComponentProps
   const [dismissed, setDismissed] = useState<typeof actionData>()
   const answer = actionData === dismissed ? undefined : actionData
   const shown = answer && 'list' in answer ? answer : undefined
-  const waiting = shown && !shown.done ? importable(shown.list.counts) : 0
+  const waiting = shown && !shown.done ? importableCount(shown.list.counts) : 0
   return (
     <>
       <StaffHead
@@ -65,13 +65,14 @@ export default function AdminVineyardImport({ actionData }: Route.ComponentProps
       </StaffHead>
       <p className="prose">
         Upload a CSV file with a name column and any others you have, in any order, separated by commas,
-        semicolons or tabs. The limit is 5,000 rows and 2 MB. For vineyards that are already listed, an import
-        only fills empty fields and never overwrites text. Nothing is imported before you have seen a preview.
+        semicolons or tabs. The limit is 5,000 rows and 2 MB. An import never overwrites text. It fills empty
+        fields only of vineyards that an earlier import added and nobody has edited since. Nothing is imported
+        before you have seen a preview.
       </p>
       <ListForm
         refusal={answer && 'refused' in answer ? answer.refused : undefined}
         isPreviewed={shown !== undefined}
-        importable={waiting}
+        importableCount={waiting}
         onChoose={() => setDismissed(actionData)}
       >
         <input type="hidden" name="plan" value={shown?.list.plan ?? ''} />

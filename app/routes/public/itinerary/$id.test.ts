@@ -61,7 +61,7 @@ test('a copy of a published itinerary has its stops, its available times and a n
   expect(missing.map(({ status }) => status)).toEqual([404, 404, 404])
   for (const response of missing)
     expect(await textOf(response)).toContain(
-      'A plan opens only in the browser that made it. Friends can open it with its share link',
+      'An itinerary opens in the browser that made it, or with its share link',
     )
 })
 
@@ -188,7 +188,7 @@ test('a withdrawn link answers 404 with a message and a link to all itineraries'
   const gone = await visit(day.share)
   const page = await textOf(gone)
   expect(gone.status).toBe(404)
-  expect(page).toContain('unless that link has been switched off.')
+  expect(page).toContain('while that link is switched on.')
   expect(page).toContain('All itineraries')
 })
 

@@ -136,7 +136,7 @@ export default function ImportBookings({ loaderData, actionData }: Route.Compone
       <ListForm
         refusal={answer && 'refused' in answer ? answer.refused : undefined}
         preview={shown?.list}
-        importable={0}
+        importableCount={0}
         labels={bookingColumnLabels}
         needed={['date', 'guests']}
         onChoose={() => setDismissed(actionData)}

@@ -94,7 +94,7 @@ export default function ImportExperiences({ loaderData, actionData }: Route.Comp
       <ListForm
         refusal={answer && 'refused' in answer ? answer.refused : undefined}
         preview={shown && !shown.done ? shown.list : undefined}
-        importable={shown && !shown.done && counts ? counts.new + counts.changed : 0}
+        importableCount={shown && !shown.done && counts ? counts.new + counts.changed : 0}
         labels={experienceColumnLabels}
         needed={['title']}
         onChoose={() => setDismissed(actionData)}

@@ -116,7 +116,7 @@ test('a stop that cannot be reached in time shows the arrival time', async () =>
   expect(await textOf(await visit(day.view))).toMatch(/Too late: you’d arrive at 12:\d\d PM, after the start/)
 })
 
-test('suggests the order of stops with the shortest drives', async () => {
+test('puts the stops into the order with the shortest drives', async () => {
   const day = await begin()
   for (const [name, near] of [
     ['A', 'Lewes'],

@@ -136,7 +136,7 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
             : 'Removing the webhook also removes its deliveries.'}
         </p>
         <div className="row">
-          {isOn && <Switched webhook={webhook} to={false} label="Switch off" />}
+          {isOn && <SwitchForm webhook={webhook} turnsOn={false} label="Switch off" />}
           <AskFirst
             label="Remove"
             title={`Remove ${addressParts(webhook.url).host}?`}
@@ -170,7 +170,7 @@ function StateNotice({ webhook }: { webhook: WebhookListed }) {
         {disabledSentences[disabled_because]}
         {waiting > 0 && ` ${tallyOf(waiting, 'delivery', 'deliveries')} will be sent when you switch it on.`}
       </p>
-      <Switched webhook={webhook} to label="Switch on" />
+      <SwitchForm webhook={webhook} turnsOn label="Switch on" />
     </Notice>
   )
 }
@@ -182,10 +182,18 @@ const disabledSentences: Record<NonNullable<WebhookListed['disabled_because']>, 
     'We tried for three days and nothing arrived, so we switched the webhook off. Switch it on when the other program works again.',
 }
 
-function Switched({ webhook, to, label }: { webhook: WebhookListed; to: boolean; label: string }) {
+function SwitchForm({
+  webhook,
+  turnsOn,
+  label,
+}: {
+  webhook: WebhookListed
+  turnsOn: boolean
+  label: string
+}) {
   return (
     <Form method="post" preventScrollReset>
-      <HiddenFields values={{ url: webhook.url, is_on: String(to) }} />
+      <HiddenFields values={{ url: webhook.url, is_on: String(turnsOn) }} />
       {webhook.event_types.map((type) => (
         <input key={type} type="hidden" name="event_types" value={type} />
       ))}
