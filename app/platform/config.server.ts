@@ -18,7 +18,7 @@ const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean)
 const matching = (pattern: RegExp, error: string) => z.string().regex(pattern, error).optional()
 const yesOrNo = z.enum(['yes', 'no'], { error: 'must be yes or no' })
 
-/** A whole number from `least` to `most`. */
+/** Returns a schema of a whole number from `least` to `most`. Without a value, the setting is `usual`. */
 const whole = (usual: number, least = 1, most = 1_000_000) =>
   z.coerce
     .number({ error: 'must be a whole number' })

@@ -134,7 +134,7 @@ async function nextRank(sql: Queryable, vineyard_id: string | null): Promise<num
 }
 
 /** Returns SQL for whether picture `p` of vineyard `v` is shown, that is, neither removed nor a replaced cover or logo. */
-export const shown = (sql: Queryable) => sql`
+export const isPictureShown = (sql: Queryable) => sql`
   p.removed_at is null
     and (p.shown_as in ('more', 'post', 'host') or p.address in (v.cover_image_url, v.logo_url))`
 
@@ -153,7 +153,7 @@ export async function pageOfPictures(
     listing,
     sql`
       select ${columns(sql)} from pictures p left join vineyards v on v.id = p.vineyard_id
-      where ${shown(sql)}
+      where ${isPictureShown(sql)}
         and ${inScope(sql, by, 'p.vineyard_id')}
         and ${vineyard_id === undefined ? sql`true` : sql`p.vineyard_id = ${vineyard_id}`}
         and ${experience_id === undefined ? sql`true` : sql`p.experience_id = ${experience_id}`}`,
@@ -168,7 +168,7 @@ export async function listPictures(
   return sql<VineyardPicture[]>`
     select p.shown_as, p.address, p.alt, p.experience_id
     from pictures p join vineyards v on v.id = p.vineyard_id
-    where v.id = ${vineyard_id} and ${shown(sql)} and p.shown_as in ('cover', 'more')
+    where v.id = ${vineyard_id} and ${isPictureShown(sql)} and p.shown_as in ('cover', 'more')
     order by p.rank, p.created_at, p.id`
 }
 

@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { listLocationPages } from '../../catalogue/locations/county.server.ts'
 import { pathOfLocation } from '../../explore/location-page/location-page.server.ts'
 import { guidePaths } from '../guide/guide.server.ts'
-import { shown } from '../../catalogue/pictures/vineyard-picture.server.ts'
+import { isPictureShown } from '../../catalogue/pictures/vineyard-picture.server.ts'
 
 /** A page in the sitemap: the last part of its path, and when the page last changed */
 type Mapped = { key: string; changed_at: Date }
@@ -25,7 +25,7 @@ export async function listVineyardPages(sql: Queryable, part: number, { site_url
   const vineyards = await sql<(Mapped & { pictures: string[] })[]>`
     select v.id as key, v.updated_at as changed_at, array(
       select p.address from pictures p
-      where p.vineyard_id = v.id and ${shown(sql)} and p.shown_as in ('cover', 'more')
+      where p.vineyard_id = v.id and ${isPictureShown(sql)} and p.shown_as in ('cover', 'more')
       order by p.rank, p.created_at, p.id
     ) as pictures
     from vineyards v

@@ -139,7 +139,7 @@ export const planPost = z.object({
   stay: asJson(z.strictObject({ latitude, longitude, label: line(120) }).nullable()).default(null),
 })
 
-/** The shape of a form's field that contains JSON. */
+/** Returns the shape of a form's field that contains JSON. */
 function asJson<Shape extends z.ZodType>(shape: Shape) {
   return z
     .string()

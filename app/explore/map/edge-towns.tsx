@@ -6,7 +6,7 @@ import { followMap } from '../locator/map-outline.tsx'
 /** The lowest zoom with labels. A closer map may show no town that the visitor knows. */
 const leastZoom = 10
 /** Milliseconds between the last movement and the placing of the labels, so that moving the map stays fast */
-const pause = 250
+const pauseMs = 250
 
 /** Buttons at the edges of a close map that name the nearest towns beyond it. A press moves the map to the town. */
 export function EdgeTowns({
@@ -34,7 +34,7 @@ export function EdgeTowns({
     }
     const stop = followMap(map, () => {
       clearTimeout(timer)
-      timer = setTimeout(place, pause)
+      timer = setTimeout(place, pauseMs)
     })
     return () => {
       isCurrent = false

@@ -2,7 +2,7 @@ import { noFilters } from './filters.ts'
 import { searchFields, tidyQuery } from './search-url.ts'
 
 /** Milliseconds without input before typed or dragged values apply. */
-const pause = 350
+const pauseMs = 350
 
 const untouched = searchFields({ search: '', filters: noFilters, viewParams: {} })
 
@@ -37,7 +37,7 @@ export function createLiveSearch() {
     /** Calls `apply` when nothing has been typed or dragged for a while. */
     applySoon(apply: () => void) {
       cancel()
-      timer = setTimeout(apply, pause)
+      timer = setTimeout(apply, pauseMs)
     },
     /**
      * Returns the query to open after Back has closed a sheet and restored the earlier URL, so that the choices in the sheet

@@ -130,10 +130,10 @@ const searches = fc.record({
   }),
 })
 
-async function search(search: string, filters: Filters): Promise<string[]> {
+async function search(term: string, filters: Filters): Promise<string[]> {
   const ids: string[] = []
   for (let page = 1; ; page++) {
-    const found = await searchVineyards(sql, { search, filters, page, near: null }, now)
+    const found = await searchVineyards(sql, { search: term, filters, page, near: null }, now)
     ids.push(...found.hits.map(({ id }) => id))
     if (page * 24 >= found.total) return ids
   }

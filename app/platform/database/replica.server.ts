@@ -12,7 +12,7 @@ const tries = 4
 /** Milliseconds between two checks of the position. */
 const betweenTries = 10
 /** Milliseconds for which a replica is not used after it was behind or did not respond. */
-const pause = 500
+const pauseMs = 500
 /** The longest time in milliseconds that a check may take. The result of a longer check is too old to be used. */
 const longestCheck = 500
 
@@ -84,7 +84,7 @@ export class Replica {
 
   #pause(error: unknown): void {
     this.#asOf = Number.NEGATIVE_INFINITY
-    this.#pausedUntil = performance.now() + pause
+    this.#pausedUntil = performance.now() + pauseMs
     if (error === null) this.#log.warn('The replica is behind: reading from the primary')
     else this.#log.warn({ err: error }, 'The replica does not respond: reading from the primary')
   }

@@ -24,7 +24,7 @@ export function DraftsOf({ owner, children }: { owner: string; children: ReactNo
 }
 
 /** Milliseconds from the last key until the draft is stored. */
-const pause = 200
+const pauseMs = 200
 
 /** Submitted forms without a result yet, by draft key. `before` is the action result that the page had before the submission. */
 const sent = new Map<string, { before: unknown; isUnderWay: boolean }>()
@@ -85,7 +85,7 @@ export function openDraft(
     touch() {
       if (!isNamed) return
       cancel()
-      timer = setTimeout(store, pause)
+      timer = setTimeout(store, pauseMs)
     },
     storePending,
     forget,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /** Milliseconds between the last keystroke and the request to the server. */
-const pause = 150
+const pauseMs = 150
 
 /**
  * Returns the answer to the text that was typed last, or undefined until it arrives. An empty text is not searched.
@@ -20,7 +20,7 @@ export function useSearchAnswer<Answer>(
     const timer = setTimeout(async () => {
       const answer = await read(search)
       if (!isOutdated) setLast({ search, answer })
-    }, pause)
+    }, pauseMs)
     return () => {
       isOutdated = true
       clearTimeout(timer)

@@ -10,7 +10,7 @@ export type SuggestionChoice = { key: string; icon: IconName; label: string; det
 export type Offered<Choice extends SuggestionChoice> = { choices: Choice[]; hint: string | null }
 
 /** The delay from the last key press to the request, in milliseconds. */
-const pause = 120
+const pauseMs = 120
 
 /**
  * A search field with suggestions (the editable combobox of the ARIA Authoring Practices) and a button, for a GET form.
@@ -101,7 +101,7 @@ export function SearchBox<Choice extends SuggestionChoice>({
     'aria-activedescendant': chosen >= 0 ? optionId(chosen) : undefined,
     onKeyDown,
     onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
-      latest.ask(currentTarget.value, pause),
+      latest.ask(currentTarget.value, pauseMs),
     onBlur: close,
   } as const
 

@@ -86,7 +86,7 @@ test('friends can answer only through the share link, and only until the link en
 })
 
 // Negative control: without the lock in answer_itinerary, the friend's answer is stored although the link has ended.
-test('refuses an answer that arrives while the link is being withdrawn', async () => {
+test('refuses an answer that arrives while the link is being switched off', async () => {
   const day = await shareADay()
   const [answered] = await race(
     sql,

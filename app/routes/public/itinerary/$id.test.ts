@@ -182,7 +182,7 @@ test('offers alternatives to a sold-out time, and says when the party is too lar
   expect(await textOf(await visit(there))).toContain('11:00 AM cannot be booked that day.')
 })
 
-test('a withdrawn link answers 404 with a message and a link to all itineraries', async () => {
+test('a share link that was switched off answers 404 with a message and a link to all itineraries', async () => {
   const day = await bookADay(await makeOffer('Last Hill', '14:30'))
   await submit(day.path, { intent: 'withdraw' })
   const gone = await visit(day.share)

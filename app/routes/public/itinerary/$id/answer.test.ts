@@ -25,7 +25,7 @@ const namesOf = async (id: string) =>
   )
 
 // Negative control: without the condition on the key in takeAnswerBack, Benedict's answer is deleted too.
-test('after the link has ended or was withdrawn, a friend can take the answer back but sees nothing of the plan', async () => {
+test('after the link has ended or was switched off, a friend can take the answer back but sees nothing of the plan', async () => {
   for (const end of ['ended', 'withdrawn', 'since the page was opened']) {
     const day = await shareADay('Secret plan')
     const answer_key = makeToken()

@@ -173,7 +173,7 @@ test('answers 404 without the key', async () => {
   expect(await namesOf(day.id)).toEqual([])
 })
 
-test('a share link shows the day without a way to change it, until the link is withdrawn', async () => {
+test('a share link shows the day without a way to change it, until the link is switched off', async () => {
   const day = await begin('Saturday in Sussex')
   await change(day, { intent: 'add_place', name: 'Breakfast', near: '' })
   await submit(day.view, { intent: 'share' })
