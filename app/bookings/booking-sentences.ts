@@ -5,11 +5,8 @@ import { formatMoney, timesGuests } from '../platform/money.ts'
 export const bookingSentences = {
   incomplete: 'Please fill out all fields and select a time slot.',
   slot_gone: 'Selected time slot is no longer available.',
-  many_emails: 'We have sent this email address many emails in a short time, so nothing was changed.',
-  held: 'We’re holding your places. To confirm the booking, open the link in the email that we sent to the guest.',
   other_total: 'The total has changed. Please check it and try again.',
   failed: 'Failed to create booking. Please try again.',
-  queue_full: 'Very many people are booking right now. Nothing was booked. Please try again in a moment.',
   load_failed: 'Failed to load booking information.',
   vineyard_missing: 'Vineyard ID is missing.',
   experience_missing: 'Experience ID is missing.',

@@ -42,6 +42,8 @@ const walkInUndoSentences = {
   paid: 'Undo the payments of this walk-in first.',
 }
 
+const heldSentence =
+  'We’re holding your places. To confirm the booking, open the link in the email that we sent to the guest.'
 const heldAnswer = z.object({
   status: z.literal('held'),
   held_until: instant.meta({
@@ -197,7 +199,7 @@ export const createBookingApi = new Hono<{
       if (created.ok) return c.json(created.value, 201, { Location: `/api/bookings/${created.value.id}` })
       if (created.problem.kind === 'held')
         return c.json(
-          { status: 'held' as const, held_until: created.problem.until, message: bookingSentences.held },
+          { status: 'held' as const, held_until: created.problem.until, message: heldSentence },
           202,
         )
 

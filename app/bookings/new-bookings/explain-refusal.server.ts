@@ -43,6 +43,8 @@ type Subject = { number_of_guests?: number; guest_email?: string | null } & (
 )
 
 const sentences = {
+  many_emails: 'We have sent this email address many emails in a short time, so nothing was changed.',
+  queue_full: 'Very many people are booking right now. Nothing was booked. Please try again in a moment.',
   final: cancelSentences.final,
   late: changeSentences.late,
   erased: changeSentences.erased,
@@ -68,7 +70,7 @@ export async function explainRefusal(
   })
   switch (refusal.kind) {
     case 'queue_full':
-      return { ...explain(503, bookingSentences.queue_full), wait_seconds: 2 }
+      return { ...explain(503, sentences.queue_full), wait_seconds: 2 }
     case 'emails':
       return { ...explain(429, ''), ...emailsRefusal(refusal, now) }
     case 'absent':
@@ -126,7 +128,7 @@ export async function explainRefusal(
 /** Returns the message that a mailbox has reached its limit of emails, and the seconds to wait. */
 export function emailsRefusal({ until }: EmailsProblem, now: Date) {
   const wait_seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
-  return { message: `${bookingSentences.many_emails} ${adviceAfter(wait_seconds)}`, wait_seconds }
+  return { message: `${sentences.many_emails} ${adviceAfter(wait_seconds)}`, wait_seconds }
 }
 
 type EarlierBooking = Pick<Booking, 'id' | 'reference' | 'booking_date' | 'booking_time'>
