@@ -83,7 +83,7 @@ const readElsewhere: Record<string, string[]> = {
   'app/bookings/new-bookings/browser-storage.tsx': ['name'],
   'app/bookings/reviews/review.ts': ['stars'],
   'app/explore/itineraries/visits/book-visits.server.ts': ['intent'],
-  'app/explore/itineraries/components/stored-itinerary.tsx': ['intent'],
+  'app/explore/itineraries/components/stored-itinerary.tsx': ['intent', 'other'],
   'app/explore/itineraries/copy.server.ts': ['name'],
   'app/explore/itineraries/edit-form.ts': ['visit_date', 'party', 'begins_at', 'near', 'share_until'],
   'app/explore/itineraries/edit-itinerary.server.ts': ['intent'],
