@@ -107,7 +107,7 @@ test('gives no price per person if the bookings of a plan are for different numb
   const plan = await savePlan('Gorse')
   await send(plan.path, await formOf(plan.path))
   expect(pageText(await textOf(await visit(plan.path)))).toContain(
-    'Total for 2 guests £74.00 £37.00 per person',
+    'Total for 2 guests £74.00 (£37.00 per person)',
   )
   const [stop] = await stopsOf(plan.id)
   await sql`update bookings set number_of_guests = 4, total_price = 74 where id = ${stop?.booking_id}`
