@@ -184,7 +184,9 @@ test('only the maker of a day can swap visits, and only visits that are not book
 test('adds up the prices of the visits, and names the visit without a price', async () => {
   const day = await ownDay()
   const total = async () => pageText(await textOf(await visit(day.page)))
-  expect(await total()).toMatch(/Total for 2 guests £111.00 \(£55.50 per person\) .*You pay at each vineyard\./)
+  expect(await total()).toMatch(
+    /Total for 2 guests £111.00 \(£55.50 per person\) .*You pay at each vineyard\./,
+  )
   await sql`update itinerary_stops set experience_id = null where id = ${await day.stop('Ash Hill')}`
   const page = await total()
   expect(page).toContain('Total for 2 guests £74.00')
