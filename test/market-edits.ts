@@ -89,8 +89,7 @@ export async function addException(pair: MarketPair, step: Drawn<'add exception'
   market.exclusions.push(exclusion)
   pair.noteClosings(exclusion)
   if (step.fate === 'cancel') for (const visit of met) market.setStatus(visit, 'cancelled', exclusion)
-  // The model does not know `over_by`, which closure-actions.test.ts covers.
-  const over = actual.ok && step.capacity !== null ? { over_by: actual.value.over_by } : {}
+  const over = step.capacity === null ? {} : { over_by: market.overBy(exclusion) }
   return [actual, { ok: true, value: { id, ...counts, ...over } }]
 }
 

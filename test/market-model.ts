@@ -234,6 +234,19 @@ export class Market {
     )
   }
 
+  /** Returns how many guests are beyond the capacity of the upcoming starts whose capacity this exception decides. */
+  overBy(exclusion: Exclusion): number {
+    let sum = 0
+    for (let day = exclusion.starts_on; day <= exclusion.ends_on; day = addDays(day, 1))
+      for (const start of this.offers.flatMap((offer) => this.planned(offer, day, true))) {
+        const { offer, capacity, starts_at, ends_at } = start
+        const [decides] = this.exceptionsFor(start, offer, starts_at, ends_at)
+        if (capacity !== null && starts_at > this.now && decides === exclusion)
+          sum += Math.max(0, this.peopleIn(start, day) - capacity)
+      }
+    return sum
+  }
+
   /** Returns whether another active plan has the same start on one of the days of this plan. */
   clashes(plan: Plan): boolean {
     return (

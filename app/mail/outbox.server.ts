@@ -137,7 +137,7 @@ export async function markKept(sql: Queryable, { id, claim }: Claimed, reason: s
     where id = ${id} and claim = ${claim} and state = 'sending'`
 }
 
-/** Marks an email that is still to be sent as a dead letter. Returns whether it was still to be sent. */
+/** Gives up an unsent email: marks it as a dead letter. Returns false if it is no longer unsent. */
 export async function markDead(sql: Queryable, id: string, error: string): Promise<boolean> {
   const marked = await sql`
     update emails

@@ -121,7 +121,7 @@ const names: Record<string, string> = {
   null: 'null',
 }
 
-/** Returns the sentence about a field. A message that begins with a capital letter is a whole sentence already. */
+/** Returns the sentence that names a field and its problem. A problem that begins with a capital letter needs no field name. */
 function sentence(field: string, predicate: string): string {
   if (/^[A-Z]/.test(predicate)) return predicate
   return `${field || 'The body'} ${predicate.replace(/\.$/, '')}.`
